@@ -83,7 +83,15 @@ def native(of: Settings, *, copy: bool) -> Steps:
     id_ = eights.envs.env_id(of.ruleset)
     env: Any = gymnasium.make_vec(id_, num_envs=of.num_envs, copy=copy, **of.gymnasium).unwrapped
     env.reset(seed=0)
-    return stepped(env)
+    actions = np.zeros(of.num_envs, dtype=np.int64)
+    shown: Any = None
+
+    def step() -> int:
+        nonlocal shown  # as in a trainer, what the last step gave is still there in this one
+        shown = env.step(env.sample(actions))
+        return of.num_envs
+
+    return step
 
 
 def wrapped(of: Settings, way: str) -> Steps:

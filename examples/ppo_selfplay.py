@@ -173,14 +173,20 @@ class Player:
         self.weights = {key: np.array(of) for key, of in params.items() if key != "value"}
         self.rng = None if seed is None else np.random.default_rng(seed)
 
-    def __call__(self, obs: Floats, mask: Bools) -> Ints:
-        """An action for each row."""
+    def weigh(self, obs: Floats, mask: Bools) -> Floats:
+        """For each row how much each action weighs against the most likely one, which has 1."""
         x = np.maximum(obs @ self.weights["w1"] + self.weights["b1"], 0)
         x = np.maximum(x @ self.weights["w2"] + self.weights["b2"], 0)
         logits = np.where(mask, x @ self.weights["policy"], -np.inf)
+        weights: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return weights
+
+    def __call__(self, obs: Floats, mask: Bools) -> Ints:
+        """An action for each row."""
+        weights = self.weigh(obs, mask)
         if self.rng is not None:
-            return draw(np.exp(logits - logits.max(axis=1, keepdims=True)), self.rng)
-        best: Ints = logits.argmax(axis=1)
+            return draw(weights, self.rng)
+        best: Ints = weights.argmax(axis=1)
         return best
 
 
@@ -523,21 +529,30 @@ def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
 
 
 def play_one(params: Params, game: eights.Game, seed: int, path: Path) -> None:
-    """Writes one game of the policy against the best bot: its record, and the same in words."""
+    """Writes one game of the policy against the best bot: its record, with what the policy thought.
+
+    The same is told in words, and in a page to step through.
+    """
     state = game.new_initial_state(seed=seed)
     player, bot = Player(params, "policy"), eights.bots()[-1]
     lines = [f"seat 0: the policy; the others: {bot}", ""]
+    notes: list[dict[str, Any]] = []
     while not state.is_terminal():
         seat = state.current_player()
         if seat == 0:
             obs, mask = state.observation_tensor()[None], state.legal_actions_mask()[None]
-            action = int(player(obs, mask)[0])
+            weights = player.weigh(obs, mask)[0]
+            action = int(weights.argmax())
+            shares = (weights / weights.sum()).round(4).tolist()
+            probable = {state.action_to_string(a): shares[a] for a in state.legal_actions()}
+            notes.append({"move": len(state.history()) + 1, "probabilities": probable})
         else:
             action = state.bot_action(bot, seed=seed + len(state.history()))
         lines.append(f"seat {seat}: {state.describe_action(action)}")
         state.apply_action(action)
-    lines += ["", str(state)]
-    path.with_suffix(".json").write_text(state.record() + "\n", encoding="utf-8")
+    lines += ["", state.render("all")]
+    path.with_suffix(".json").write_text(state.record(notes) + "\n", encoding="utf-8")
+    eights.save_replay(state.record(notes), path.with_suffix(".html"))
     path.with_suffix(".txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -575,6 +590,7 @@ def main() -> int:
     play_one(run.params, game, args.seed, out / "game")
     left = "learning_curve.png, policy.npz, game.json, game.txt, checkpoint.pickle"
     console.print(f"left in {out}/: {left}; tensorboard --logdir {out}", soft_wrap=True)
+    console.print(f"a game to watch in a browser: {out / 'game.html'}", soft_wrap=True)
     if args.must_beat_random and results["random"]["low"] <= 1 / args.players:
         console.print("[red]the policy does not clearly beat random[/red]")
         return 1

@@ -15,11 +15,15 @@
 //!
 //! `ruleset` is the whole ruleset, so that a record is read where the ruleset is unknown or has changed. `start` is the seed
 //! of the deal; or `position` (position notation) and `seed`; or `state`, for an episode that begins with a state reached
-//! elsewhere, and `recent`, the last public actions before it as in position notation. Version 1 had no `recent`. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
+//! elsewhere, and `recent`, the last public actions before it as in position notation. Version 1 had no `recent`. `annotations`,
+//! which only version 3 has, notes what whoever decided thought of decisions, see [`Annotation`]. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::action::Action;
 use crate::engine::{Game, GameError, Options};
 use crate::episode::{Episode, Move, STARTS, Start, parse_move};
 use crate::position::SerializedError;
@@ -28,8 +32,8 @@ use crate::ruleset::{Ruleset, RulesetError};
 /// What a record says it is.
 const FORMAT: &str = "eights-record";
 
-/// The version of the format that this crate writes; it reads the earlier one too.
-const VERSION: u64 = 2;
+/// The latest version of the format, that of records with annotations; those without are of the one before.
+const VERSION: u64 = 3;
 
 /// The earliest version of the format that this crate reads.
 const EARLIEST: u64 = 1;
@@ -48,7 +52,7 @@ pub enum RecordError {
     },
     /// It is of another version.
     #[error(
-        "the record is of version {given}: this version of eights reads versions {EARLIEST} and {VERSION}"
+        "the record is of version {given}: this version of eights reads versions {EARLIEST} to {VERSION}"
     )]
     Version {
         /// Its version.
@@ -98,6 +102,71 @@ struct Written {
     options: Map<String, Value>,
     start: Map<String, Value>,
     moves: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    annotations: Vec<Annotation>,
+}
+
+/// What whoever decided thought of a decision; it changes nothing of the game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Annotation {
+    /// The number of the move that came of it, from 1.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// How probable a policy made actions, by their texts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub probabilities: BTreeMap<String, f64>,
+    /// The return expected after actions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, f64>,
+    /// How often a search visited actions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub visits: BTreeMap<String, u64>,
+    /// The return expected before the decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+}
+
+impl Annotation {
+    /// Refuses what cannot be said of one of so many moves.
+    fn check(&self, moves: usize) -> Result<(), String> {
+        if !(1..=moves).contains(&self.number) {
+            return Err(format!("move {} is not one of 1 … {moves}", self.number));
+        }
+        let told = self
+            .probabilities
+            .keys()
+            .chain(self.values.keys())
+            .chain(self.visits.keys());
+        for text in told {
+            text.parse::<Action>()
+                .map_err(|why| format!("move {}: {why}", self.number))?;
+        }
+        match self
+            .probabilities
+            .iter()
+            .find(|(_, of)| !(0.0..=1.0).contains(*of))
+        {
+            Some((text, of)) => Err(format!(
+                "move {}: the probability {of} of {text:?} is not in 0 … 1",
+                self.number
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Refuses annotations of which one cannot be, or two are of one move.
+fn check(annotations: &[Annotation], moves: usize) -> Result<(), RecordError> {
+    let mut seen = BTreeSet::new();
+    for (at, annotation) in annotations.iter().enumerate() {
+        let refused = |why: String| RecordError::Malformed(format!("annotations[{at}]: {why}"));
+        annotation.check(moves).map_err(refused)?;
+        if !seen.insert(annotation.number) {
+            return Err(refused(format!("move {} has two", annotation.number)));
+        }
+    }
+    Ok(())
 }
 
 /// An episode as it was written down: checked on its own, not yet replayed.
@@ -106,6 +175,7 @@ pub struct Record {
     game: Game,
     start: Value,
     moves: Vec<Move>,
+    annotations: Vec<Annotation>,
 }
 
 impl Record {
@@ -136,11 +206,13 @@ impl Record {
             .iter()
             .enumerate()
             .map(|(n, text)| parse_move(text).map_err(|why| RecordError::Text { number: n + 1, why }))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        check(&written.annotations, moves.len())?;
         Ok(Self {
             game,
             start: Value::Object(written.start),
             moves,
+            annotations: written.annotations,
         })
     }
 
@@ -154,6 +226,12 @@ impl Record {
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// What is noted of decisions.
+    #[must_use]
+    pub fn annotations(&self) -> &[Annotation] {
+        &self.annotations
     }
 
     /// Plays the episode again, move by move.
@@ -180,16 +258,40 @@ impl Episode {
     /// The episode as a record: readable JSON, from which [`Record::replay`] restores it.
     #[must_use]
     pub fn record(&self) -> String {
+        self.written(Vec::new())
+    }
+
+    /// The same with what is to be noted of decisions: a list of annotations as a record has them.
+    ///
+    /// # Errors
+    /// [`RecordError::Malformed`] where one of them cannot be.
+    pub fn annotated_record(&self, annotations: Value) -> Result<String, RecordError> {
+        let annotations: Vec<Annotation> =
+            serde_path_to_error::deserialize(annotations).map_err(|error| {
+                let (path, why) = (error.path().to_string(), plain(error.inner()));
+                let place = if path == "." { String::new() } else { path };
+                RecordError::Malformed(format!("annotations{place}: {why}"))
+            })?;
+        check(&annotations, self.moves().count())?;
+        Ok(self.written(annotations))
+    }
+
+    fn written(&self, annotations: Vec<Annotation>) -> String {
         let options = self.game().options();
         let start = self.start_to_value();
         let written = Written {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version: if annotations.is_empty() {
+                VERSION - 1
+            } else {
+                VERSION
+            },
             ruleset: self.game().ruleset().to_value(),
             players: options.players,
             options: to_map(options),
             start: start.as_object().cloned().unwrap_or_default(),
             moves: self.moves().map(|what| what.to_string()).collect(),
+            annotations,
         };
         serde_json::to_string_pretty(&written).unwrap_or_default()
     }

@@ -1,14 +1,17 @@
-//! A position drawn as text, for a person: from one seat's view, or the full table.
+//! A position drawn for a person, as text or as a picture: from one seat's view, or the full table.
 
 mod board;
 mod cards;
 mod in_force;
 mod page;
 mod sentence;
+mod svg;
 mod tableau;
 
 use crate::engine::{Game, State};
 use crate::view::View;
+
+pub use svg::{render_svg, render_table_svg};
 
 /// What the reader's screen can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,6 +81,14 @@ mod tests {
         for board in views.chain([render_table(&game, &state, style)]) {
             assert!(board.lines().all(|line| line.chars().count() <= 80), "{board}");
             assert!(board.contains("1234 points") && board.contains("★R"), "{board}");
+        }
+        let views = (0..10).map(|seat| render_svg(&View::new(&game, &state, Seat(seat))));
+        for picture in views.chain([render_table_svg(&game, &state)]) {
+            assert!(picture.len() < 30_000, "{} bytes", picture.len());
+            assert!(
+                picture.contains("1234 points") && picture.contains("c52\""),
+                "{picture}"
+            );
         }
     }
 

@@ -437,6 +437,12 @@ impl<'a> View<'a> {
         follows.or(self.table().play.wild_on(Some(card)))
     }
 
+    /// Whether the direction of play turns with this card.
+    #[must_use]
+    pub fn reverses(&self, card: Card) -> bool {
+        self.table().of(card).reverse.times > 0
+    }
+
     /// Whether the player of this card may come to nominate a suit.
     #[must_use]
     pub fn nominates(&self, card: Card) -> bool {

@@ -16,6 +16,7 @@ False
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `reports` | reports of arenas: as Markdown, played again, ranked by alpha-rank |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
+| `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
@@ -108,7 +109,10 @@ __all__ = [
     "frozen",
     "hidden_rules",
     "replay",
+    "replay_page",
     "rulesets",
+    "save_animation",
+    "save_replay",
     "schema_reference",
     "search",
     "string_to_action",
@@ -120,6 +124,7 @@ from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch
 from eights.pool import Pool
+from eights.replays import replay_page, save_animation, save_replay
 from eights.searcher import Searcher
 
 try:

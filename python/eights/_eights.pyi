@@ -265,6 +265,7 @@ class Ruleset:
         >>> print(eights.Ruleset("crazy_eights").describe().splitlines()[0])
         # Crazy Eights, basic game
         """
+    def _repr_markdown_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -808,15 +809,38 @@ class State:
         Two states that this seat cannot tell apart have the same one.
         """
     def render(
-        self, player: SupportsIndex | None = None, color: bool = False, unicode: bool = True
+        self,
+        player: SupportsIndex | Literal["all"] | None = None,
+        color: bool = False,
+        unicode: bool = True,
     ) -> str:
         """The position as a person may like to see it, at most 80 columns wide.
 
         Args:
-            player: from this seat's view; here ``None`` means the full table, all hands open.
+            player: from this seat's view. ``None``: from that of the seat to act, as ``print(state)`` shows it; ``"all"``: the full
+                table, all hands open.
             color: with ANSI colours.
             unicode: with suits as symbols and boxes; otherwise ASCII.
         """
+    def to_svg(self, perspective: SupportsIndex | Literal["all"] | None = None) -> str:
+        """The position as a picture: an SVG of 800 × 600 that needs nothing from outside; notebooks show it by themselves.
+
+        The players sit around the table in order, the one who looks below. Cards that this seat cannot know lie face down; those
+        that it may play are raised, in a frame. The deck is drawn as it is labelled.
+
+        Args:
+            perspective: a seat. ``None``: the seat to act; ``"all"``: the full table, all hands open, seat 0 below.
+
+        Raises:
+            ActionError: there is no such seat.
+            ArgumentError: it is neither a seat nor ``"all"``.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.to_svg().startswith("<svg ")
+        True
+        """
+    def _repr_html_(self) -> str: ...
     def events(self, player: SupportsIndex | None = None) -> list[str]:
         """What happened since the beginning, in words: a list of lines.
 
@@ -866,8 +890,26 @@ class State:
         >>> state.to_dict()["hands"]
         ['5C 8H', 'QD KD']
         """
-    def record(self) -> str:
-        """The episode so far as a record: readable JSON, which ``eights.replay`` plays again."""
+    def record(self, annotations: Sequence[Mapping[str, Any]] | None = None) -> str:
+        """The episode so far as a record: readable JSON, which ``eights.replay`` plays again.
+
+        Args:
+            annotations: what whoever decided thought of decisions, a list of dicts. ``"move"`` is the number of the move that came
+                of it, from 1; of the rest each may be absent. By the texts of actions: ``"probabilities"`` of a policy (0 … 1),
+                ``"values"`` (the return expected after them), a search's ``"visits"`` (whole numbers). ``"value"`` is the return
+                expected before the decision. They change nothing of the game; ``eights replay --html`` shows them.
+
+        Raises:
+            ArgumentError: the annotations are no list of dicts.
+            RecordError: one of them is refused; the message says which.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.apply_action("draw")
+        >>> record = state.record([{"move": 1, "probabilities": {"draw": 1.0}, "value": -0.2}])
+        >>> eights.replay(record) == state
+        True
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -1135,8 +1177,10 @@ class Batch(Generic[_Feature_co]):
         >>> batch.step(batch.sample())
         >>> batch.set_state(saved)
         """
+    def _exchange(self, observations: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...
     @classmethod
     def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+    def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 

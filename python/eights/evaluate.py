@@ -27,6 +27,7 @@ from eights._eights import (
 from eights._eights import decision_time as _decision_time
 from eights._tables import Seen, play
 from eights.policies import Policy, decide, policy_name
+from eights.searcher import Searcher
 
 __all__ = [
     "MOST_DEALS",
@@ -283,6 +284,8 @@ def decision_time(game: Game, policy: Policy, seed: int) -> dict[str, Any]:
         eights.Error: as `eights.decision_time` says.
     """
     game = _sampled(game)
+    if isinstance(policy, Searcher):
+        return _search_time(game, policy, seed)
     for _ in range(2):  # the first time is to warm up: libraries compile what they see first
         timed = _Timed(policy, policy_name(policy))
         seats: list[str | Policy] = [timed] * game.num_players()
@@ -295,6 +298,19 @@ def decision_time(game: Game, policy: Policy, seed: int) -> dict[str, Any]:
         "microseconds": timed.nanoseconds / timed.decisions / 1e3,
         "decisions": timed.decisions,
     }
+
+
+def _search_time(game: Game, searcher: Searcher, seed: int) -> dict[str, Any]:
+    """How long a searcher takes for a decision: one game, in which all seats have it."""
+    state = game.new_initial_state(deal_seed(seed, 0))
+    nanoseconds = decisions = 0
+    while not state.is_terminal():
+        begin = time.perf_counter_ns()
+        action = searcher.choose(state)
+        nanoseconds += time.perf_counter_ns() - begin
+        decisions += 1
+        state.apply_action(action)
+    return {"microseconds": nanoseconds / decisions / 1e3, "decisions": decisions}
 
 
 def _sampled(game: Game) -> Game:

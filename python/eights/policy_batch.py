@@ -40,6 +40,8 @@ Opponent: TypeAlias = str | Policy | Pool
 Opponents: TypeAlias = Opponent | Sequence[Opponent]
 Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Lines: TypeAlias = npt.NDArray[np.intp]
+"""Numbers of envs, each once."""
 
 _OUTSIDE, _BOT = -1, -2
 """Who decides for a seat that no policy plays; those of policies are 0 or greater."""
@@ -151,13 +153,15 @@ class PolicyBatch:
         self._next = np.broadcast_to(self._next, (size, players)).copy()
         self._playing = self._next.copy()
         """Who decides in the present episode: the number of a policy in `_roster`."""
-        self._asking = self._with_policies()
+        self._note_policies()
         self._members = np.full((size, players), -1)
         """Which member of a pool that is, and of which, in `_pools`."""
         self._pools = np.full((size, players), -1)
         self._roster: list[Policy] = []
         self._early = np.zeros((size, players), dtype=np.float32)
         """What was won before the first outside decision; it counts with the first step."""
+        self._is_new = np.zeros(size, dtype=np.bool_)
+        """Envs whose episode began in the present call: nothing outside has decided in it yet."""
         self._last = np.zeros(size, dtype=np.int32)
         self._at_end = np.zeros(size, dtype=np.bool_)
         self._choices = np.zeros(size, dtype=np.int64)
@@ -239,15 +243,19 @@ class PolicyBatch:
         codes, bots = self._read(controllers, self.num_envs, self.game.num_players())
         self._inner.set_controllers(bots)
         self._next[:] = codes
-        self._asking = self._with_policies()
+        self._note_policies()
 
-    def _with_policies(self) -> npt.NDArray[np.intp]:
-        """The envs in which a policy has a seat, in this episode or the next."""
-        return np.flatnonzero(((self._next >= 0) | (self._playing >= 0)).any(axis=1))
+    def _note_policies(self) -> None:
+        """Notes in which envs a policy has a seat, in this episode or the next."""
+        seated: Bools = (self._next >= 0) | (self._playing >= 0)
+        self._is_asking: Bools = np.any(seated, axis=1)
+        self._asking: Lines = self._is_asking.nonzero()[0]
 
-    def _seat(self, envs: Bools) -> None:
+    def _seat(self, lines: Lines) -> None:
         """Seats policies for the episodes that these envs have dealt."""
-        lines = envs.nonzero()[0]
+        self._early[lines] = 0
+        self._is_new[lines] = True
+        lines = lines[self._is_asking[lines]]
         following = self._next[lines]
         self._playing[lines] = following
         self._pools[lines] = self._members[lines] = -1
@@ -304,6 +312,7 @@ class PolicyBatch:
         seats = self._inner.players.copy()
         self._inner.step(actions, go)
         self._is_unfinished = True
+        self._is_new[:] = False
         if go.all():  # as mostly: without a mask, NumPy takes a tenth of the time
             self._last[:] = seats
             self.terminations[:] = self.truncations[:] = False
@@ -314,19 +323,15 @@ class PolicyBatch:
             self.rewards[moves] = 0
             self._clear(go)
             self.rewards[go] = self._early[go] + self._inner.rewards[go]
-        self._play(go, self.rewards)
-        ended = go & self._over()
-        if ended.any():
-            self._show_ends(ended)
-        dealt = moves & self._at_end if self._autoreset == "next-step" else None
-        if self._autoreset == "same-step":
-            self._deal(ended)
-        else:
-            self._at_end |= ended
-        if dealt is not None:
-            self._at_end &= ~dealt
-            self._clear(dealt)
-            self._deal(dealt)
+        if self._autoreset == "next-step":
+            dealt = moves & self._at_end
+            if dealt.any():
+                self._at_end &= ~dealt
+                self._clear(dealt)
+                self._open(dealt, None)
+                self._seat(dealt.nonzero()[0])
+                go |= dealt
+        self._advance(go)
         self._is_unfinished = False
 
     def _unfinished(self) -> BatchError:
@@ -348,47 +353,59 @@ class PolicyBatch:
         self.terminations[envs] = self.truncations[envs] = False
         self.final_players[envs] = -1
 
-    def _over(self) -> Bools:
-        return self._inner.terminations | self._inner.truncations
-
-    def _deal(self, envs: Bools) -> None:
-        if envs.any():
-            self._open(envs, None)
-            self._begin(envs)
-
     def _begin(self, envs: Bools) -> None:
-        """Plays up to the first outside decision; counts episodes without one, and deals anew."""
-        while True:
-            self._seat(envs)
-            self._early[envs] = 0
-            self._play(envs, self._early)
-            envs = envs & self._over()
-            if not envs.any():
-                return
-            self._tell_pools(envs)
-            self._skipped += int(envs.sum())
-            self._inner.reset(mask=envs)
+        """Seats policies in envs that have been dealt, and lets them move."""
+        self._is_new[:] = False
+        self._seat(envs.nonzero()[0])
+        self._advance(envs)
 
-    def _play(self, envs: Bools, rewards: npt.NDArray[np.float32]) -> None:
-        """Lets policies decide until an outside seat is to act or the game is over in each env."""
+    def _advance(self, envs: Bools) -> None:
+        """Plays on until an outside seat is to act, or an end is shown, in each of these envs.
+
+        All envs go on together, whether their episode is new or not, so that a policy is called for
+        as many as possible, and no more often than some env needs.
+        """
         inner, lines = self._inner, self._asking[envs[self._asking]]
-        waits = np.zeros_like(envs)
-        while lines.size:
+        over = inner.terminations | inner.truncations
+        ended = (envs & over).nonzero()[0]
+        while True:
+            if ended.size:
+                dealt = self._end(ended)
+                lines = np.concatenate([lines[~over[lines]], dealt])
+                over = inner.terminations | inner.truncations
+                ended = dealt[over[dealt]]
+                continue
             who = self._playing[lines, inner.players[lines]]
-            goes_on = (who >= 0) & ~(inner.terminations[lines] | inner.truncations[lines])
-            lines, who = lines[goes_on], who[goes_on]
+            waiting = who >= 0
+            lines, who = lines[waiting], who[waiting]
             if not lines.size:
                 return
-            self._ask(lines, who)
-            waits[:] = False
-            waits[lines] = True
-            inner.step(self._choices, waits)
-            rewards[lines] += inner.rewards[lines]
+            self._move(lines, who)
+            over = inner.terminations | inner.truncations
+            ended = lines[over[lines]]
 
-    def _ask(self, lines: npt.NDArray[np.intp], asked: npt.NDArray[np.int64]) -> None:
+    def _move(self, lines: Lines, asked: npt.NDArray[np.int64]) -> None:
+        """Steps these envs by what policies choose; which is asked, by number, in each."""
+        self._ask(lines, asked)
+        try:
+            self._inner.step(self._choices, self._flags(lines))
+        except BatchError:
+            # What is shown to a policy is its own: its masks may have changed.
+            wrong = illegal(self._choices[lines], self._inner.action_masks[lines])
+            if wrong is None:
+                raise
+            env, name = lines[wrong[0]], policy_name(self._roster[asked[wrong[0]]])
+            where = f"env {env}, seat {self._inner.players[env]}"
+            raise ActionError(f"{where}: policy {name}: {wrong[1]}") from None
+        won, is_new = self._inner.rewards[lines], self._is_new[lines]
+        if won.any():
+            self._early[lines[is_new]] += won[is_new]
+            self.rewards[lines[~is_new]] += won[~is_new]
+
+    def _ask(self, lines: Lines, asked: npt.NDArray[np.int64]) -> None:
         """Takes down what policies choose in these envs; which is asked, by number, in each."""
         order = asked.argsort(kind="stable")
-        lines, asked = lines[order], asked[order]
+        lines = lines[order]
         observations, masks = self._inner.observations[lines], self._inner.action_masks[lines]
         begin, start = 0, perf_counter()
         for number, count in enumerate(np.bincount(asked).tolist()):
@@ -398,43 +415,73 @@ class PolicyBatch:
                 self._choices[lines[own]] = made
                 begin += count
         self.policy_seconds += perf_counter() - start
-        # What is shown to a policy is its own: its masks may have changed.
-        wrong = illegal(self._choices[lines], self._inner.action_masks[lines])
-        if wrong is not None:
-            env, name = lines[wrong[0]], policy_name(self._roster[asked[wrong[0]]])
-            where = f"env {env}, seat {self._inner.players[env]}"
-            raise ActionError(f"{where}: policy {name}: {wrong[1]}")
 
-    def _show_ends(self, ended: Bools) -> None:
-        self.terminations[ended] = self._inner.terminations[ended]
-        self.truncations[ended] = self._inner.truncations[ended]
-        self.final_players[ended] = self._last[ended]
-        own = ended & (self._inner.final_players == self._last)
-        self.final_observations[own] = self._inner.final_observations[own]
+    def _end(self, lines: Lines) -> Lines:
+        """Shows the ends of these envs; those that are new are only counted. Which have dealt."""
+        is_new = self._is_new[lines]
+        skipped, shown = lines[is_new], lines[~is_new]
+        if shown.size:
+            self._show_ends(shown)
+        if skipped.size:
+            self._tell_pools(skipped)
+            self._skipped += skipped.size
+            self._inner.reset(mask=self._flags(skipped))
+            self._seat(skipped)
+        if self._autoreset != "same-step":
+            self._at_end[shown] = True
+            return skipped
+        if shown.size:
+            self._open(self._flags(shown), None)
+            self._seat(shown)
+        return lines
+
+    def _flags(self, lines: Lines) -> Bools:
+        """A mask of these envs."""
+        flags = np.zeros(self.num_envs, dtype=np.bool_)
+        flags[lines] = True
+        return flags
+
+    def _show_ends(self, lines: Lines) -> None:
+        inner, last = self._inner, self._last[lines]
+        self.terminations[lines] = inner.terminations[lines]
+        self.truncations[lines] = inner.truncations[lines]
+        self.final_players[lines] = last
+        is_own = inner.final_players[lines] == last
+        own = lines[is_own]
+        self.final_observations[own] = inner.final_observations[own]
         # Elsewhere a policy decided last, so that the batch shows what its seat may know.
-        for env in (ended & ~own).nonzero()[0].tolist():
+        for env in lines[~is_own].tolist():
             into = self.final_observations[env]
-            self._inner.state(env).observation_tensor(self._last[env], out=into)
-        self._tell_pools(ended)
+            inner.state(env).observation_tensor(self._last[env], out=into)
+        self._tell_pools(lines)
 
-    def _tell_pools(self, ended: Bools) -> None:
+    def _tell_pools(self, lines: Lines) -> None:
         """Notes for each member of a pool how it fared against the outside seats."""
         # Where an episode was cut off and nothing was paid, nobody has won.
-        told = ended & self._inner.terminations & (self._pools >= 0).any(axis=1)
-        envs = told.nonzero()[0]
+        envs = lines[self._inner.terminations[lines] & (self._pools[lines] >= 0).any(axis=1)]
         if not envs.size:
             return
-        returns = np.array([self._inner.state(env).returns() for env in envs.tolist()])
-        lines, seats = (self._pools[envs] >= 0).nonzero()
-        own, others = returns[lines, seats, None], returns[lines]
-        outside = self._playing[envs][lines] == _OUTSIDE
-        beaten = outside * ((others > own) + 0.5 * (others == own))
-        won = beaten.sum(axis=1) / outside.sum(axis=1)
-        pools, members = self._pools[envs][lines, seats], self._members[envs][lines, seats]
-        for at in set(pools.tolist()):
-            pool, its = self._slots[at], pools == at
+        told: dict[int, list[tuple[int, float]]] = {}
+        rows = zip(
+            envs.tolist(),
+            self._playing[envs].tolist(),
+            self._pools[envs].tolist(),
+            self._members[envs].tolist(),
+            strict=True,
+        )
+        # An episode or two a step: plain numbers cost less than arrays of them.
+        for env, playing, pools, members in rows:
+            returns = self._inner.state(env).returns()
+            outside = [won for won, who in zip(returns, playing, strict=True) if who == _OUTSIDE]
+            for own, at, member in zip(returns, pools, members, strict=True):
+                if at >= 0:
+                    beaten = sum((other > own) + 0.5 * (other == own) for other in outside)
+                    told.setdefault(at, []).append((member, beaten / len(outside)))
+        for at, games in told.items():
+            pool = self._slots[at]
             assert isinstance(pool, Pool)
-            pool.record_games(members[its], won[its])
+            numbers, won = zip(*games, strict=True)
+            pool.record_games(np.array(numbers), np.array(won))
 
     # ---- What a batch shows ---------------------------------------------------------------------
 

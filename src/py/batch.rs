@@ -5,6 +5,8 @@ mod buffers;
 mod in_use;
 mod saved;
 
+use std::fmt::Write;
+
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -18,9 +20,14 @@ use super::game::{PyGame, game};
 use super::state::PyState;
 use crate::batch::{Autoreset, Batch, MAX_ENVS, Threads};
 use crate::episode::Episode;
+use crate::render::render_svg;
+use crate::view::View;
 
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
+
+/// Most games of which a notebook shows a picture.
+const SHOWN: usize = 4;
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 ///
@@ -195,19 +202,19 @@ impl PyBatch {
     /// What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[0].clone_ref(py)
+        self.arrays.get(py, 0)
     }
 
     /// What it may do: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[1].clone_ref(py)
+        self.arrays.get(py, 1)
     }
 
     /// The seat to act: int32, shape [N].
     #[getter]
     fn players(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[2].clone_ref(py)
+        self.arrays.get(py, 2)
     }
 
     /// What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end.
@@ -215,7 +222,7 @@ impl PyBatch {
     /// Credit a seat's share to that seat's last decision.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[3].clone_ref(py)
+        self.arrays.get(py, 3)
     }
 
     /// Whether an episode ended in this step and its rewards are final: bool, shape [N].
@@ -225,7 +232,7 @@ impl PyBatch {
     /// ``autoreset="disabled"`` it stays set until the env is reset.
     #[getter]
     fn terminations(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[4].clone_ref(py)
+        self.arrays.get(py, 4)
     }
 
     /// Whether the limit of decisions ended an episode in this step: bool, shape [N].
@@ -235,7 +242,7 @@ impl PyBatch {
     /// is reset.
     #[getter]
     fn truncations(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[5].clone_ref(py)
+        self.arrays.get(py, 5)
     }
 
     /// Last observations of the episodes that ended in this step (with ``autoreset="disabled"``: of those that have ended), as the
@@ -244,7 +251,7 @@ impl PyBatch {
     /// Other envs hold what they held before.
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[6].clone_ref(py)
+        self.arrays.get(py, 6)
     }
 
     /// The seat of each final observation, -1 where no episode ended in this step: int32, shape [N].
@@ -252,7 +259,7 @@ impl PyBatch {
     /// With ``autoreset="disabled"`` it stays until the env is reset.
     #[getter]
     fn final_players(&self, py: Python<'_>) -> Py<PyAny> {
-        self.arrays.all[7].clone_ref(py)
+        self.arrays.get(py, 7)
     }
 
     /// What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
@@ -466,6 +473,20 @@ impl PyBatch {
         }
     }
 
+    /// Writes observations into this array from the next call on, and gives back that which it has written into so far.
+    ///
+    /// What it holds stays until a call writes it. One that is not given is made. It is for those who hand arrays out for good, see
+    /// ``eights._fresh``.
+    ///
+    /// Raises:
+    ///     ArrayError: the array has another dtype or shape, or cannot be written; nothing has changed.
+    #[pyo3(name = "_exchange", signature = (observations=None))]
+    fn exchange<'py>(&self, py: Python<'py>, observations: Option<Any<'py>>) -> PyResult<Py<PyAny>> {
+        let _leave = self.leave()?;
+        self.arrays
+            .exchange(py, &[self.num_envs, self.size], observations)
+    }
+
     /// ``Batch[numpy.float32]`` and ``Batch[numpy.uint8]``, for annotations.
     #[classmethod]
     fn __class_getitem__<'py>(cls: &Bound<'py, PyType>, item: &Any<'py>) -> PyResult<Any<'py>> {
@@ -480,6 +501,27 @@ impl PyBatch {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         slf.get().parts(slf.py())
+    }
+
+    /// What a notebook shows: the first games, each for its seat to act.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let mut html = format!(
+            "<p><code>{}</code></p><div style=\"display:flex;flex-wrap:wrap;gap:8px\">",
+            self.__repr__(py).replace('<', "&lt;")
+        );
+        let leave = self.leave()?;
+        let batch = &leave.lock().0;
+        for i in 0..self.num_envs.min(SHOWN) {
+            let state = batch.state(i).map_err(to_py)?;
+            let seat = state.actor().unwrap_or(state.seat());
+            let picture = render_svg(&View::new(batch.game(), state, seat));
+            let small = picture.replacen("width=\"800\" height=\"600\"", "width=\"400\" height=\"300\"", 1);
+            let _ = write!(
+                html,
+                "<figure style=\"margin:0\"><figcaption>env {i}</figcaption>{small}</figure>"
+            );
+        }
+        Ok(html + "</div>")
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

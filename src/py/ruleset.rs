@@ -390,6 +390,11 @@ impl PyRuleset {
         self.inner.describe()
     }
 
+    /// What a notebook shows: the rules in English.
+    fn _repr_markdown_(&self) -> String {
+        self.inner.describe()
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "Ruleset({:?}, fingerprint={})",

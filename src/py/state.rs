@@ -9,9 +9,9 @@ use std::sync::RwLock;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use self::arguments::{ActionArg, IdNumber, SeatNumber};
+use self::arguments::{ActionArg, IdNumber, Perspective, SeatNumber};
 use self::tensors::fill;
-use super::convert::{self, Any, bytes, flag, from_json, optional};
+use super::convert::{self, Any, bytes, flag, from_json, optional, to_json};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
@@ -463,17 +463,44 @@ impl PyState {
     /// The position as a person may like to see it, at most 80 columns wide.
     ///
     /// Args:
-    ///     player: from this seat's view; here ``None`` means the full table, all hands open.
+    ///     player: from this seat's view. ``None``: from that of the seat to act, as ``print(state)`` shows it; ``"all"``: the full
+    ///         table, all hands open.
     ///     color: with ANSI colours.
     ///     unicode: with suits as symbols and boxes; otherwise ASCII.
     #[pyo3(signature = (player=None, color=false, unicode=true))]
     fn render(
         &self,
-        player: Option<SeatNumber>,
+        player: Option<Perspective>,
         #[pyo3(from_py_with = color)] color: bool,
         #[pyo3(from_py_with = unicode)] unicode: bool,
     ) -> PyResult<String> {
         self.board(player, color, unicode)
+    }
+
+    /// The position as a picture: an SVG of 800 × 600 that needs nothing from outside; notebooks show it by themselves.
+    ///
+    /// The players sit around the table in order, the one who looks below. Cards that this seat cannot know lie face down; those
+    /// that it may play are raised, in a frame. The deck is drawn as it is labelled.
+    ///
+    /// Args:
+    ///     perspective: a seat. ``None``: the seat to act; ``"all"``: the full table, all hands open, seat 0 below.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArgumentError: it is neither a seat nor ``"all"``.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.to_svg().startswith("<svg ")
+    /// True
+    #[pyo3(signature = (perspective=None))]
+    fn to_svg(&self, perspective: Option<Perspective>) -> PyResult<String> {
+        self.svg(perspective)
+    }
+
+    /// What a notebook shows: the picture for the seat to act.
+    fn _repr_html_(&self) -> PyResult<String> {
+        self.svg(None)
     }
 
     /// All that a seat has seen since the beginning (perfect recall), as text.
@@ -588,8 +615,33 @@ impl PyState {
     }
 
     /// The episode so far as a record: readable JSON, which ``eights.replay`` plays again.
-    fn record(&self) -> PyResult<String> {
-        Ok(self.read()?.record())
+    ///
+    /// Args:
+    ///     annotations: what whoever decided thought of decisions, a list of dicts. ``"move"`` is the number of the move that came
+    ///         of it, from 1; of the rest each may be absent. By the texts of actions: ``"probabilities"`` of a policy (0 … 1),
+    ///         ``"values"`` (the return expected after them), a search's ``"visits"`` (whole numbers). ``"value"`` is the return
+    ///         expected before the decision. They change nothing of the game; ``eights replay --html`` shows them.
+    ///
+    /// Raises:
+    ///     ArgumentError: the annotations are no list of dicts.
+    ///     RecordError: one of them is refused; the message says which.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.apply_action("draw")
+    /// >>> record = state.record([{"move": 1, "probabilities": {"draw": 1.0}, "value": -0.2}])
+    /// >>> eights.replay(record) == state
+    /// True
+    #[pyo3(signature = (annotations=None))]
+    fn record(&self, annotations: Option<&Any<'_>>) -> PyResult<String> {
+        let annotations = annotations
+            .map(|annotations| to_json("annotations", annotations))
+            .transpose()?;
+        let episode = self.read()?;
+        match annotations {
+            None => Ok(episode.record()),
+            Some(annotations) => episode.annotated_record(annotations).map_err(to_py),
+        }
     }
 
     fn __eq__(&self, other: &Self) -> PyResult<bool> {
@@ -597,7 +649,7 @@ impl PyState {
     }
 
     fn __str__(&self) -> PyResult<String> {
-        self.table(false, true)
+        self.board(None, false, true)
     }
 
     fn __repr__(&self) -> PyResult<String> {

@@ -74,7 +74,7 @@ impl<'a> Board<'a> {
     }
 
     /// The same position as a seat sees it whose hand lies open here.
-    fn eyes(&self, seat: Seat) -> Option<View<'a>> {
+    pub(super) fn eyes(&self, seat: Seat) -> Option<View<'a>> {
         match self.table {
             Some(state) => Some(View::new(self.view.game(), state, seat)),
             None => Some(self.view).filter(|view| view.seat() == seat),
@@ -91,22 +91,8 @@ impl<'a> Board<'a> {
     }
 
     fn title(&mut self) {
-        let view = &self.view;
-        let players = format!(", {} players", view.players());
-        let (round, target) = (view.round() + 1, view.game().rules().matches.target);
-        let rounds = view.game().rules().matches.rounds;
-        let rest = if view.is_match() && rounds > 0 {
-            format!("{players}, round {round} of {rounds}")
-        } else if view.is_match() && view.games().is_some() {
-            let games = view.game().rules().matches.games;
-            format!("{players}, round {round} of {games} games to {target}")
-        } else if view.is_match() {
-            format!("{players}, round {round} of a match to {target}")
-        } else {
-            players
-        };
-        let mut words = self.style.words(BOLD, &view.game().ruleset().name());
-        let mut rest = self.style.words("", &rest);
+        let mut words = self.style.words(BOLD, &self.view.game().ruleset().name());
+        let mut rest = self.style.words("", &self.of_the_table());
         if let (Some(last), false) = (words.pop(), rest.is_empty()) {
             rest.remove(0);
             words.push(last.and(&Cell::plain(",")));
@@ -115,6 +101,24 @@ impl<'a> Board<'a> {
         self.page.tab(2);
         self.page.flow(2, 1, &words);
         self.page.end();
+    }
+
+    /// What stands behind the name of the game: players, and how far the match is.
+    pub(super) fn of_the_table(&self) -> String {
+        let view = &self.view;
+        let players = format!(", {} players", view.players());
+        let (round, target) = (view.round() + 1, view.game().rules().matches.target);
+        let rounds = view.game().rules().matches.rounds;
+        if view.is_match() && rounds > 0 {
+            format!("{players}, round {round} of {rounds}")
+        } else if view.is_match() && view.games().is_some() {
+            let games = view.game().rules().matches.games;
+            format!("{players}, round {round} of {games} games to {target}")
+        } else if view.is_match() {
+            format!("{players}, round {round} of a match to {target}")
+        } else {
+            players
+        }
     }
 
     /// Stock and upcard as cards, and beside them what is in force.
@@ -138,7 +142,7 @@ impl<'a> Board<'a> {
     }
 
     /// What is in force, a line each.
-    fn facts(&self) -> Vec<Vec<Cell>> {
+    pub(super) fn facts(&self) -> Vec<Vec<Cell>> {
         let (view, style) = (&self.view, self.style);
         let mut facts = vec![style.words(
             "",
@@ -357,7 +361,7 @@ impl<'a> Board<'a> {
     }
 
     /// What else there is to say of a seat.
-    fn tags(&self, seat: Seat) -> Vec<Cell> {
+    pub(super) fn tags(&self, seat: Seat) -> Vec<Cell> {
         let (view, style) = (&self.view, self.style);
         let mut tags = Vec::new();
         if let Phase::Over { winners, .. } = view.phase() {
@@ -438,7 +442,7 @@ fn lines(fact: &[Cell]) -> Vec<Vec<Cell>> {
 }
 
 /// A hand's cards, the suits apart, each in order of rank; Jokers last.
-fn by_suit(hand: &Hand) -> Vec<Vec<Card>> {
+pub(super) fn by_suit(hand: &Hand) -> Vec<Vec<Card>> {
     let suits = Suit::ALL.map(Suit::cards).into_iter().chain([CardSet::JOKERS]);
     suits
         .map(|suit| {

@@ -29,6 +29,11 @@ impl Cell {
         }
     }
 
+    /// What it says, with the colours if it has any.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// With blanks on the right up to this width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         self.text

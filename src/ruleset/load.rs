@@ -189,14 +189,15 @@ impl Ruleset {
         }
         let plain = Self::deserialize(serde_json::json!({ "id": "plain" })).map(|plain| plain.to_value());
         without_defaults(&mut value, &plain.unwrap_or_default());
-        let hash = value
-            .to_string()
-            .bytes()
-            .fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-            });
-        format!("{hash:016x}")
+        format!("{:016x}", fnv1a(&value.to_string()))
     }
+}
+
+/// FNV-1a of a text, the same for ever.
+pub(crate) fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
 }
 
 /// Takes away the keys of each section that are as in the plain game. Specials have no key that is off.

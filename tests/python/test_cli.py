@@ -698,3 +698,23 @@ def test_what_is_no_record_is_refused(record: Path) -> None:
     broken = json.loads(record.read_text())
     broken["moves"].insert(0, "challenge")
     assert refused("replay", "-", text=json.dumps(broken)).startswith("move 1 of the record")
+
+
+def test_replay_writes_a_page_beside_the_record(record: Path, tmp_path: Path) -> None:
+    page = record.with_suffix(".html")
+    assert page.name in good("replay", str(record), "--html")
+    assert page.read_text(encoding="utf-8") == eights.replay_page(record.read_text())
+    elsewhere = tmp_path / "seat.html"
+    good("replay", str(record), "--html", "--seat", "0", "--out", str(elsewhere))
+    assert elsewhere.read_text(encoding="utf-8") == eights.replay_page(record.read_text(), 0)
+    shown = good("replay", "-", "--html", text=record.read_text())
+    assert shown == eights.replay_page(record.read_text())
+
+
+def test_a_page_that_cannot_be_written_is_refused(record: Path, tmp_path: Path) -> None:
+    assert "--out goes with --html" in refused("replay", str(record), "--out", "page.html")
+    away = str(tmp_path / "nowhere" / "page.html")
+    assert "cannot write" in refused("replay", str(record), "--html", "--out", away)
+    own = refused("replay", str(record), "--html", "--out", str(record))
+    assert own.startswith("the page would be written over the record")
+    assert eights.replay(record.read_text()).is_terminal()

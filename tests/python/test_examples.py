@@ -62,7 +62,11 @@ def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players
     assert all(rate["low"] <= rate["mean"] <= rate["high"] for rate in about["results"].values())
     record = (tmp_path / "game.json").read_text(encoding="utf-8")
     assert eights.replay(record).is_terminal()
+    notes = json.loads(record)["annotations"]
+    assert all(sum(note["probabilities"].values()) == pytest.approx(1, abs=0.01) for note in notes)
     assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == eights.replay_page(record)
+    assert "game.html" in done.stdout
 
 
 @pytest.mark.timeout(400)  # three runs, each of which compiles

@@ -86,3 +86,10 @@ def test_a_searcher_beats_a_bot_in_an_arena() -> None:
 def test_a_searcher_is_refused_where_there_is_no_history() -> None:
     with pytest.raises(eights.ArgumentError, match="it plays in eights.arena"):
         eights.Searcher("pimc")(np.zeros((1, 3)), np.ones((1, 100), bool))
+
+
+def test_the_time_of_a_searcher_is_told() -> None:
+    game = eights.Game("crazy_eights_special", players=2)
+    time = eights.decision_time(game, eights.Searcher(iterations=5, worlds=2), seed=1)
+    assert time["decisions"] > 5
+    assert time["microseconds"] > 0

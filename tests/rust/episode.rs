@@ -299,24 +299,58 @@ fn replay(text: &str) -> Result<Episode, RecordError> {
 }
 
 #[test]
+fn notes_that_cannot_be_are_refused() {
+    let refused = [
+        (json!([{ "probabilities": {} }]), "annotations[0]"),
+        (
+            json!([{ "move": 0 }]),
+            "annotations[0]: move 0 is not one of 1 … ",
+        ),
+        (
+            json!([{ "move": 1 }, { "move": 1 }]),
+            "annotations[1]: move 1 has two",
+        ),
+        (
+            json!([{ "move": 1, "visits": { "draw": 0.5 } }]),
+            "annotations[0]",
+        ),
+        (
+            json!([{ "move": 1, "values": { "jump": 1 } }]),
+            "annotations[0]: move 1: ",
+        ),
+        (
+            json!([{ "move": 1, "probabilities": { "draw": 1.5 } }]),
+            "the probability 1.5 of \"draw\" is not in 0 … 1",
+        ),
+    ];
+    for (notes, about) in refused {
+        let record = record_with("annotations", notes);
+        assert!(
+            matches!(replay(&record), Err(RecordError::Malformed(why)) if why.contains(about)),
+            "{record}"
+        );
+    }
+}
+
+#[test]
 fn a_record_that_does_not_replay_is_refused() {
     let refused = |text: &str| match replay(text) {
         Ok(_) => panic!("taken: {text}"),
         Err(error) => error,
     };
     let with = |key: &str, value: Value| refused(&record_with(key, value));
-    for version in [1, 2] {
+    for version in [1, 2, 3] {
         assert!(replay(&record_with("version", json!(version))).is_ok());
     }
     assert!(matches!(refused("{"), RecordError::NotJson(_)));
     assert!(matches!(with("format", json!("pgn")), RecordError::Format { given } if given == "\"pgn\""));
-    for version in [0, 3] {
+    for version in [0, 4] {
         let error = with("version", json!(version));
         assert!(
             matches!(&error, RecordError::Version { given } if *given == version.to_string()),
             "{error}"
         );
-        assert!(error.to_string().contains("versions 1 and 2"), "{error}");
+        assert!(error.to_string().contains("versions 1 to 3"), "{error}");
     }
     let malformed = [
         ("colour", json!(1), "colour"),

@@ -3,7 +3,7 @@
 use eights::action::Action;
 use eights::card::Card;
 use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
-use eights::render::{Style, render, render_table};
+use eights::render::{Style, render, render_svg, render_table, render_table_svg};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;
@@ -83,8 +83,28 @@ fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
         positions(&game, 0..1, |state, _| {
             for seat in (0..game.players()).map(Seat) {
                 let other = game.resample(state, seat, 1).expect("usual positions are found");
-                let board = render(&View::new(&game, state, seat), COLOR);
-                assert_eq!(board, render(&View::new(&game, &other, seat), COLOR));
+                let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
+                assert_eq!(render(&view, COLOR), render(&same, COLOR));
+                assert_eq!(render_svg(&view), render_svg(&same));
+            }
+        });
+    }
+}
+
+#[test]
+fn pictures_are_small_and_show_every_card_once() {
+    for game in games() {
+        positions(&game, 0..1, |state, _| {
+            let seats = (0..game.players()).map(|seat| render_svg(&View::new(&game, state, Seat(seat))));
+            for picture in seats.chain([render_table_svg(&game, state)]) {
+                assert!(picture.len() < 30_000, "{} bytes: {picture}", picture.len());
+                let names: Vec<&str> = picture
+                    .split("<symbol id=\"")
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next())
+                    .collect();
+                let once: std::collections::BTreeSet<&str> = names.iter().copied().collect();
+                assert_eq!(names.len(), once.len(), "{names:?}");
             }
         });
     }

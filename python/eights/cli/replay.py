@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,10 +14,14 @@ from rich.markup import escape
 import eights
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import examples, whole
-from eights.cli.files import CliError, read_text
+from eights.cli.files import CliError, read_text, write_text
 from eights.cli.terminal import stdout
 
-EPILOG = examples("eights replay game.json", "eights replay game.json --seat 0 --step")
+EPILOG = examples(
+    "eights replay game.json",
+    "eights replay game.json --seat 0 --step",
+    "eights replay game.json --html",
+)
 
 
 def replay(
@@ -35,13 +40,30 @@ def replay(
     step: Annotated[
         bool, typer.Option("--step", help="Show the table at every move; Enter goes on, q quits.")
     ] = False,
+    html: Annotated[
+        bool,
+        typer.Option(
+            "--html",
+            help="Write a page to step through in a browser, beside FILE or to --out. "
+            "With --seat it holds nothing that this seat may not know.",
+        ),
+    ] = False,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="PAGE", help="Where --html writes; - is stdout.", show_default=False),
+    ] = None,
 ) -> None:
     """Replay a record: what happened, and the table at the end."""
+    if out is not None and not html:
+        raise CliError("--out goes with --html")
     text = read_text(file)
     end = eights.replay(text)  # refuses what is no record, or does not replay
     game = end.game
     if seat is not None and seat >= game.num_players():
         raise CliError(f"there is no seat {seat}: there are 0 to {game.num_players() - 1}")
+    if html:
+        write_page(text, file, out, seat)
+        return
     record = json.loads(text)
     moves: list[str] = record["moves"]
     state = eights.replay(json.dumps(record | {"moves": []}))
@@ -65,6 +87,17 @@ def replay(
         console.print("Won by " + " and ".join(f"seat {winner}" for winner in winners) + ".")
     else:
         console.print("The game is not over.")
+
+
+def write_page(record: str, file: str, out: str | None, seat: int | None) -> None:
+    """Writes the page and says where it is."""
+    if out is None:
+        out = "-" if file == "-" else str(Path(file).with_suffix(".html"))
+    if out != "-" and Path(out) == Path(file):
+        raise CliError("the page would be written over the record: give another place by --out")
+    write_text(out, eights.replay_page(record, seat))
+    if out != "-":
+        stdout().print(f"written to {escape(out)}: open it in a browser", soft_wrap=True)
 
 
 def go_on(console: Console, what: str) -> bool:

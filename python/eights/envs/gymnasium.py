@@ -38,8 +38,8 @@ def loss(game: Game) -> float:
     return -1.0 / (game.num_players() - 1) if by_win else -1.0
 
 
-def picture(state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-    """A position as a seat sees it, or the full table: uint8, the same size for all of a game."""
+def picture(state: State, seat: int) -> npt.NDArray[np.uint8]:
+    """A position as a seat sees it: uint8, the same size for all of a game."""
     rows = 20 + state.game.num_players()
     return _picture.draw(state.render(player=seat, color=True), rows)
 

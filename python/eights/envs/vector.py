@@ -24,6 +24,7 @@ from eights._eights import (
     Ruleset,
     State,
 )
+from eights._fresh import Fresh
 from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture
 from eights.policy_batch import Autoreset, Controller, Opponents, PolicyBatch, seated, table
 
@@ -152,6 +153,13 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self._same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
         self._loss = loss(self.game)
+        # Where envs may show an end for many steps, a step writes too few of them for it to pay.
+        lends = copy and self.autoreset_mode is not AutoresetMode.DISABLED
+        self._fresh = Fresh(self._batch) if lends and isinstance(self._batch, Batch) else None
+        """Where it serves, observations are returned uncopied: the batch leaves them alone."""
+        self._all = np.ones(self.num_envs, dtype=np.bool_)
+        self._unwritten: Bools | None = None
+        """The envs whose observations the present call has not written; `None` for none."""
         self._seeds: list[int | None] = [None] * self.num_envs
         self._generators: dict[int, np.random.Generator] = {}
         self._ended = np.zeros(self.num_envs, dtype=np.bool_)
@@ -208,14 +216,38 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
                 self._generators.pop(int(i), None)
                 origins[i] = self._first_draw(int(i))[0]
                 seeded[i] = True
+        self._unwritten = self._all
         if seeded.any():
-            self._batch.reset(mask=seeded, seed=origins)
+            self._deal(mask=seeded, seed=origins)
         if (mask & ~seeded).any():
-            self._batch.reset(mask=mask & ~seeded)
+            self._deal(mask=mask & ~seeded)
         self._is_dealt = self._is_dealt or bool(mask.all())
         self._set_lost(self._lost & ~mask)
         self._note_deals(mask)
+        self._write_others()
         return self._show(), self._infos()
+
+    def _deal(self, mask: Bools, seed: npt.NDArray[np.uint64] | None = None) -> None:
+        """Resets these envs of the batch."""
+        if self._fresh is not None:
+            self._fresh.renew()
+        self._batch.reset(mask=mask, seed=seed)
+        self._note_written(mask)
+
+    def _note_written(self, envs: Bools | None) -> None:
+        """Notes which envs a step or reset of the batch has written; `None` for all."""
+        if envs is None:
+            self._unwritten = None
+        elif self._unwritten is not None:
+            self._unwritten = self._unwritten & ~envs
+
+    def _write_others(self) -> None:
+        """Writes the observations that this call has not, and has returned to somebody before."""
+        if self._fresh is None or self._unwritten is None:
+            return
+        for env in self._unwritten.nonzero()[0].tolist():
+            into = self._batch.observations[env]
+            self._batch.state(env).observation_tensor(self.SEAT, out=into)
 
     def _mask(self, given: object) -> Bools:
         if not (
@@ -267,18 +299,20 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         chosen = self._actions(actions)
         again = self._lost.copy() if self._any_lost else None
         moves = None if again is None else ~again
+        self._unwritten = self._all
         try:
-            self._batch.step(chosen, moves)
+            self._move(chosen, moves)
             illegal = None
         except BatchError as refused:
             illegal = self._step_legal(chosen, moves, refused)
         if self._next_step:
             if again is not None:
-                self._batch.reset(mask=again)
+                self._deal(mask=again)
                 self._set_lost(self._lost & ~again)
                 self._ended |= again
                 again = None
             self._note_deals(self._ended)
+        self._write_others()
         lost = None
         if illegal is not None and self.illegal == "lose":
             lost = illegal
@@ -320,14 +354,25 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         if self.illegal == "raise":
             raise ActionError(str(refused)) from None
         if self.illegal == "lose":
-            self._batch.step(chosen, ~illegal if moves is None else moves & ~illegal)
+            self._move(chosen, ~illegal if moves is None else moves & ~illegal)
             return illegal
         replaced = chosen.copy()
         for i in np.flatnonzero(illegal):
             possible = np.flatnonzero(self._batch.action_masks[i])
             replaced[i] = self._generator(int(i)).choice(possible)
-        self._batch.step(replaced, moves)
+        self._move(replaced, moves)
         return illegal
+
+    def _move(self, actions: Actions, moves: Bools | None) -> None:
+        """Steps these envs of the batch; where it refuses, its arrays stay as they were."""
+        renewed = self._fresh is not None and self._fresh.renew()
+        try:
+            self._batch.step(actions, moves)
+        except BatchError:
+            if self._fresh is not None and renewed:
+                self._fresh.restore()
+            raise
+        self._note_written(moves)
 
     def _set_lost(self, lost: Bools) -> None:
         self._lost = lost
@@ -353,14 +398,14 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         if self._any_lost:
             batch.action_masks[self._lost] = False
             batch.action_masks[self._lost, AT_END] = True
-        return observations.copy() if self.copy else observations
+        return observations.copy() if self.copy and self._fresh is None else observations[:]
 
     def _infos(self, illegal: Bools | None = None) -> Infos:
         masks = self._batch.action_masks.view(np.int8)
         infos = {
             "action_mask": masks.copy() if self.copy else masks,
-            "_action_mask": np.ones(self.num_envs, dtype=np.bool_),
-            **self._more_infos(np.ones(self.num_envs, dtype=np.bool_)),
+            "_action_mask": self._all.copy(),
+            **self._more_infos(self._all.copy()),
         }
         if illegal is not None:
             infos["illegal_action"], infos["_illegal_action"] = illegal, illegal.copy()
@@ -384,7 +429,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
             told["_illegal_action"] = illegal & ended
         if lost is not None:
             final[lost] = self._batch.observations[lost]
-            self._batch.reset(mask=lost)
+            self._deal(mask=lost)
             self._set_lost(self._lost & ~lost)
         self._note_deals(ended)
         infos["final_obs"], infos["_final_obs"] = final, ended.copy()

@@ -1,5 +1,7 @@
 //! The NumPy arrays of a batch: the caller's or its own, written in place without the GIL.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -52,8 +54,8 @@ pub(super) type Asked = [bool; EXTRAS.len()];
 
 /// The NumPy arrays of a batch.
 pub(super) struct Arrays {
-    /// In the order of [`NAMES`].
-    pub(super) all: [Py<PyAny>; NAMES.len()],
+    /// In the order of [`NAMES`]; the first may be exchanged.
+    all: Mutex<[Py<PyAny>; NAMES.len()]>,
     /// In the order of [`EXTRAS`].
     pub(super) extras: [Option<ExtraArrays>; EXTRAS.len()],
     pub(super) bytes: bool,
@@ -116,7 +118,33 @@ impl Arrays {
                 len: shapes[i].iter().product(),
             });
         }
+        let all = Mutex::new(all);
         Ok(Self { all, extras, bytes })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, [Py<PyAny>; NAMES.len()]> {
+        // It is exchanged in one move, so that a panic leaves whole arrays behind.
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The array of this number in [`NAMES`].
+    pub(super) fn get(&self, py: Python<'_>, i: usize) -> Py<PyAny> {
+        self.lock()[i].clone_ref(py)
+    }
+
+    /// Puts another array of this shape in the place of the observations, and gives that back.
+    pub(super) fn exchange<'py>(
+        &self,
+        py: Python<'py>,
+        shape: &[usize; 2],
+        observations: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let observations = if self.bytes {
+            aligned::<u8>(py, observations, NAMES[0], shape)?
+        } else {
+            aligned::<f32>(py, observations, NAMES[0], shape)?
+        };
+        Ok(std::mem::replace(&mut self.lock()[0], observations))
     }
 }
 
@@ -251,7 +279,7 @@ impl PyBatch {
         R: Send,
     {
         let of_batch = self.leave()?;
-        let all = &self.arrays.all;
+        let all: [Py<PyAny>; NAMES.len()] = std::array::from_fn(|i| self.arrays.get(py, i));
         let (n, d, p) = (
             self.num_envs,
             self.size,

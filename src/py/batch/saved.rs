@@ -21,7 +21,7 @@ impl PyBatch {
         let autoreset = state.inner.autoreset().as_str();
         let arrays = PyDict::new(py);
         for i in OF_THE_STEP {
-            arrays.set_item(NAMES[i], &self.arrays.all[i])?;
+            arrays.set_item(NAMES[i], self.arrays.get(py, i))?;
         }
         let mut extras = Vec::new();
         for (extra, shown) in EXTRAS.iter().zip(&self.arrays.extras) {

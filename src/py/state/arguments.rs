@@ -24,6 +24,28 @@ impl<'py> FromPyObject<'_, 'py> for SeatNumber {
     }
 }
 
+/// Whose eyes a position is shown to: a seat's, or nobody's in particular, all hands open.
+#[derive(Clone, Copy)]
+pub(in crate::py) enum Perspective {
+    Seat(SeatNumber),
+    All,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Perspective {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match text("perspective", &value) {
+            Ok(word) if word == "all" => Ok(Self::All),
+            Ok(word) => Err(errors::argument(
+                value.py(),
+                format!("perspective = {word:?} is neither a seat nor \"all\""),
+            )),
+            Err(_) => whole("perspective", &value).map(|seat| Self::Seat(SeatNumber(seat))),
+        }
+    }
+}
+
 /// The id of an action or outcome as Python gives it; none where it has more than 64 bits.
 #[derive(Clone, Copy)]
 pub(in crate::py) struct IdNumber(Option<i128>);

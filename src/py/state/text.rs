@@ -3,25 +3,15 @@
 use pyo3::prelude::*;
 
 use super::PyState;
-use super::arguments::SeatNumber;
+use super::arguments::{Perspective, SeatNumber};
 use crate::bot::BotKind;
 use crate::py::errors;
-use crate::render::{Style, render, render_table};
+use crate::render::{Style, render, render_svg, render_table, render_table_svg};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
 use crate::view::View;
 
 impl PyState {
-    /// The full table.
-    pub(super) fn table(&self, color: bool, unicode: bool) -> PyResult<String> {
-        let episode = self.read()?;
-        Ok(render_table(
-            episode.game(),
-            episode.state(),
-            Style { color, unicode },
-        ))
-    }
-
     /// The table as a seat sees it.
     pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> PyResult<String> {
         let episode = self.read()?;
@@ -29,12 +19,38 @@ impl PyState {
         Ok(render(&view, Style { color, unicode }))
     }
 
-    /// The table as a seat sees it; without one, the full table.
-    pub(super) fn board(&self, player: Option<SeatNumber>, color: bool, unicode: bool) -> PyResult<String> {
-        match player {
-            None => self.table(color, unicode),
-            Some(_) => self.board_of(self.seat(player)?, color, unicode),
+    /// The seat that looks; none where all is shown.
+    fn looks(&self, perspective: Option<Perspective>) -> PyResult<Option<Seat>> {
+        match perspective {
+            Some(Perspective::All) => Ok(None),
+            Some(Perspective::Seat(seat)) => self.seat(Some(seat)).map(Some),
+            None => self.seat(None).map(Some),
         }
+    }
+
+    /// The table as text.
+    pub(super) fn board(
+        &self,
+        perspective: Option<Perspective>,
+        color: bool,
+        unicode: bool,
+    ) -> PyResult<String> {
+        let Some(seat) = self.looks(perspective)? else {
+            let (episode, style) = (self.read()?, Style { color, unicode });
+            return Ok(render_table(episode.game(), episode.state(), style));
+        };
+        self.board_of(seat, color, unicode)
+    }
+
+    /// The table as an SVG.
+    pub(super) fn svg(&self, perspective: Option<Perspective>) -> PyResult<String> {
+        let seat = self.looks(perspective)?;
+        let episode = self.read()?;
+        let (game, state) = (episode.game(), episode.state());
+        Ok(match seat {
+            Some(seat) => render_svg(&View::new(game, state, seat)),
+            None => render_table_svg(game, state),
+        })
     }
 
     /// What happened, as a seat may know it; without one, everything.

@@ -1,0 +1,134 @@
+"""A record as a row of pictures, for pages and animations: what is equal in two is kept once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Literal, TypeAlias
+
+from eights import _arguments
+from eights._eights import ActionError, State, replay
+
+__all__ = ["Frames", "Perspective", "Story"]
+
+Perspective: TypeAlias = int | Literal["all"]
+"""A seat, or all hands open."""
+
+DEALT = re.compile(r"(You are|Seat \d+ is) dealt ")
+
+
+class Story:
+    """What has happened at a table, told piece by piece.
+
+    Args:
+        state: the game, as it goes on.
+        seat: who listens; `None` is told everything.
+    """
+
+    def __init__(self, state: State, seat: int | None) -> None:
+        """Listens from the beginning."""
+        self.state = state
+        self.seat = seat
+        self.told = 0
+
+    def news(self) -> list[str]:
+        """What has happened since it was last asked; the deal is one line, and so are draws."""
+        events = self.state.events(self.seat)
+        new, self.told = events[self.told :], len(events)
+        lines: list[str] = []
+        told = ("The cards are dealt" if DEALT.match(event) else event for event in new)
+        for line, same in groupby(told):
+            count = len(list(same))
+            if count > 1 and line.endswith(" a card"):
+                lines.append(f"{line.removesuffix(' a card')} {count} cards")
+            elif line == "The cards are dealt":
+                lines.append(line)
+            else:
+                lines += [line] * count
+        return lines
+
+
+def _refuse_others(perspective: object, players: int) -> None:
+    """Refuses what is neither a seat nor "all"."""
+    if perspective == "all" or (isinstance(perspective, int) and 0 <= perspective < players):
+        return
+    raise ActionError(
+        f'{_arguments.shown(perspective)} is not a seat: there are 0 … {players - 1}, and "all"'
+    )
+
+
+class Frames:
+    """The positions of a record one after the other, each as pictures and words.
+
+    Args:
+        record: what `State.record` returned.
+        perspectives: whose eyes to see them with: seats, or `"all"`. `None`: every seat's and all.
+
+    Raises:
+        RecordError: it is no record, or does not replay.
+        ActionError: there is no such seat.
+    """
+
+    def __init__(self, record: str, perspectives: Iterable[Perspective] | None = None) -> None:
+        """Replays it."""
+        self.game = replay(record).game
+        players = self.game.num_players()
+        everybody: list[Perspective] = [*range(players), "all"]
+        self.perspectives = everybody if perspectives is None else list(perspectives)
+        for one in self.perspectives:
+            _refuse_others(one, players)
+        given: dict[str, Any] = json.loads(record)
+        self.moves: list[str] = given["moves"]
+        self.noted = {note["move"]: note for note in given.get("annotations", [])}
+        self.lines: list[str] = []
+        """The lines of all pictures, each once."""
+        self._places: dict[str, int] = {}
+        begin = {key: value for key, value in given.items() if key != "annotations"}
+        self._state = replay(json.dumps(begin | {"moves": []}))
+        self._stories = {
+            one: Story(self._state, None if one == "all" else one) for one in self.perspectives
+        }
+        self.frames = [self._frame(0)]
+        for number, move in enumerate(self.moves, start=1):
+            self._state.apply_action(move)
+            self.frames.append(self._frame(number))
+
+    def _frame(self, number: int) -> list[dict[str, Any]]:
+        """What is seen after so many moves: for each perspective, and what was to be decided."""
+        state = self._state
+        actor = state.current_player()
+        views = []
+        for one in self.perspectives:
+            open_here = one in ("all", actor)
+            views.append(
+                {
+                    "picture": [self._place(line) for line in state.to_svg(one).splitlines()],
+                    "news": self._stories[one].news(),
+                    "legal": self._legal() if open_here and actor >= 0 else [],
+                    "chosen": self._chosen(number) if open_here and actor >= 0 else None,
+                }
+            )
+        return views
+
+    def _place(self, line: str) -> int:
+        if line not in self._places:
+            self._places[line] = len(self.lines)
+            self.lines.append(line)
+        return self._places[line]
+
+    def _legal(self) -> list[tuple[str, str]]:
+        """What the seat to act may do, as text and in words."""
+        state = self._state
+        ids = state.legal_actions()
+        return [(state.action_to_string(a), state.describe_action(a)) for a in ids]
+
+    def _chosen(self, number: int) -> dict[str, Any] | None:
+        """What was chosen here, and what is noted of the decision."""
+        if number >= len(self.moves):
+            return None
+        note = {
+            key: value for key, value in self.noted.get(number + 1, {}).items() if key != "move"
+        }
+        return {"text": self.moves[number], **note}

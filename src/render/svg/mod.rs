@@ -1,0 +1,38 @@
+//! A position drawn as an SVG of 800 × 600: the same as the text, for the eye.
+//!
+//! Every kind of card that lies open is drawn once, as a symbol. Nothing is taken from outside: no fonts, no pictures.
+
+mod face;
+mod hand;
+mod markup;
+mod suit;
+mod table;
+
+use super::board::Board;
+use crate::engine::{Game, State};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// What one seat sees, as an SVG.
+///
+/// It is made from the [`View`] alone, so what the seat cannot know lies face down.
+///
+/// ```
+/// use eights::{engine::{Game, Options}, render::render_svg, ruleset::Ruleset, seat::Seat, view::View};
+/// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
+/// let state = game.new_initial_state(7);
+/// let picture = render_svg(&View::new(&game, &state, Seat(0)));
+/// assert!(picture.starts_with("<svg") && picture.contains("stock 36"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn render_svg(view: &View<'_>) -> String {
+    table::Table::new(Board::new(*view, None, table::PLAIN), view.seat()).draw()
+}
+
+/// The full table with every hand, seat 0 below, as an SVG.
+#[must_use]
+pub fn render_table_svg(game: &Game, state: &State) -> String {
+    let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
+    table::Table::new(Board::new(view, Some(state), table::PLAIN), Seat(0)).draw()
+}

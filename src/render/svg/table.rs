@@ -1,0 +1,439 @@
+//! The table: the piles in the middle, the players around it, the own hand below.
+
+use std::f32::consts::PI;
+use std::fmt::Write;
+
+use super::super::Style;
+use super::super::board::{Board, by_suit};
+use super::face::{BACK, BLANK, Faces, HEIGHT, WIDTH};
+use super::hand::{Held, Room, hand};
+use super::markup::{N, escaped, wrapped};
+use crate::action::Action;
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::Phase;
+use crate::hand::Hand;
+use crate::seat::{Direction, Seat};
+use crate::view::View;
+
+/// Size of the picture.
+pub(super) const SIZE: (u16, u16) = (800, 600);
+
+/// The middle of the table, and how far from it the other players sit.
+const CENTRE: (f32, f32) = (400.0, 232.0);
+const AROUND: (f32, f32) = (328.0, 158.0);
+
+/// Size of what is shown of another player.
+const PANEL: (f32, f32) = (132.0, 84.0);
+
+/// Room for the own hand.
+const OWN: Room = Room {
+    x: 20.0,
+    y: 436.0,
+    width: 760.0,
+    height: 126.0,
+    scale: 1.25,
+};
+
+/// Most characters of a line of what is in force.
+const FACT: usize = 64;
+
+/// A position as it is drawn, line by line: what is equal in two pictures is an equal line.
+pub(super) struct Table<'a> {
+    board: Board<'a>,
+    faces: Faces<'a>,
+    /// The seat that is drawn below.
+    below: Seat,
+    /// The cards that lie open.
+    shown: CardSet,
+    lines: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(board: Board<'a>, below: Seat) -> Self {
+        let faces = Faces::new(board.view, board.labels());
+        Self {
+            board,
+            faces,
+            below,
+            shown: CardSet::EMPTY,
+            lines: Vec::new(),
+        }
+    }
+
+    /// Draws it.
+    pub(super) fn draw(mut self) -> String {
+        self.felt();
+        self.title();
+        let players = self.board.view.players();
+        for k in 1..players {
+            self.player(self.below.clockwise_by(k, players), k);
+        }
+        self.piles();
+        self.facts();
+        self.own_row(self.below);
+        self.sentence();
+        self.whole()
+    }
+
+    /// The picture with the symbols that it needs.
+    fn whole(self) -> String {
+        let (width, height) = SIZE;
+        let mut whole = vec![format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" font-family=\"sans-serif\" role=\"img\">"
+        )];
+        whole.push(format!("<title>{}</title>", escaped(&self.board.sentence())));
+        whole.push("<defs>".to_owned());
+        whole.push(BACK.to_owned());
+        whole.push(BLANK.to_owned());
+        whole.push(
+            "<symbol id=\"may\" overflow=\"visible\"><rect x=\"-1\" y=\"-1\" width=\"62\" height=\"86\" rx=\"7\" \
+             fill=\"none\" stroke=\"#ffd43b\" stroke-width=\"3\"/></symbol>"
+                .to_owned(),
+        );
+        let (width, height) = PANEL;
+        whole.push(format!(
+            "<rect id=\"seat\" width=\"{width}\" height=\"{height}\" rx=\"9\" fill=\"#0c2a20\" \
+             fill-opacity=\".85\"/>"
+        ));
+        whole.extend(Suit::ALL.map(|suit| self.faces.suit_symbol(suit)));
+        whole.extend(self.faces.indices(self.shown));
+        whole.extend(self.shown.iter().map(|card| self.faces.symbol(card)));
+        whole.push("</defs>".to_owned());
+        whole.extend(self.lines);
+        whole.push("</svg>\n".to_owned());
+        whole.join("\n")
+    }
+
+    fn felt(&mut self) {
+        let (width, height) = SIZE;
+        self.lines.push(format!(
+            "<rect width=\"{width}\" height=\"{height}\" rx=\"14\" fill=\"#123b2d\"/>\
+             <ellipse cx=\"{}\" cy=\"{}\" rx=\"330\" ry=\"168\" fill=\"#1d5c45\" stroke=\"#0c2a20\" stroke-width=\"6\"/>",
+            CENTRE.0, CENTRE.1
+        ));
+    }
+
+    fn title(&mut self) {
+        let text = format!(
+            "{}{}",
+            self.board.view.game().ruleset().name(),
+            self.board.of_the_table()
+        );
+        let size = if text.chars().count() > 90 { 11 } else { 14 };
+        self.lines.push(format!(
+            "<text x=\"16\" y=\"24\" font-size=\"{size}\" fill=\"#cfe3d8\">{}</text>",
+            escaped(&text)
+        ));
+    }
+
+    /// Where the player sits that is so many seats clockwise of the one below.
+    fn place(&self, k: u8) -> (f32, f32) {
+        let others = self.board.view.players() - 1;
+        if others > 5 {
+            return crowded(k, others);
+        }
+        let step = if others < 2 {
+            0.0
+        } else {
+            (220.0 / f32::from(others - 1)).min(80.0)
+        };
+        let angle = (270.0 + step * (f32::from(k) - f32::from(others + 1) / 2.0)) * PI / 180.0;
+        (
+            CENTRE.0 + AROUND.0 * angle.cos(),
+            CENTRE.1 + AROUND.1 * angle.sin() + 8.0,
+        )
+    }
+
+    /// Another player: name, hand, score, and what else there is to say.
+    fn player(&mut self, seat: Seat, k: u8) {
+        let (x, y) = self.place(k);
+        let (width, height) = PANEL;
+        let (x, y) = ((x - width / 2.0).round(), (y - height / 2.0).round());
+        let acts = self.board.view.actor() == Some(seat);
+        let (edge, wide) = self.edge(seat, acts);
+        let mut line = format!(
+            "<g transform=\"translate({} {})\"><use href=\"#seat\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>",
+            N(x),
+            N(y)
+        );
+        let size = self.board.view.hand_size(seat);
+        let _ = write!(
+            line,
+            "<text x=\"8\" y=\"16\" font-size=\"13\" font-weight=\"bold\" fill=\"#fff\">{}seat {}</text>\
+             <text x=\"124\" y=\"16\" font-size=\"12\" fill=\"#cfe3d8\" text-anchor=\"end\">{size} card{}</text>",
+            if acts { "▶ " } else { "" },
+            seat.0,
+            if size == 1 { "" } else { "s" }
+        );
+        let cards = self.cards_of(seat);
+        let legal = self.legal_of(seat);
+        let room = Room {
+            x: 6.0,
+            y: 19.0,
+            width: 120.0,
+            height: 46.0,
+            scale: 0.5,
+        };
+        line += &hand(&self.faces, &cards, legal, room);
+        line += &self.tags(seat);
+        line += "</g>";
+        self.lines.push(line);
+    }
+
+    /// The colour of the edge of a player's panel, and its width.
+    fn edge(&self, seat: Seat, acts: bool) -> (&'static str, u8) {
+        let won = matches!(self.board.view.phase(), Phase::Over { winners, .. } if winners.contains(seat));
+        if won || acts {
+            ("#ffd43b", 3)
+        } else {
+            ("#2f7d60", 1)
+        }
+    }
+
+    /// What is said of a player besides the hand, in one line at the bottom of the panel.
+    fn tags(&self, seat: Seat) -> String {
+        let text = self.tags_text(seat);
+        let size = match text.chars().count() {
+            0..=22 => 11,
+            23..=30 => 8,
+            _ => 6,
+        };
+        format!(
+            "<text x=\"8\" y=\"78\" font-size=\"{size}\" fill=\"#ffe8a3\">{}</text>",
+            escaped(&text)
+        )
+    }
+
+    fn tags_text(&self, seat: Seat) -> String {
+        let view = &self.board.view;
+        let mut said = Vec::new();
+        if view.is_match() || self.board.is_over() {
+            said.push(format!("{} points", view.score(seat)));
+        }
+        said.extend(self.board.tags(seat).iter().map(|cell| cell.text().to_owned()));
+        said.join(" · ")
+    }
+
+    /// The cards of a hand as far as they lie open here; the others face down.
+    fn cards_of(&mut self, seat: Seat) -> Vec<Held> {
+        let view = self.board.view;
+        if let Some(view) = self.board.eyes(seat) {
+            return self.open(view.hand());
+        }
+        let known = Card::all().zip(view.known(seat).into_iter().flatten());
+        let known: Hand = known
+            .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
+            .collect();
+        let mut cards = self.open(&known);
+        cards.resize(usize::from(view.hand_size(seat)), None);
+        cards
+    }
+
+    /// The cards of an open hand, by suit and rank.
+    fn open(&mut self, hand: &Hand) -> Vec<Held> {
+        let cards: Vec<Card> = by_suit(hand).into_iter().flatten().collect();
+        for card in &cards {
+            self.shown = self.shown.or(card.bit());
+        }
+        cards.into_iter().map(Some).collect()
+    }
+
+    fn legal_of(&self, seat: Seat) -> CardSet {
+        let view = self.board.eyes(seat);
+        view.map_or(CardSet::EMPTY, |view: View<'_>| view.legal().cards())
+    }
+
+    /// The own hand, or at the full table that of the seat below.
+    fn own_row(&mut self, seat: Seat) {
+        let view = self.board.view;
+        let acts = view.actor() == Some(seat);
+        let (edge, wide) = self.edge(seat, acts);
+        let name = if self.board.you().is_some() {
+            format!("you, seat {}", seat.0)
+        } else {
+            format!("seat {}", seat.0)
+        };
+        let size = view.hand_size(seat);
+        let mut line = format!(
+            "<rect x=\"10\" y=\"408\" width=\"780\" height=\"158\" rx=\"12\" fill=\"#0c2a20\" fill-opacity=\".6\" \
+             stroke=\"{edge}\" stroke-width=\"{wide}\"/>\
+             <text x=\"24\" y=\"428\" font-size=\"15\" font-weight=\"bold\" fill=\"#fff\">{}{name}</text>\
+             <text x=\"150\" y=\"428\" font-size=\"13\" fill=\"#ffe8a3\">{}</text>\
+             <text x=\"776\" y=\"428\" font-size=\"13\" fill=\"#cfe3d8\" text-anchor=\"end\">{size} card{}</text>",
+            if acts { "▶ " } else { "" },
+            escaped(&self.tags_text(seat)),
+            if size == 1 { "" } else { "s" }
+        );
+        let cards = self.cards_of(seat);
+        line += &hand(&self.faces, &cards, self.legal_of(seat), OWN);
+        self.lines.push(line);
+    }
+
+    /// The stock, the piles, the nominated suit, the direction, and what is pending.
+    fn piles(&mut self) {
+        let view = self.board.view;
+        let count = view.pile_count();
+        let (gap, top) = (WIDTH + 22.0, CENTRE.1 - 86.0);
+        let mut x = CENTRE.0 - f32::midpoint(gap * f32::from(count), WIDTH);
+        let mut line = self.arrows(
+            x - 44.0,
+            x + gap * f32::from(count) + WIDTH + 44.0,
+            top + HEIGHT / 2.0,
+        );
+        let below = |x: f32, text: String| {
+            format!(
+                "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#fff\" text-anchor=\"middle\">{text}</text>",
+                N(x + WIDTH / 2.0),
+                N(top + HEIGHT + 15.0)
+            )
+        };
+        let stock = view.stock_size();
+        if stock == 0 {
+            line += &slot(x, top);
+        }
+        for depth in (0..stock.min(4).div_ceil(2)).rev() {
+            let by = f32::from(depth) * 2.0;
+            let _ = write!(
+                line,
+                "<use href=\"#back\" x=\"{}\" y=\"{}\"/>",
+                N(x - by),
+                N(top - by)
+            );
+        }
+        if self
+            .board
+            .eyes(view.seat())
+            .is_some_and(|view| view.legal().contains(Action::Draw))
+        {
+            let _ = write!(line, "<use href=\"#may\" x=\"{}\" y=\"{}\"/>", N(x), N(top));
+        }
+        line += &below(x, format!("stock {stock}"));
+        let pending = (view.pending(), view.pending_turns());
+        if pending != (0, 0) && !self.board.is_over() {
+            line += &badge(x + 6.0, top + 6.0, pending);
+        }
+        for index in 0..count {
+            x += gap;
+            let (cards, nominated) = view.pile_of(index);
+            match cards.last() {
+                None => line += &slot(x, top),
+                Some(&card) => {
+                    self.shown = self.shown.or(card.bit());
+                    line += &self.faces.at(card, x, top);
+                }
+            }
+            if let Some(suit) = nominated {
+                let _ = write!(
+                    line,
+                    "<circle cx=\"{0}\" cy=\"{1}\" r=\"17\" fill=\"#fff\" stroke=\"#ffd43b\" stroke-width=\"3\"/>{2}",
+                    N(x + WIDTH),
+                    N(top + HEIGHT - 8.0),
+                    self.faces.suit_at(suit, x + WIDTH, top + HEIGHT - 8.0, 1.1)
+                );
+            }
+            line += &below(x, format!("pile {}", cards.len()));
+        }
+        self.lines.push(line);
+    }
+
+    /// An arrow on either side of the piles: the one on the left goes up where play goes clockwise.
+    fn arrows(&self, left: f32, right: f32, middle: f32) -> String {
+        let up = "M0 22C-16 8-16-8-4-22M-15-19L-3-23L-1-11";
+        let flip = if self.board.view.direction() == Direction::Clockwise {
+            1
+        } else {
+            -1
+        };
+        let (left, right, middle) = (N(left), N(right), N(middle));
+        format!(
+            "<g fill=\"none\" stroke=\"#8fd0b3\" stroke-width=\"4\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
+             <path d=\"{up}\" transform=\"translate({left} {middle})scale(1 {flip})\"/>\
+             <path d=\"{up}\" transform=\"translate({right} {middle})scale(-1 {})\"/></g>",
+            -flip
+        )
+    }
+
+    /// What is in force, a line each, below the piles.
+    fn facts(&mut self) {
+        let facts = self.board.facts();
+        let mut lines: Vec<String> = Vec::new();
+        for fact in &facts {
+            let words: Vec<&str> = fact.iter().map(|cell| cell.text().trim()).collect();
+            lines.extend(wrapped(&words.join(" "), FACT));
+        }
+        // As many as there are, the more the smaller; all are shown.
+        let height = (104.0 / lines.len().max(1) as f32).min(16.0);
+        let mut text = format!(
+            "<g font-size=\"{}\" fill=\"#e9f5ee\" text-anchor=\"middle\">",
+            N(height * 0.82)
+        );
+        for (row, line) in lines.iter().enumerate() {
+            let _ = write!(
+                text,
+                "<text x=\"{}\" y=\"{}\">{}</text>",
+                CENTRE.0,
+                N(CENTRE.1 + 34.0 + height * row as f32),
+                escaped(line)
+            );
+        }
+        self.lines.push(text + "</g>");
+    }
+
+    /// What is to be decided, or how it ended.
+    fn sentence(&mut self) {
+        let text = self.board.sentence();
+        let size = if text.chars().count() > 90 { 12 } else { 15 };
+        self.lines.push(format!(
+            "<text x=\"400\" y=\"588\" font-size=\"{size}\" fill=\"#fff\" text-anchor=\"middle\">{}</text>",
+            escaped(&text)
+        ));
+    }
+}
+
+/// Where the players sit if they are many: up the left side, along the top, down the right side.
+fn crowded(k: u8, others: u8) -> (f32, f32) {
+    let side = if others == 9 { 3 } else { 2 };
+    let top = others - 2 * side;
+    let height = |from_below: u8| 352.0 - f32::from(from_below) * (if side == 3 { 92.0 } else { 110.0 });
+    if k <= side {
+        (76.0, height(k - 1))
+    } else if k > side + top {
+        (724.0, height(others - k))
+    } else {
+        let along = f32::from(k - side) - f32::from(top + 1) / 2.0;
+        (CENTRE.0 + 144.0 * along, 76.0)
+    }
+}
+
+/// The place of a pile that is empty.
+fn slot(x: f32, y: f32) -> String {
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"none\" stroke=\"#8fd0b3\" \
+         stroke-dasharray=\"5 4\"/>",
+        N(x),
+        N(y)
+    )
+}
+
+/// Cards to draw and turns to lose that are pending.
+fn badge(x: f32, y: f32, (cards, turns): (u8, u8)) -> String {
+    let text = if cards > 0 {
+        format!("+{cards}")
+    } else {
+        format!("⊘{turns}")
+    };
+    format!(
+        "<circle cx=\"{0}\" cy=\"{1}\" r=\"17\" fill=\"#c8102e\" stroke=\"#fff\" stroke-width=\"2\"/>\
+         <text x=\"{0}\" y=\"{2}\" font-size=\"15\" font-weight=\"bold\" fill=\"#fff\" text-anchor=\"middle\">{text}</text>",
+        N(x),
+        N(y),
+        N(y + 5.0)
+    )
+}
+
+/// The style of what is said beside the cards: symbols, no colours of a terminal.
+pub(super) const PLAIN: Style = Style {
+    color: false,
+    unicode: true,
+};
