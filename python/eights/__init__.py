@@ -23,8 +23,8 @@ False
 
 `help(eights.Batch)` and the like tell shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
-tells what each interface promises, `"search"` players that look ahead, `"schema"` every key of a ruleset, `"observations"` every
-feature. On the command line it is `eights docs trainers`.
+tells what each interface promises, `"schema"` every key of a ruleset, `"observations"` every
+feature, `"search"` how players look ahead. On the command line it is `eights docs trainers`.
 """
 
 from __future__ import annotations

@@ -1521,10 +1521,40 @@ def search(
     milliseconds: SupportsIndex | None = None,
     worlds: SupportsIndex = 100,
     trees: SupportsIndex = 1,
-    rollout: str = "greedy",
-    exploration: float = 0.5,
+    rollout: str = "heuristic",
+    exploration: float = 0.7,
     seed: SupportsIndex | None = None,
-) -> dict[str, Any]: ...
+) -> dict[str, Any]:
+    """Looks ahead for the player to act: many games are played to the end, in worlds that the player cannot tell from the true one.
+
+    Args:
+        state: a position in which a player is to act. Only what that player has seen is used.
+        algorithm: ``"ismcts"``, information-set tree search; or ``"pimc"``, flat Monte Carlo, which tries each legal action equally
+            often.
+        iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
+        milliseconds: time to play, instead; the result then depends on the machine.
+        worlds: how many worlds are drawn, at most; each is played in turn.
+        trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
+        rollout: who plays on where a tree ends: one of ``eights.bots()``.
+        exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
+        seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
+
+    Returns:
+        dict: the best ``action``, an id; under ``visits`` and ``values`` for each legal action how often it was played, and the
+        mean return of the player then; and the number of ``iterations`` and ``worlds``.
+
+    Raises:
+        ActionError: nobody is to act.
+        BotError: there is no such algorithm or bot, or a number is out of range.
+        ResampleError: no world was found.
+
+    >>> import eights
+    >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    >>> found = eights.search(state, iterations=200, seed=1)
+    >>> found["action"] in state.legal_actions(), sum(found["visits"].values())
+    (True, 200)
+    """
+
 def win_rate_interval(
     shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
 ) -> tuple[float, float, float]:

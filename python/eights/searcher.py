@@ -31,8 +31,8 @@ class Searcher:
     milliseconds: int | None = None
     worlds: int = 100
     trees: int = 1
-    rollout: str = "greedy"
-    exploration: float = 0.5
+    rollout: str = "heuristic"
+    exploration: float = 0.7
 
     @property
     def name(self) -> str:
@@ -77,6 +77,7 @@ class Searcher:
         Raises:
             ArgumentError: always.
         """
+        del observations, action_masks
         raise ArgumentError(
             f"{self.name} searches from a State: it plays in eights.arena, and not in a Batch"
         )

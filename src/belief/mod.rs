@@ -28,13 +28,13 @@ use script::Script;
 const LEAPS: u32 = 100;
 
 /// Steps that are tried on the way to the first world, for each slot.
-const STEPS_TO_FIRST: usize = 500;
+const STEPS_TO_FIRST: usize = 10;
 
 /// Steps between two worlds, for each slot.
-const STEPS: usize = 8;
+const STEPS: usize = 4;
 
 /// First deals that are tried to bring in line with what was seen.
-const MOST_BEGUN: u32 = 50;
+const MOST_BEGUN: u32 = 10;
 
 /// Where a history begins.
 #[derive(Clone, Copy)]

@@ -458,7 +458,7 @@ impl Reader {
         for (at, seen) in watch.seen.iter().enumerate() {
             new_round |= matches!(seen.event, Event::Dealer(_));
             if let Some((_, cards)) = renewed.next_if(|(event, _)| *event == at) {
-                self.refill(cards);
+                self.refill(&cards);
             }
             self.learn(seen)?;
         }
@@ -480,7 +480,7 @@ impl Reader {
     }
 
     /// Cards that everybody saw have come into the stock.
-    fn refill(&mut self, cards: Vec<Card>) {
+    fn refill(&mut self, cards: &[Card]) {
         let at = self.facts.fillings.len() - 1;
         let slots = self
             .facts
@@ -490,9 +490,9 @@ impl Reader {
             .count();
         let filling = &mut self.facts.fillings[at];
         if filling.len() > slots {
-            filling.extend(filled(&cards, self.facts.slots.len()));
+            filling.extend(filled(cards, self.facts.slots.len()));
         } else {
-            self.facts.fillings.push(filled(&cards, 0));
+            self.facts.fillings.push(filled(cards, 0));
         }
     }
 

@@ -94,10 +94,10 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 /// >>> found["action"] in state.legal_actions(), sum(found["visits"].values())
 /// (True, 200)
 #[pyfunction]
-#[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout=BotKind::Greedy,
-                    exploration=0.5, seed=None),
-       text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='greedy', \
-                         exploration=0.5, seed=None)")]
+#[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout=BotKind::Heuristic,
+                    exploration=0.7, seed=None),
+       text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='heuristic', \
+                         exploration=0.7, seed=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 pub(super) fn search<'py>(
     py: Python<'py>,

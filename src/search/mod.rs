@@ -66,8 +66,8 @@ impl Default for Options {
             budget: Budget::Iterations(1000),
             worlds: 100,
             trees: 1,
-            rollout: BotKind::Greedy,
-            exploration: 0.5,
+            rollout: BotKind::Heuristic,
+            exploration: 0.7,
         }
     }
 }

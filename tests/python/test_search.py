@@ -84,7 +84,7 @@ def test_a_searcher_beats_a_bot_in_an_arena() -> None:
 
 
 def test_a_searcher_is_refused_where_there_is_no_history() -> None:
-    with pytest.raises(eights.ArgumentError, match="it plays in eights.arena"):
+    with pytest.raises(eights.ArgumentError, match="it plays in"):
         eights.Searcher("pimc")(np.zeros((1, 3)), np.ones((1, 100), bool))
 
 
