@@ -43,6 +43,7 @@ __all__ = [
     "replay",
     "rulesets",
     "schema_reference",
+    "search",
     "string_to_action",
     "win_rate_interval",
 ]

@@ -5,7 +5,7 @@
 //! compelled, and the seat saw, and was offered, just what it saw and was offered. All worlds come from deals and draws
 //! that are equally likely, so a world is drawn uniformly.
 //!
-//! How: a [`Script`] holds what the seat saw, with a place (a *slot*) for each card that it did not see. [`Deal`] puts
+//! How: a script holds what the seat saw, with a place (a *slot*) for each card that it did not see. A deal puts
 //! cards into slots and exchanges them, by rules that every world obeys and that cost little to look at: a card that
 //! was played was held, and who had to draw held none of the cards that could be played then. Last, the round is
 //! replayed with these cards, and the world is kept if the replay looks the same to the seat.
