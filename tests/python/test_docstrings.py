@@ -93,7 +93,7 @@ def test_everything_is_exported_by_the_package() -> None:
     assert set(eights.__all__) == {
         *_eights.__all__,
         *("Policy", "PolicyBatch", "Pool", "documentation", "frozen", "hidden_rules"),
-        *("replay_page", "save_animation", "save_replay"),
+        *("Searcher", "replay_page", "save_animation", "save_replay"),
     }
     for name in _eights.__all__:
         assert getattr(eights, name) is getattr(_eights, name)
