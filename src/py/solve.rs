@@ -368,7 +368,7 @@ impl PyTabular {
     /// >>> solver.exploitability(run.average_policy()) < 1e-3
     /// True
     #[pyo3(signature = (variant=Variant::CfrPlus, *, alternating=true, averaging=None, policy=None),
-           text_signature = "(variant='cfr+', *, alternating=True, averaging=None, policy=None)")]
+           text_signature = "($self, variant='cfr+', *, alternating=True, averaging=None, policy=None)")]
     fn cfr(
         slf: &Bound<'_, Self>,
         #[pyo3(from_py_with = variant)] variant: Variant,

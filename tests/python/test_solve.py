@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from commands import good, refused
 from open_spiel.python import policy as policies
 from open_spiel.python.algorithms import (
     cfr,
@@ -179,9 +180,9 @@ def test_what_cannot_be_solved_is_refused(solver: solve.Tabular) -> None:
         solve.Tabular(eights.Game("tiny_eights_d", players=2), threads=1, progress=lambda _: False)
     with pytest.raises(eights.GameError, match="is not an information state"):
         solver.state(solver.num_infostates)
-    with pytest.raises(eights.GameError, match=r"variant = 'mccfr': there are cfr, cfr\+, dcfr"):
+    with pytest.raises(eights.GameError, match=r'variant = "mccfr": there are cfr, cfr\+, dcfr'):
         solver.cfr("mccfr")
-    with pytest.raises(eights.GameError, match="averaging = 'cubic': there are uniform, linear"):
+    with pytest.raises(eights.GameError, match='averaging = "cubic": there are uniform, linear'):
         solver.cfr(averaging="cubic")
     with pytest.raises(eights.GameError, match="iterations = 0 is less than 1"):
         solve.cfr(solver, 0)
@@ -196,7 +197,7 @@ def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:
     with pytest.raises(eights.ArrayError, match="policy must be a float64 array of shape"):
         solver.exploitability(uniform[:-1])
     with pytest.raises(eights.ArrayError, match="not float32"):
-        solver.exploitability(uniform.astype(np.float32))  # type: ignore[arg-type]
+        solver.exploitability(uniform.astype(np.float32))
     for value, why in ((np.nan, "NaN is not in"), (-1.0, "-1 is not in")):
         wrong = uniform.copy()
         wrong[3, solver.legal_actions_mask[3].argmax()] = value
@@ -214,3 +215,19 @@ def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:
         solve.policy_of(solver, "nobody")
     with pytest.raises(eights.ArgumentError, match="player must be one of random"):
         solve.policy_of(solver, 7)  # type: ignore[arg-type]
+
+
+def test_the_command_tells_of_every_bot_and_of_cfr() -> None:
+    arguments = ("solve", "tiny_eights_a", "--iterations", "20")
+    report = json.loads(good(*arguments, "--json", "-"))
+    found = {row["policy"]: row["exploitability"] for row in report["results"]}
+    assert list(found) == [*eights.bots(), "pcfr+, 20 iterations"]
+    assert abs(found["heuristic"]) < 1e-12, "the smallest game holds no choice that is hard"
+    assert found["pcfr+, 20 iterations"] < 1e-3 < found["random"]
+    assert report["histories"] == 15277
+    assert [iteration for iteration, _ in report["curve"]][-1] == 20
+    text = good(*arguments, width=80)
+    assert "15,277 histories" in text
+    assert "pcfr+, 20 iterations" in text
+    assert "more than max_nodes = 10 nodes" in refused(*arguments, "--max-nodes", "10")
+    assert "there are cfr, cfr+" in refused(*arguments, "--algorithm", "mccfr")
