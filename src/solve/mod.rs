@@ -11,7 +11,7 @@
 //! once.
 //!
 //! # Memory
-//! While a game is walked, 24 bytes for each end of a game, half as much again while they are sorted, and some 3 KB for each deal
+//! While a game is walked, 24 bytes for each end of a game, half as much again while they are sorted, and some 4 KB for each deal
 //! that can be told apart. Then 24 bytes for each pair of sequences that ends a game, about 20 for each sequence, and some 100 for
 //! each information state. CFR takes 40 more for each sequence, predictive CFR+ 48.
 
