@@ -24,6 +24,7 @@ pub mod rules;
 pub mod ruleset;
 pub mod search;
 pub mod seat;
+pub mod solve;
 pub mod view;
 pub mod words;
 

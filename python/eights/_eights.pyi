@@ -20,6 +20,7 @@ __all__ = [
     "BatchError",
     "BatchState",
     "BotError",
+    "Cfr",
     "Error",
     "Game",
     "GameError",
@@ -29,6 +30,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "State",
+    "Tabular",
     "__version__",
     "action_to_string",
     "arena",
@@ -45,6 +47,7 @@ __all__ = [
     "schema_reference",
     "search",
     "string_to_action",
+    "tiny_rulesets",
     "win_rate_interval",
 ]
 
@@ -1512,6 +1515,183 @@ def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int:
     >>> import eights
     >>> eights.deal_seed(0, 1) == eights.deal_seed(0, 2)
     False
+    """
+
+@final
+class Tabular:
+    """A game for two that is small enough to be solved exactly: all its information states, and what policies are worth in it.
+
+    Every history is walked once. A policy is an array of float64 of shape ``(num_infostates, num_actions)``: for each information
+    state a distribution over ``actions``, 0 for those that are not legal. Information states are numbered from 0, those of seat 0 first;
+    an earlier decision of a seat has a lower number. Results are the same for any number of threads. How much memory it takes:
+    ``eights docs solve``.
+
+    Args:
+        game: a ``Game`` for two players. Chance is explicit here, whatever its options say.
+        max_nodes: most nodes that are walked; histories that nobody can tell apart count once.
+        threads: 1 … 1024, or 0 for as many as the machine has.
+        progress: if given, it is called about ten times a second, in the caller's thread, with the number of nodes walked so far. If it
+            returns ``False``, or raises, or on Ctrl-C, there is no solver.
+
+    Raises:
+        GameError: the game is not for two players or too large, or the walk was stopped.
+
+    >>> import eights
+    >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
+    >>> solver.num_histories, solver.num_infostates, solver.num_actions
+    (15277, 4008, 11)
+    >>> uniform = solver.uniform()
+    >>> uniform.shape
+    (4008, 11)
+    >>> round(solver.exploitability(uniform), 6)
+    0.449479
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        *,
+        max_nodes: SupportsIndex = 50_000_000,
+        threads: SupportsIndex = 0,
+        progress: Callable[[int], object] | None = None,
+    ) -> Self: ...
+    @property
+    def game(self) -> Game:
+        """The game, with explicit chance."""
+    @property
+    def num_infostates(self) -> int:
+        """Number of information states of both players: the rows of a policy."""
+    @property
+    def num_actions(self) -> int:
+        """Number of actions that are legal anywhere: the columns of a policy."""
+    @property
+    def num_histories(self) -> int:
+        """Number of histories: chance nodes, decisions and ends, each order of chance by itself, as OpenSpiel counts."""
+    @property
+    def num_nodes(self) -> int:
+        """Number of nodes that were walked: histories of which those that nobody can tell apart count once."""
+    @property
+    def num_ends(self) -> int:
+        """Number of pairs of sequences, one of each player, that end a game."""
+    @property
+    def memory(self) -> int:
+        """Bytes that it holds."""
+    @property
+    def actions(self) -> npt.NDArray[np.int64]:
+        """The ids of the actions of the columns: int64 of shape ``(num_actions,)``, in order."""
+    @property
+    def players(self) -> npt.NDArray[np.int8]:
+        """The seat that decides in each information state: int8 of shape ``(num_infostates,)``."""
+    @property
+    def legal_actions_mask(self) -> npt.NDArray[np.bool_]:
+        """What is legal in each information state: bool of shape ``(num_infostates, num_actions)``."""
+    def state(self, infostate: SupportsIndex) -> State:
+        """A state in an information state, one of those that its player cannot tell apart.
+
+        Raises:
+            GameError: there is no such information state.
+        """
+    def infostate(self, state: State) -> int | None:
+        """The number of the information state of the player to act in a state; ``None`` where nobody acts, or where the game of this
+        solver does not come to. The state may be of the same game with sampled chance.
+
+        >>> import eights
+        >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
+        >>> solver.infostate(solver.state(7))
+        7
+        """
+    def uniform(self) -> npt.NDArray[np.float64]:
+        """The policy that plays every legal action equally often."""
+    def expected_value(self, policy: npt.NDArray[np.float64]) -> tuple[float, float]:
+        """The mean return of each seat when both play a policy.
+
+        Returns:
+            tuple[float, float]
+
+        Raises:
+            ArrayError: the policy is none, as for all methods that take one.
+        """
+    def best_response(
+        self, policy: npt.NDArray[np.float64], player: SupportsIndex
+    ) -> tuple[npt.NDArray[np.float64], float]:
+        """A best response of a seat to what the other seat does by a policy, and its value for the seat.
+
+        Args:
+            policy: of both seats.
+            player: who responds.
+
+        Returns:
+            tuple[numpy.ndarray, float]: the policy with the rows of ``player`` replaced: one of the best actions has probability 1, of
+            several that with the lowest id.
+        """
+    def nash_conv(self, policy: npt.NDArray[np.float64]) -> float:
+        """What both seats could win together by best responses."""
+    def exploitability(self, policy: npt.NDArray[np.float64]) -> float:
+        """How far a policy is from equilibrium: what a seat could win on average by a best response, half of ``nash_conv``; in units of
+        returns. 0 is an equilibrium.
+        """
+    def cfr(
+        self,
+        variant: str = "cfr+",
+        *,
+        alternating: bool = True,
+        averaging: str | None = None,
+        policy: npt.NDArray[np.float64] | None = None,
+    ) -> Cfr:
+        """Begins a run of CFR.
+
+        Args:
+            variant: ``"cfr"``, ``"cfr+"``, ``"dcfr"`` (alpha 3/2, beta 0) or ``"pcfr+"``, predictive CFR+.
+            alternating: whether the second player learns against what the first has just learnt, instead of both at once.
+            averaging: how much iteration t counts: ``"uniform"``, ``"linear"`` (t), ``"quadratic"`` (t²), or ``"last"``, no average.
+                ``None``: as published, uniform for CFR, linear for CFR+, quadratic for the others.
+            policy: with which it begins; ``None``: uniform.
+
+        Raises:
+            GameError: there is no such variant or averaging.
+            ArrayError: the policy is none.
+
+        >>> import eights
+        >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
+        >>> run = solver.cfr("cfr+")
+        >>> run.run(100)
+        >>> solver.exploitability(run.average_policy()) < 1e-3
+        True
+        """
+
+@final
+class Cfr:
+    """A run of CFR, made by ``Tabular.cfr``. It can be looked at and go on."""
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations were made."""
+    def run(
+        self, iterations: SupportsIndex, *, progress: Callable[[int], object] | None = None
+    ) -> None:
+        """Makes iterations for both players. Ctrl-C ends it between two of them: those before are kept.
+
+        Args:
+            iterations: how many.
+            progress: if given, it is called about ten times a second, in the caller's thread, with the number of iterations made by this
+                call. If it returns ``False``, no more are made.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C; ``iteration`` says how far it has come.
+        """
+    def average_policy(self) -> npt.NDArray[np.float64]:
+        """The average of the policies so far; uniform where none of them led."""
+    def current_policy(self) -> npt.NDArray[np.float64]:
+        """The policy that the next iteration begins with."""
+    def exploitability(self) -> float:
+        """How far the average policy is from equilibrium; see ``Tabular.exploitability``."""
+
+def tiny_rulesets() -> list[str]:
+    """The ids of the built-in rulesets that are small enough to be solved, the smallest first. ``eights.rulesets()`` does not list them.
+
+    >>> import eights
+    >>> eights.solve.rulesets()[0]
+    'tiny_eights_a'
     """
 
 def search(

@@ -12,7 +12,7 @@ use crate::seat::{Direction, Seat};
 use crate::view::View;
 
 /// What an entry is about; those that the tensor shows come first, in the order of its one-hot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     Start,
@@ -56,7 +56,7 @@ pub(super) enum Kind {
 pub(super) const SHOWN: usize = Kind::Decided as usize + 1;
 
 /// One thing that a seat remembers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) kind: Kind,
     /// Who did it, or whom it befell.
@@ -211,6 +211,39 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// What a seat remembers of an event, unless it is a card dealt.
+    pub(super) fn seen(viewer: Seat, players: u8, event: Event, detail: Option<&Detail>) -> Self {
+        let mut entry = Self::of(event, event.is_open_to(viewer));
+        match (detail, event) {
+            (Some(Detail::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
+                entry.cards = indices(hand);
+            }
+            (Some(Detail::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
+            (Some(Detail::Scores(scores)), _) => entry.scores = scores[..usize::from(players)].to_vec(),
+            _ => {}
+        }
+        entry
+    }
+
+    /// What a seat remembers of an action of its own.
+    pub(super) fn decided(viewer: Seat, action: Action) -> Self {
+        Self::by(Kind::Decided, viewer).choice(action)
+    }
+
+    /// Takes in what is remembered together with this entry; else gives it back.
+    pub(super) fn join(&mut self, next: Self) -> Option<Self> {
+        if next.kind != Kind::Drew || self.kind != Kind::Drew || self.seat != next.seat {
+            return Some(next);
+        }
+        self.cards.extend(next.cards);
+        self.cards.sort_unstable();
+        self.hidden = self.hidden.saturating_add(next.hidden);
+        self.last = next.last;
+        None
+    }
+}
+
 impl Episode {
     /// All that a seat remembers, in order, cards drawn one after another apart.
     pub(super) fn entries(&self, viewer: Seat) -> Vec<Entry> {
@@ -234,6 +267,7 @@ impl Episode {
         entries
     }
 
+    /// Adds an event to what a seat remembers.
     fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
             // Cards are dealt in turn, so that those of others tell nothing; the own ones are picked up together.
@@ -245,18 +279,7 @@ impl Episode {
             }
             return;
         }
-        let mut entry = Entry::of(event, event.is_open_to(viewer));
-        match (detail, event) {
-            (Some(Detail::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
-                entry.cards = indices(hand);
-            }
-            (Some(Detail::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
-            (Some(Detail::Scores(scores)), _) => {
-                entry.scores = scores[..usize::from(self.game.players())].to_vec();
-            }
-            _ => {}
-        }
-        entries.push(entry);
+        entries.push(Entry::seen(viewer, self.game.players(), event, detail));
     }
 }
 
@@ -355,7 +378,7 @@ fn indices(hand: &Hand) -> Vec<u8> {
 
 fn decision(made: &Made, viewer: Seat) -> Option<Entry> {
     match made.what {
-        Move::Action(action) => Some(Entry::by(Kind::Decided, viewer).choice(action)),
+        Move::Action(action) => Some(Entry::decided(viewer, action)),
         Move::Outcome(_) => None,
     }
 }
@@ -364,17 +387,11 @@ fn decision(made: &Made, viewer: Seat) -> Option<Entry> {
 pub(super) fn join_draws(entries: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
     let mut joined: Vec<Entry> = Vec::new();
     for entry in entries {
-        match joined.last_mut() {
-            Some(before)
-                if entry.kind == Kind::Drew && before.kind == Kind::Drew && before.seat == entry.seat =>
-            {
-                before.cards.extend(entry.cards);
-                before.cards.sort_unstable();
-                before.hidden = before.hidden.saturating_add(entry.hidden);
-                before.last = entry.last;
-            }
-            _ => joined.push(entry),
-        }
+        let next = match joined.last_mut() {
+            Some(before) => before.join(entry),
+            None => Some(entry),
+        };
+        joined.extend(next);
     }
     joined
 }

@@ -2,6 +2,7 @@
 
 mod bound;
 mod entry;
+mod recall;
 mod saved;
 mod tensor;
 mod text;
@@ -24,6 +25,7 @@ use entry::Entry;
 pub use crate::engine::Move;
 pub use tensor::{TensorError, information_state_tensor_size};
 
+pub(crate) use recall::{Key, Recall};
 pub(crate) use saved::{STARTS, parse_move};
 
 /// Where an episode begins.
@@ -61,6 +63,19 @@ enum Detail {
     Scores(Box<[i32; MAX_SEATS]>),
 }
 
+impl Detail {
+    /// What this event tells beyond itself, with the state just after it.
+    fn of(state: &State, event: Event) -> Option<Self> {
+        match event {
+            Event::Challenged(_, player, _) => Some(Self::Shown(Box::new(*state.hand(player)))),
+            Event::HandsMoved(_) => Some(Self::Hands(Box::new(state.hands))),
+            Event::Ended => Some(Self::Scores(Box::new(state.scores.points))),
+            Event::Dealer(_) if state.matches.round > 0 => Some(Self::Scores(Box::new(state.scores.points))),
+            _ => None,
+        }
+    }
+}
+
 /// All that has happened, as it is logged.
 #[derive(Debug, Clone)]
 struct Told {
@@ -81,15 +96,7 @@ impl Told {
 
 impl Log for Told {
     fn event(&mut self, state: &State, event: Event) {
-        let detail = match event {
-            Event::Challenged(_, player, _) => Some(Detail::Shown(Box::new(*state.hand(player)))),
-            Event::HandsMoved(_) => Some(Detail::Hands(Box::new(state.hands))),
-            Event::Ended => Some(Detail::Scores(Box::new(state.scores.points))),
-            Event::Dealer(_) if state.matches.round > 0 => {
-                Some(Detail::Scores(Box::new(state.scores.points)))
-            }
-            _ => None,
-        };
+        let detail = Detail::of(state, event);
         if let Some(detail) = detail {
             self.details.push((self.events.len(), detail));
         }

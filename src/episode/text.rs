@@ -19,17 +19,36 @@ impl Episode {
         let mut lines = vec![format!("seat {} of {}", seat.0, self.game.players())];
         lines.extend(join_draws(self.entries(seat)).iter().map(line));
         if self.state.actor() == Some(seat) {
-            let asked = match self.state.phase() {
-                Phase::Give { to } => format!(" to seat {}", to.0),
-                Phase::Challenge { player } => format!(" seat {}", player.0),
-                Phase::Catch { owner } => format!(" seat {}", owner.0),
-                Phase::Speak { last: true } => " late".to_owned(),
-                _ => String::new(),
+            let asked = match about(self.state.phase()) {
+                About::Nothing => String::new(),
+                About::Late => " late".to_owned(),
+                About::Receiver(seat) => format!(" to seat {}", seat.0),
+                About::Player(seat) => format!(" seat {}", seat.0),
             };
             lines.push(format!("to decide: {}{asked}", self.state.phase().name()));
         }
         lines.push(String::new());
         lines.join("\n")
+    }
+}
+
+/// What a decision is about, beside its phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum About {
+    Nothing,
+    Late,
+    Receiver(Seat),
+    Player(Seat),
+}
+
+/// What an information state tells of the decision, beside the name of its phase.
+pub(super) const fn about(phase: Phase) -> About {
+    match phase {
+        Phase::Give { to } => About::Receiver(to),
+        Phase::Challenge { player } => About::Player(player),
+        Phase::Catch { owner } => About::Player(owner),
+        Phase::Speak { last: true } => About::Late,
+        _ => About::Nothing,
     }
 }
 

@@ -14,7 +14,7 @@ use super::batch::MAX_THREADS;
 use super::convert::{self, Any, describe, flag, float, int, items, optional, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use crate::arena::{ArenaError, Plan, decision_time as time_decisions, games_while, tournament};
+use crate::arena::{Plan, decision_time as time_decisions, games_while, tournament};
 use crate::bot::{Bot, BotKind};
 
 /// How often a running arena looks for Ctrl-C and tells its progress.
@@ -306,11 +306,11 @@ fn threads(given: &Any<'_>) -> PyResult<usize> {
 }
 
 /// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
-fn watched<R: Send>(
+pub(super) fn watched<R: Send, E: Send>(
     py: Python<'_>,
     progress: Option<&Any<'_>>,
-    work: impl FnOnce(&(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<R, ArenaError> + Send,
-) -> PyResult<Result<R, ArenaError>> {
+    work: impl FnOnce(&(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<R, E> + Send,
+) -> PyResult<Result<R, E>> {
     let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let goes_on = |games| {
         done.fetch_max(games, Ordering::Relaxed);

@@ -18,6 +18,7 @@ use crate::record::RecordError as RecordProblem;
 use crate::resample::ResampleError as ResampleProblem;
 use crate::ruleset::RulesetError as RulesetProblem;
 use crate::search::SearchError;
+use crate::solve::SolveError;
 
 /// The exception types, in a module so that their Python names may equal those of the library's errors.
 mod types {
@@ -148,6 +149,15 @@ impl ToPy for SearchError {
             Self::NobodyActs { .. } => action(message),
             Self::Option { .. } => bot(message),
             Self::World(error) => error.exception(message),
+        }
+    }
+}
+
+impl ToPy for SolveError {
+    fn exception(&self, message: String) -> PyErr {
+        match self {
+            Self::Policy { .. } => array(message),
+            _ => game(message),
         }
     }
 }

@@ -21,6 +21,7 @@ mod game;
 mod plain;
 mod ruleset;
 mod search;
+mod solve;
 mod state;
 
 use pyo3::prelude::*;
@@ -52,6 +53,9 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<state::PyState>()?;
     module.add_class::<batch::PyBatch>()?;
     module.add_class::<batch::PyBatchState>()?;
+    module.add_class::<solve::PyTabular>()?;
+    module.add_class::<solve::PyCfr>()?;
+    module.add_function(wrap_pyfunction!(solve::tiny_rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::schema_reference, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::describe_rule, module)?)?;

@@ -55,6 +55,20 @@ const BUILTIN: &[(&str, &str)] = &[
     ("macau", include_str!("builtin/macau.toml")),
 ];
 
+/// Rulesets that are small enough to be solved, the smallest first. They are not listed with the others: nobody plays them at a
+/// table, and neither observations nor house rules are to grow by them.
+const TINY: &[(&str, &str)] = &[
+    ("tiny_eights_a", include_str!("builtin/tiny_eights_a.toml")),
+    ("tiny_eights_b", include_str!("builtin/tiny_eights_b.toml")),
+    ("tiny_eights_c", include_str!("builtin/tiny_eights_c.toml")),
+    ("tiny_eights_d", include_str!("builtin/tiny_eights_d.toml")),
+];
+
+/// The ids of the rulesets that are small enough to be solved, the smallest first.
+pub fn tiny_ids() -> impl Iterator<Item = &'static str> {
+    TINY.iter().map(|(id, _)| *id)
+}
+
 /// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their
 /// usual names whose episodes are short under random play.
 pub(crate) const SAMPLED: &[&str] = &[
@@ -87,6 +101,7 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 pub(crate) fn text(id: &str) -> Option<&'static str> {
     BUILTIN
         .iter()
+        .chain(TINY)
         .find(|(known, _)| *known == id)
         .map(|(_, text)| *text)
 }

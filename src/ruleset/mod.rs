@@ -68,7 +68,7 @@ pub use crate::primitive::starter::settings::{
 pub use crate::primitive::words::settings::{Word, WordDue};
 #[cfg(feature = "python")]
 pub(crate) use bounds::room;
-pub use builtin::ids;
+pub use builtin::{ids, tiny_ids};
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};

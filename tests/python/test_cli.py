@@ -20,7 +20,18 @@ from eights.cli.files import CliError
 from eights.cli.load import parse_override
 from eights.cli.names import Names
 
-COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "collect", "replay", "docs")
+COMMANDS = (
+    "rulesets",
+    "show",
+    "validate",
+    "play",
+    "arena",
+    "bench",
+    "collect",
+    "replay",
+    "solve",
+    "docs",
+)
 WRONG = """\
 id = "wrong"
 title = "Wrong"

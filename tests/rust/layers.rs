@@ -406,7 +406,7 @@ fn modules_of_one_layer_import_each_other_in_no_circle() {
 }
 
 /// The modules among whose files no imports form a circle.
-const WITHOUT_CIRCLES: [&str; 8] = [
+const WITHOUT_CIRCLES: [&str; 9] = [
     "batch",
     "belief",
     "engine",
@@ -415,6 +415,7 @@ const WITHOUT_CIRCLES: [&str; 8] = [
     "rules",
     "ruleset",
     "search",
+    "solve",
 ];
 
 /// The file that a path leads to, through the names that modules pass on.

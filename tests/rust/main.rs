@@ -31,5 +31,6 @@ mod ruleset;
 mod sample;
 mod search;
 mod settings;
+mod solve;
 mod starter;
 mod tables;

@@ -9,7 +9,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, collect, docs, play, replay, rules
+from eights.cli import arena, bench, collect, docs, play, replay, rules, solve
 from eights.cli.command import Command, examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
@@ -83,6 +83,7 @@ for command, epilog in (
     (bench.bench, bench.EPILOG),
     (collect.collect, collect.EPILOG),
     (replay.replay, replay.EPILOG),
+    (solve.solve, solve.EPILOG),
     (docs.docs, docs.EPILOG),
 ):
     app.command(cls=Command, epilog=epilog)(command)

@@ -7,13 +7,20 @@ from collections.abc import Callable
 import typer
 
 import eights
+import eights.solve
 
-__all__ = ["bot_list", "bots", "ruleset_ids", "variants", "words"]
+__all__ = ["bot_list", "bots", "ruleset_ids", "solved_ids", "variants", "words"]
 
 
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
     """Ids of rulesets that begin so, with their titles."""
     ids = [name for name in eights.rulesets() if name.startswith(incomplete)]
+    return [(name, eights.Ruleset(name).title) for name in ids]
+
+
+def solved_ids(incomplete: str) -> list[tuple[str, str]]:
+    """Ids of the rulesets that are small enough to be solved and begin so, with their titles."""
+    ids = [name for name in eights.solve.rulesets() if name.startswith(incomplete)]
     return [(name, eights.Ruleset(name).title) for name in ids]
 
 

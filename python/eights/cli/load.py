@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.text import Text
 
-from eights import Ruleset, rulesets
+from eights import Ruleset, rulesets, solve
 from eights.cli.files import CliError, read_text
 from eights.cli.terminal import stderr
 
@@ -103,7 +103,7 @@ def load_ruleset(
         CliError: the file, the variant or an override cannot be read.
         eights.Error: the ruleset, or what the overrides make of it, is not valid.
     """
-    if name in rulesets():
+    if name in rulesets() or name in solve.rulesets():
         ruleset = Ruleset(name)
     elif Path(name).suffix == ".toml" or Path(name).exists():
         text = read_text(name)

@@ -1,0 +1,144 @@
+"""`eights solve`: how far bots and CFR are from equilibrium."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress, TaskID
+
+import eights
+from eights import solve as solving
+from eights.cli import complete
+from eights.cli.command import examples, whole
+from eights.cli.files import refuse_unwritable, write_json
+from eights.cli.load import load_ruleset
+from eights.cli.options import JsonFile, Overrides, Variant
+from eights.cli.terminal import new_table, progress_bar, stdout
+
+EPILOG = examples(
+    "eights solve tiny_eights_a",
+    "eights solve tiny_eights_c --algorithm pcfr+ --iterations 500",
+    "eights solve tiny_eights_a -o draw.then=may-play",
+)
+POINTS = 10
+
+
+def solve(
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULESET",
+            help="Id of a built-in ruleset, such as tiny_eights_a, or a TOML file.",
+            show_default=False,
+            autocompletion=complete.solved_ids,
+        ),
+    ],
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            "--algorithm",
+            "-a",
+            metavar="NAME",
+            help="cfr, cfr+, dcfr or pcfr+.",
+            autocompletion=complete.words("cfr", "cfr+", "dcfr", "pcfr+"),
+        ),
+    ] = "pcfr+",
+    iterations: Annotated[
+        int,
+        typer.Option("--iterations", "-i", metavar="N", parser=whole(1), help="Of the algorithm."),
+    ] = 100,
+    max_nodes: Annotated[
+        int,
+        typer.Option(metavar="N", parser=whole(1), help="Most nodes that are walked."),
+    ] = 50_000_000,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads",
+            "-t",
+            metavar="N",
+            parser=whole(0, 1024),
+            help="0: as many as the machine has.",
+        ),
+    ] = 0,
+    json: JsonFile = None,
+    variant: Variant = None,
+    override: Overrides = None,
+) -> None:
+    """Solve a game for two that is small enough, and tell how far the bots are from equilibrium.
+
+    Ctrl-C ends the algorithm, and what it has found is told. `eights docs solve` explains.
+    """
+    refuse_unwritable(json)
+    game = eights.Game(load_ruleset(ruleset, override, variant), players=2)
+    with progress_bar() as bar:
+        walk = bar.add_task("walking", total=max_nodes)
+        solver = solving.Tabular(
+            game, max_nodes=max_nodes, threads=threads, progress=_shown(bar, walk)
+        )
+        bar.remove_task(walk)
+        policies = {name: solving.policy_of(solver, name) for name in eights.bots()}
+        task = bar.add_task(algorithm, total=iterations)
+        found = solving.cfr(
+            solver,
+            iterations,
+            algorithm,
+            every=max(1, iterations // POINTS),
+            progress=_shown(bar, task),
+        )
+    policies[f"{algorithm}, {found.iterations:,} iterations"] = found.policy
+    results = [
+        {
+            "policy": name,
+            "value": solver.expected_value(policy)[0],
+            "exploitability": solver.exploitability(policy),
+        }
+        for name, policy in policies.items()
+    ]
+    report = {
+        "ruleset": game.ruleset.id,
+        "histories": solver.num_histories,
+        "nodes": solver.num_nodes,
+        "infostates": solver.num_infostates,
+        "actions": solver.num_actions,
+        "memory": solver.memory,
+        "seconds": found.seconds,
+        "results": results,
+        "curve": found.curve,
+    }
+    if json != "-":
+        _print(report)
+    if json is not None:
+        write_json(json, report)
+
+
+def _shown(bar: Progress, task: TaskID) -> Any:
+    """What shows progress on a bar."""
+
+    def show(done: int) -> None:
+        bar.update(task, completed=done)
+
+    return show
+
+
+def _print(report: dict[str, Any]) -> None:
+    """Prints the sizes of a game, and a row for every policy."""
+    console = stdout()
+    about = (
+        "{ruleset}: {histories:,} histories, {infostates:,} information states, {actions} actions"
+    )
+    console.print(about.format(**report), style="dim")
+    table = new_table()
+    table.add_column("Policy", style="cyan", no_wrap=True)
+    table.add_column("Value of seat 0", justify="right", no_wrap=True)
+    table.add_column("Exploitability", justify="right", no_wrap=True)
+    for row in report["results"]:
+        value = row["value"] + 0.0 if abs(row["value"]) >= 5e-7 else 0.0
+        table.add_row(
+            row["policy"], f"{value:.6f}", f"[bold]{max(row['exploitability'], 0.0):.3g}[/]"
+        )
+    console.print(table)
+    console.print(
+        "Exploitability: what a seat could win by a best response, on average.", style="dim"
+    )

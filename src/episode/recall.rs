@@ -1,0 +1,184 @@
+//! What seats remember as numbers, kept while a game is walked: two are equal where the texts of the information states are.
+
+use std::hash::{Hash, Hasher};
+
+use super::entry::{Entry, Kind};
+use super::text::about;
+use super::{Detail, Episode, Move};
+use crate::action::Action;
+use crate::engine::{Event, Log, Phase, State};
+use crate::rng::mix;
+use crate::seat::Seat;
+
+/// A number of 128 bits that stands for an information state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key([u64; 2]);
+
+/// A hasher of 128 bits whose results are the same on every machine: the two halves take in the words in different ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct Wide([u64; 2]);
+
+impl Wide {
+    fn word(&mut self, word: u64) {
+        let Self([a, b]) = *self;
+        self.0 = [mix(a, word), mix(word.rotate_left(32) ^ 0xA5A5_5A5A_C3C3_3C3C, b)];
+    }
+}
+
+impl Hasher for Wide {
+    fn finish(&self) -> u64 {
+        self.0[0]
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.word(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.word(n.into());
+    }
+
+    fn write_i32(&mut self, n: i32) {
+        self.word(u64::from(n as u32));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.word(n);
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.word(n as u64);
+    }
+
+    fn write_isize(&mut self, n: isize) {
+        self.word(n as u64);
+    }
+}
+
+/// What one seat remembers. It grows only, so that a key stands for all that came before it, too.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Memory {
+    /// All but what follows.
+    past: Wide,
+    /// The own cards of the last deal, added up, since they are picked up together.
+    dealt: [u64; 2],
+    /// The last entry, which others may still be joined to.
+    last: Option<Entry>,
+}
+
+impl Memory {
+    fn push(&mut self, entry: Entry) {
+        if entry.kind == Kind::Deal {
+            self.dealt.hash(&mut self.past);
+            self.dealt = [0; 2];
+        }
+        let next = match &mut self.last {
+            Some(last) => last.join(entry),
+            None => Some(entry),
+        };
+        if let Some(next) = next
+            && let Some(last) = self.last.replace(next)
+        {
+            last.hash(&mut self.past);
+        }
+    }
+}
+
+/// What both seats of a game for two remember: told of events, and of actions before they are made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Recall([Memory; 2]);
+
+impl Recall {
+    /// Before anything has happened.
+    pub(crate) fn new() -> Self {
+        let memory = |seat: u64| {
+            let mut past = Wide::default();
+            past.word(seat);
+            Memory {
+                past,
+                dealt: [0; 2],
+                last: None,
+            }
+        };
+        Self([memory(0), memory(1)])
+    }
+
+    /// The seat is about to make this action.
+    pub(crate) fn decides(&mut self, seat: Seat, action: Action) {
+        self.0[seat.index()].push(Entry::decided(seat, action));
+    }
+
+    /// The information state of a seat that is asked in this phase.
+    pub(crate) fn key(&self, seat: Seat, phase: Phase) -> Key {
+        let mut hasher = Wide::default();
+        self.0[seat.index()].hash(&mut hasher);
+        phase.name().hash(&mut hasher);
+        about(phase).hash(&mut hasher);
+        Key(hasher.0)
+    }
+
+    /// All of it as one number.
+    pub(crate) fn whole(&self) -> Key {
+        let mut hasher = Wide::default();
+        self.hash(&mut hasher);
+        Key(hasher.0)
+    }
+}
+
+impl Recall {
+    fn made(&mut self, by: Option<Seat>, what: Move) {
+        if let (Some(seat), Move::Action(action)) = (by, what) {
+            self.decides(seat, action);
+        }
+    }
+
+    fn told(&mut self, event: Event, detail: Option<&Detail>) {
+        if let Event::Dealt(seat, card) = event {
+            let mut hasher = Wide::default();
+            hasher.word(card.index() as u64);
+            let dealt = &mut self.0[seat.index()].dealt;
+            for (sum, half) in dealt.iter_mut().zip(hasher.0) {
+                *sum = sum.wrapping_add(half);
+            }
+            return;
+        }
+        for (seat, memory) in (0..).map(Seat).zip(&mut self.0) {
+            memory.push(Entry::seen(seat, 2, event, detail));
+        }
+    }
+}
+
+impl Log for Recall {
+    fn event(&mut self, state: &State, event: Event) {
+        self.told(event, Detail::of(state, event).as_ref());
+    }
+}
+
+impl Episode {
+    /// The seat to act and its information state, of an episode for two that began with a deal.
+    pub(crate) fn recalled_key(&self) -> Option<(Seat, Key)> {
+        let seat = self.state.actor()?;
+        if self.game.players() != 2 || self.first.is_some() {
+            return None;
+        }
+        let mut recall = Recall::new();
+        let mut made = self.made.iter().peekable();
+        let mut details = self.told.details.iter().peekable();
+        for (at, &event) in self.told.events.iter().enumerate() {
+            while let Some(made) = made.next_if(|made| made.at <= at) {
+                recall.made(made.by, made.what);
+            }
+            let detail = details.next_if(|(index, _)| *index == at);
+            recall.told(event, detail.map(|(_, detail)| detail));
+        }
+        for made in made {
+            recall.made(made.by, made.what);
+        }
+        Some((seat, recall.key(seat, self.state.phase())))
+    }
+}

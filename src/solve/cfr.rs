@@ -1,0 +1,263 @@
+//! Counterfactual regret minimization: both players learn from the regrets of all that they did not do.
+
+use super::infostate::Side;
+use super::{Policy, Tabular};
+
+/// How regrets become a policy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Variant {
+    /// Regret matching (Zinkevich et al. 2007).
+    Cfr,
+    /// Regret matching+: regrets never fall below 0 (Tammelin 2014).
+    CfrPlus,
+    /// Discounted CFR (Brown and Sandholm 2019): in iteration t, after the regrets were added, positive ones are multiplied by
+    /// `t^alpha / (t^alpha + 1)`, others by `t^beta / (t^beta + 1)`.
+    Dcfr {
+        /// For positive regrets; 3/2 there.
+        alpha: f64,
+        /// For others; 0 there.
+        beta: f64,
+    },
+    /// Predictive CFR+ (Farina, Kroer and Sandholm 2021): regret matching+ as if the last regrets came once more.
+    PredictiveCfrPlus,
+}
+
+/// How much iteration t counts in the average policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Averaging {
+    /// As much as any other.
+    Uniform,
+    /// t times.
+    Linear,
+    /// t² times.
+    Quadratic,
+    /// There is no average: the policy is that of the last iteration.
+    Last,
+}
+
+impl Averaging {
+    fn weight(self, iteration: u64) -> f64 {
+        let t = iteration as f64;
+        match self {
+            Self::Uniform => 1.0,
+            Self::Linear => t,
+            Self::Quadratic => t * t,
+            Self::Last => 0.0,
+        }
+    }
+}
+
+/// How the policy is improved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// How regrets become a policy.
+    pub variant: Variant,
+    /// Whether the second player learns against what the first has just learnt, instead of both at once.
+    pub alternating: bool,
+    /// How iterations are averaged.
+    pub averaging: Averaging,
+}
+
+impl Settings {
+    /// The settings that a variant was published with, with alternation.
+    #[must_use]
+    pub const fn of(variant: Variant) -> Self {
+        let averaging = match variant {
+            Variant::Cfr => Averaging::Uniform,
+            Variant::CfrPlus => Averaging::Linear,
+            Variant::Dcfr { .. } | Variant::PredictiveCfrPlus => Averaging::Quadratic,
+        };
+        Self {
+            variant,
+            alternating: true,
+            averaging,
+        }
+    }
+}
+
+/// What one player has learnt: a number for each of its sequences.
+#[derive(Debug, Clone)]
+struct Learner {
+    regrets: Vec<f64>,
+    /// Of the last iteration, where they predict the next.
+    last: Vec<f64>,
+    /// What each sequence was allowed in all iterations, weighted.
+    sums: Vec<f64>,
+    reach: Vec<f64>,
+    /// What each sequence earns; with it, what follows it.
+    values: Vec<f64>,
+}
+
+/// A run of CFR: it may go on, and be looked at, between any two iterations.
+#[derive(Debug, Clone)]
+pub struct Cfr {
+    settings: Settings,
+    iteration: u64,
+    policy: Policy,
+    learners: [Learner; 2],
+}
+
+impl Cfr {
+    /// Begins with the uniform policy.
+    #[must_use]
+    pub fn new(solver: &Tabular, settings: Settings) -> Self {
+        Self::from_policy(solver, settings, solver.uniform())
+    }
+
+    /// Begins with a policy of this solver.
+    #[must_use]
+    pub fn from_policy(solver: &Tabular, settings: Settings, policy: Policy) -> Self {
+        let learners = [0, 1].map(|seat| {
+            let side: &Side = &solver.sides[seat];
+            let zeros = || vec![0.0; side.sequences()];
+            let predicts = settings.variant == Variant::PredictiveCfrPlus;
+            Learner {
+                regrets: zeros(),
+                last: if predicts { zeros() } else { Vec::new() },
+                sums: zeros(),
+                reach: zeros(),
+                values: zeros(),
+            }
+        });
+        Self {
+            settings,
+            iteration: 0,
+            policy,
+            learners,
+        }
+    }
+
+    /// How many iterations were made.
+    #[must_use]
+    pub const fn iteration(&self) -> u64 {
+        self.iteration
+    }
+
+    /// The policy that the next iteration begins with.
+    #[must_use]
+    pub const fn current_policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The average of the policies so far, weighted by [`Settings::averaging`]; uniform where none of them led.
+    #[must_use]
+    pub fn average_policy(&self, solver: &Tabular) -> Policy {
+        if self.settings.averaging == Averaging::Last {
+            return self.policy.clone();
+        }
+        let mut average = solver.uniform();
+        for ((side, learner), values) in solver.sides.iter().zip(&self.learners).zip(&mut average.0) {
+            for infostate in 0..side.len() {
+                proportional(&learner.sums, side.range(infostate), values);
+            }
+        }
+        average
+    }
+
+    /// Makes one iteration for both players. The solver must be the one it began with.
+    pub fn iterate(&mut self, solver: &Tabular) {
+        self.iteration += 1;
+        solver.pool.install(|| {
+            if self.settings.alternating {
+                for seat in 0..2 {
+                    self.learn(solver, seat);
+                    self.improve(solver, seat);
+                }
+            } else {
+                for seat in 0..2 {
+                    self.learn(solver, seat);
+                }
+                for seat in 0..2 {
+                    self.improve(solver, seat);
+                }
+            }
+        });
+    }
+
+    /// Adds to a player's regrets and average what the current policies give.
+    fn learn(&mut self, solver: &Tabular, seat: usize) {
+        for (seat, learner) in self.learners.iter_mut().enumerate() {
+            solver.sides[seat].reach(&self.policy.0[seat], &mut learner.reach);
+        }
+        let [first, second] = &mut self.learners;
+        let (own, other) = if seat == 0 {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        solver.payoffs.earned(seat, &other.reach, &mut own.values);
+        let weight = self.settings.averaging.weight(self.iteration);
+        if weight > 0.0 {
+            for (sum, reach) in own.sums.iter_mut().zip(&own.reach) {
+                *sum += weight * reach;
+            }
+        }
+        own.regret(&solver.sides[seat], &self.policy.0[seat]);
+        own.discount(self.settings.variant, self.iteration);
+    }
+
+    /// Makes a player's policy of its regrets.
+    fn improve(&mut self, solver: &Tabular, seat: usize) {
+        let (side, learner) = (&solver.sides[seat], &mut self.learners[seat]);
+        let regrets = if self.settings.variant == Variant::PredictiveCfrPlus {
+            for ((guess, regret), last) in learner.values.iter_mut().zip(&learner.regrets).zip(&learner.last)
+            {
+                *guess = regret + last;
+            }
+            &learner.values
+        } else {
+            &learner.regrets
+        };
+        for infostate in 0..side.len() {
+            proportional(regrets, side.range(infostate), &mut self.policy.0[seat]);
+        }
+    }
+}
+
+impl Learner {
+    /// Adds to the regrets: what each action would have earned, less what was earned, whatever the player itself did before.
+    fn regret(&mut self, side: &Side, policy: &[f64]) {
+        for infostate in (0..side.len()).rev() {
+            let range = side.range(infostate);
+            let value: f64 = range.clone().map(|at| policy[at] * self.values[at]).sum();
+            for at in range {
+                let regret = self.values[at] - value;
+                self.regrets[at] += regret;
+                if let Some(last) = self.last.get_mut(at) {
+                    *last = regret;
+                }
+            }
+            self.values[side.parent[infostate] as usize] += value;
+        }
+    }
+
+    fn discount(&mut self, variant: Variant, iteration: u64) {
+        match variant {
+            Variant::Cfr => {}
+            Variant::CfrPlus | Variant::PredictiveCfrPlus => {
+                for regret in &mut self.regrets {
+                    *regret = regret.max(0.0);
+                }
+            }
+            Variant::Dcfr { alpha, beta } => {
+                let factor = |power: f64| {
+                    let t = (iteration as f64).powf(power);
+                    t / (t + 1.0)
+                };
+                let (up, down) = (factor(alpha), factor(beta));
+                for regret in &mut self.regrets {
+                    *regret *= if *regret >= 0.0 { up } else { down };
+                }
+            }
+        }
+    }
+}
+
+/// Probabilities in proportion to what is positive of these numbers; equal ones where nothing is.
+fn proportional(of: &[f64], range: std::ops::Range<usize>, out: &mut [f64]) {
+    let sum: f64 = of[range.clone()].iter().map(|value| value.max(0.0)).sum();
+    let equal = 1.0 / range.len() as f64;
+    for at in range {
+        out[at] = if sum > 0.0 { of[at].max(0.0) / sum } else { equal };
+    }
+}

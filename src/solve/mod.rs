@@ -1,0 +1,356 @@
+//! Games for two that are small enough to be solved: exact values, best responses, exploitability, and the family of CFR.
+//!
+//! A game is walked once, every history of it, and kept in *sequence form*. A sequence of a player is what that player has
+//! done on the way to an information state, with one action more; by perfect recall there is one way to each. All that
+//! chance and the rules say is then one sparse matrix: for each pair of sequences that end a game together, the probability
+//! of chance times the return. Whatever is asked of a policy is a product with that matrix and a pass over the information
+//! states, and so is an iteration of CFR.
+//!
+//! Information states are told apart as [`Episode::information_state_string`](crate::episode::Episode::information_state_string)
+//! tells them apart. Histories of chance that no seat can ever tell apart, such as orders of the cards within a hand, are walked
+//! once.
+//!
+//! # Memory
+//! While a game is walked, 24 bytes for each end of a game, half as much again while they are sorted, and some 4 KB for each deal
+//! that can be told apart. Then 24 bytes for each pair of sequences that ends a game, about 20 for each sequence, and some 100 for
+//! each information state. CFR takes 40 more for each sequence, predictive CFR+ 48.
+
+mod cfr;
+mod infostate;
+mod payoff;
+mod response;
+mod walk;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::action::ActionSet;
+use crate::engine::{ChanceMode, Game, Reward};
+use crate::episode::Episode;
+use crate::seat::Seat;
+
+pub use cfr::{Averaging, Cfr, Settings, Variant};
+pub use walk::MAX_DEALS;
+
+use infostate::Side;
+use payoff::Payoffs;
+
+/// Why a game is not solved, or a question is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// More or fewer than two play.
+    #[error("{players} players cannot be solved for: exactly 2 can")]
+    Players {
+        /// How many play.
+        players: u8,
+    },
+    /// The game has more nodes than are wanted.
+    #[error("{id} has more than max_nodes = {most} nodes: deal fewer cards, or allow more nodes")]
+    Nodes {
+        /// Of which ruleset.
+        id: String,
+        /// Most nodes.
+        most: u64,
+    },
+    /// There are more deals than are held in memory at once.
+    #[error("{id} has more than {MAX_DEALS} different deals: deal fewer cards, or take a smaller deck")]
+    Deals {
+        /// Of which ruleset.
+        id: String,
+    },
+    /// A player has forgotten something, which the rules of information states exclude.
+    #[error("{id} lets seat {seat} forget what it has seen")]
+    Recall {
+        /// Of which ruleset.
+        id: String,
+        /// Who.
+        seat: u8,
+    },
+    /// The threads could not be started.
+    #[error("{threads} threads could not be started: {why}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// The system's reason.
+        why: String,
+    },
+    /// A policy is none.
+    #[error("the policy of information state {infostate} is no distribution over its legal actions: {why}")]
+    Policy {
+        /// The information state.
+        infostate: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// There is no such information state.
+    #[error("{infostate} is not an information state: there are 0 … {}", count - 1)]
+    Infostate {
+        /// What was asked for.
+        infostate: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The caller wanted no more of it.
+    #[error("the solver was stopped")]
+    Stopped,
+}
+
+/// How large a game may be, and how many threads work on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most nodes that are walked.
+    pub max_nodes: u64,
+    /// Threads; 0: as many as the machine has. Results are the same for any number.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_nodes: 50_000_000,
+            threads: 0,
+        }
+    }
+}
+
+/// What both players do at each information state: a probability for each legal action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy(pub(crate) [Vec<f64>; 2]);
+
+/// A game for two players in sequence form.
+///
+/// Information states are numbered from 0: those of seat 0 first, each seat's in the order in which the walk meets them, so that
+/// what a seat decides earlier has a lower number.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use eights::engine::{Game, Options};
+/// use eights::ruleset::Ruleset;
+/// use eights::solve::{Cfr, Limits, Settings, Tabular, Variant};
+///
+/// let game = Game::new(&Ruleset::builtin("tiny_eights_a")?, Options::new(2))?;
+/// let solver = Tabular::new(&game, Limits::default(), &|_| ControlFlow::Continue(()))?;
+/// let before = solver.exploitability(&solver.uniform());
+/// let mut cfr = Cfr::new(&solver, Settings::of(Variant::CfrPlus));
+/// for _ in 0..100 {
+///     cfr.iterate(&solver);
+/// }
+/// assert!(solver.exploitability(&cfr.average_policy(&solver)) < before / 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tabular {
+    game: Game,
+    sides: [Side; 2],
+    payoffs: Payoffs,
+    histories: u64,
+    nodes: u64,
+    pool: Arc<rayon::ThreadPool>,
+}
+
+impl Tabular {
+    /// Walks every history of a game; chance is explicit, whatever the game's options say.
+    ///
+    /// `progress` is told from time to time, from any of the threads, how many nodes have been walked.
+    ///
+    /// # Errors
+    /// A game that is not for two or too large; [`SolveError::Stopped`] once `progress` has said [`ControlFlow::Break`].
+    pub fn new(
+        game: &Game,
+        limits: Limits,
+        progress: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
+    ) -> Result<Self, SolveError> {
+        if game.players() != 2 {
+            return Err(SolveError::Players {
+                players: game.players(),
+            });
+        }
+        let game = game.with_chance(ChanceMode::Explicit);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(limits.threads)
+            .build()
+            .map_err(|error| SolveError::Threads {
+                threads: limits.threads,
+                why: error.to_string(),
+            })?;
+        let walked = pool.install(|| walk::walk(&game, limits.max_nodes, progress))?;
+        let zero_sum = game.options().reward == Reward::Win;
+        let sequences = [0, 1].map(|seat| walked.sides[seat].sequences());
+        let payoffs = pool.install(|| Payoffs::new(walked.ends, sequences, zero_sum));
+        Ok(Self {
+            game,
+            sides: walked.sides,
+            payoffs,
+            histories: walked.histories,
+            nodes: walked.nodes,
+            pool: Arc::new(pool),
+        })
+    }
+
+    /// The game, with explicit chance.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many information states both players have.
+    #[must_use]
+    pub fn num_infostates(&self) -> usize {
+        self.sides.iter().map(Side::len).sum()
+    }
+
+    /// How many information states this seat has.
+    #[must_use]
+    pub fn num_infostates_of(&self, seat: Seat) -> usize {
+        self.sides[seat.index()].len()
+    }
+
+    /// How many histories there are: chance nodes, decisions and ends, each order of chance by itself, as `OpenSpiel` counts.
+    #[must_use]
+    pub const fn num_histories(&self) -> u64 {
+        self.histories
+    }
+
+    /// How many nodes were walked: histories of which those that nobody can tell apart count once.
+    #[must_use]
+    pub const fn num_nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How many pairs of sequences end a game.
+    #[must_use]
+    pub fn num_ends(&self) -> usize {
+        self.payoffs.len()
+    }
+
+    /// Whether the returns of both seats add up to zero.
+    #[must_use]
+    pub const fn is_zero_sum(&self) -> bool {
+        self.payoffs.is_zero_sum()
+    }
+
+    /// Bytes that it holds.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.payoffs.memory() + self.sides.iter().map(Side::memory).sum::<usize>()
+    }
+
+    /// Where an information state stands: its seat, and its number among those of the seat.
+    fn place(&self, infostate: usize) -> Result<(usize, usize), SolveError> {
+        let first = self.sides[0].len();
+        if infostate >= self.num_infostates() {
+            return Err(SolveError::Infostate {
+                infostate,
+                count: self.num_infostates(),
+            });
+        }
+        Ok(if infostate < first {
+            (0, infostate)
+        } else {
+            (1, infostate - first)
+        })
+    }
+
+    /// The ids of all actions that are legal anywhere, in order: the columns of arrays.
+    #[must_use]
+    pub fn actions(&self) -> ActionSet {
+        let ids = self.sides.iter().flat_map(|side| side.actions.iter().skip(1));
+        ActionSet(ids.fold(0, |set, &id| set | 1 << id))
+    }
+
+    /// The ids of the legal actions of each information state, in order.
+    pub fn legal(&self) -> impl Iterator<Item = (Seat, &[u8])> {
+        (0..).map(Seat).zip(&self.sides).flat_map(|(seat, side)| {
+            (0..side.len()).map(move |infostate| (seat, &side.actions[side.range(infostate)]))
+        })
+    }
+
+    /// An episode that leads to an information state: one of those that its player cannot tell apart.
+    ///
+    /// # Errors
+    /// There is no such information state.
+    pub fn episode(&self, infostate: usize) -> Result<Episode, SolveError> {
+        let (seat, infostate) = self.place(infostate)?;
+        Ok(walk::replay(&self.game, self.sides[seat].history(infostate)))
+    }
+
+    /// The number of the information state in which the player to act is; none where nobody acts, or where this game does not
+    /// come to.
+    ///
+    /// An episode whose chance was sampled is understood as well as one with explicit chance.
+    #[must_use]
+    pub fn infostate_of(&self, episode: &Episode) -> Option<usize> {
+        let (seat, key) = episode.recalled_key()?;
+        let found = self.sides.get(seat.index())?.find(key)?;
+        Some(found + if seat.index() == 1 { self.sides[0].len() } else { 0 })
+    }
+
+    /// The policy that plays every legal action equally often.
+    #[must_use]
+    pub fn uniform(&self) -> Policy {
+        Policy([0, 1].map(|seat| {
+            let side: &Side = &self.sides[seat];
+            let mut policy = vec![0.0; side.sequences()];
+            for infostate in 0..side.len() {
+                let range = side.range(infostate);
+                let p = 1.0 / range.len() as f64;
+                policy[range].fill(p);
+            }
+            policy
+        }))
+    }
+
+    /// The policy with these probabilities: for each information state in order, one for each legal action in order.
+    ///
+    /// # Errors
+    /// Probabilities that are negative, or do not add up to 1 (to 1e-6; they are then divided by their sum).
+    pub fn policy(&self, mut probability: impl FnMut(usize, u8) -> f64) -> Result<Policy, SolveError> {
+        let mut policy = self.uniform();
+        let mut number = 0;
+        for (side, values) in self.sides.iter().zip(&mut policy.0) {
+            for infostate in 0..side.len() {
+                let range = side.range(infostate);
+                for at in range.clone() {
+                    values[at] = probability(number, side.actions[at]);
+                }
+                normalize(&mut values[range], number)?;
+                number += 1;
+            }
+        }
+        Ok(policy)
+    }
+
+    /// The probability of each legal action of each information state, with its id.
+    pub fn probabilities<'a>(
+        &'a self,
+        policy: &'a Policy,
+    ) -> impl Iterator<Item = impl Iterator<Item = (u8, f64)>> {
+        self.sides.iter().zip(&policy.0).flat_map(|(side, values)| {
+            (0..side.len()).map(move |infostate| {
+                let range = side.range(infostate);
+                side.actions[range.clone()]
+                    .iter()
+                    .copied()
+                    .zip(values[range].iter().copied())
+            })
+        })
+    }
+}
+
+/// Makes probabilities add up to 1 exactly.
+fn normalize(values: &mut [f64], infostate: usize) -> Result<(), SolveError> {
+    let refuse = |why: String| SolveError::Policy { infostate, why };
+    if let Some(value) = values.iter().find(|value| !(0.0..=1.0 + 1e-6).contains(*value)) {
+        return Err(refuse(format!("{value} is not in 0 … 1")));
+    }
+    let sum: f64 = values.iter().sum();
+    if (sum - 1.0).abs() > 1e-6 {
+        return Err(refuse(format!("{sum} is not 1")));
+    }
+    for value in values {
+        *value /= sum;
+    }
+    Ok(())
+}

@@ -1,0 +1,306 @@
+//! The walk over every history of a game.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::SolveError;
+use super::infostate::{Forgotten, Side};
+use super::payoff::End;
+use crate::action::{Action, ActionId};
+use crate::engine::{Game, Move, Outcome, Phase, State};
+use crate::episode::{Episode, Key, Recall};
+use crate::seat::Seat;
+
+/// Most deals that are held at once; a deal is what is known when the first decision is due.
+pub const MAX_DEALS: usize = 1 << 18;
+
+/// How many deals are walked before what they gave is put together.
+const TOGETHER: usize = 64;
+
+/// How many nodes are walked between two looks at the limit.
+const LOOK: u64 = 1 << 12;
+
+/// A position on the way.
+struct Node {
+    state: State,
+    recall: Recall,
+    /// The last sequence of each seat.
+    sequences: [u32; 2],
+    /// The probability of chance.
+    p: f64,
+    /// How many histories it stands for.
+    histories: u64,
+    /// The ids of the moves of one of them.
+    moves: Vec<u8>,
+}
+
+/// What came of a walk.
+pub(super) struct Walked {
+    pub(super) sides: [Side; 2],
+    pub(super) ends: Vec<End>,
+    pub(super) histories: u64,
+    pub(super) nodes: u64,
+}
+
+/// How far the walk has come, for all threads.
+struct Progress<'a> {
+    game: &'a Game,
+    nodes: AtomicU64,
+    most: u64,
+    told: &'a (dyn Fn(u64) -> ControlFlow<()> + Sync),
+}
+
+impl Progress<'_> {
+    /// So many nodes more were walked.
+    fn add(&self, nodes: u64) -> Result<(), SolveError> {
+        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if all > self.most {
+            return Err(SolveError::Nodes {
+                id: self.game.ruleset().id.clone(),
+                most: self.most,
+            });
+        }
+        match (self.told)(all) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SolveError::Stopped),
+        }
+    }
+}
+
+/// What the walk of one deal gives.
+struct Part {
+    sides: [Side; 2],
+    ends: Vec<End>,
+    histories: u64,
+    nodes: u64,
+}
+
+/// Walks every history.
+pub(super) fn walk(
+    game: &Game,
+    most: u64,
+    told: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
+) -> Result<Walked, SolveError> {
+    let progress = Progress {
+        game,
+        nodes: AtomicU64::new(0),
+        most,
+        told,
+    };
+    let mut recall = Recall::new();
+    let state = game.deal(0, &mut recall);
+    let root = Node {
+        state,
+        recall,
+        sequences: [0, 0],
+        p: 1.0,
+        histories: 1,
+        moves: Vec::new(),
+    };
+    let mut whole = Part::new();
+    whole.histories = 1;
+    let deals = whole.settle(&progress, root)?;
+    let mut ends = Vec::new();
+    let mut sides = [Side::new(), Side::new()];
+    let mut histories = whole.histories;
+    let mut deals = deals.into_iter().peekable();
+    while deals.peek().is_some() {
+        let some: Vec<Node> = deals.by_ref().take(TOGETHER).collect();
+        let parts: Vec<Part> = some
+            .into_par_iter()
+            .map(|deal| Part::walk(&progress, deal))
+            .collect::<Result<_, _>>()?;
+        for part in parts {
+            histories += part.histories;
+            let mut here: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
+            for seat in 0..2 {
+                here[seat] = sides[seat]
+                    .take(&part.sides[seat])
+                    .map_err(|Forgotten| forgets(game, seat as u8))?;
+            }
+            ends.extend(part.ends.into_iter().map(|end| End {
+                sequences: [0, 1].map(|seat| here[seat][end.sequences[seat] as usize]),
+                ..end
+            }));
+        }
+    }
+    Ok(Walked {
+        sides,
+        ends,
+        histories,
+        nodes: progress.nodes.into_inner(),
+    })
+}
+
+fn forgets(game: &Game, seat: u8) -> SolveError {
+    SolveError::Recall {
+        id: game.ruleset().id.clone(),
+        seat,
+    }
+}
+
+impl Part {
+    fn new() -> Self {
+        Self {
+            sides: [Side::new(), Side::new()],
+            ends: Vec::new(),
+            histories: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Counts a node.
+    fn count(&mut self, progress: &Progress<'_>, histories: u64) -> Result<(), SolveError> {
+        self.histories = self.histories.saturating_add(histories);
+        self.nodes += 1;
+        if self.nodes == LOOK {
+            self.nodes = 0;
+            progress.add(LOOK)?;
+        }
+        Ok(())
+    }
+
+    /// Walks all that follows a deal, each node before what follows it.
+    fn walk(progress: &Progress<'_>, deal: Node) -> Result<Self, SolveError> {
+        let mut part = Self::new();
+        let mut open = vec![deal];
+        while let Some(node) = open.pop() {
+            let Some(seat) = node.state.actor() else {
+                part.end(progress.game, &node);
+                continue;
+            };
+            let before = open.len();
+            part.decide(progress, &node, seat, &mut open)?;
+            open[before..].reverse();
+        }
+        progress.add(part.nodes)?;
+        Ok(part)
+    }
+
+    fn end(&mut self, game: &Game, node: &Node) {
+        let returns = game.returns(&node.state);
+        self.ends.push(End {
+            sequences: node.sequences,
+            values: [node.p * returns[0], node.p * returns[1]],
+        });
+    }
+
+    /// Adds what follows a decision.
+    fn decide(
+        &mut self,
+        progress: &Progress<'_>,
+        node: &Node,
+        seat: Seat,
+        open: &mut Vec<Node>,
+    ) -> Result<(), SolveError> {
+        let game = progress.game;
+        let actions: Vec<Action> = game.legal(&node.state).iter().collect();
+        let ids: Vec<u8> = actions.iter().map(|action| action.id().index() as u8).collect();
+        let key = node.recall.key(seat, node.state.phase());
+        let (own, parent) = (seat.index(), node.sequences[seat.index()]);
+        let first = self.sides[own]
+            .meet(key, parent, &ids, &node.moves)
+            .map_err(|Forgotten| forgets(game, seat.0))?;
+        for (sequence, action) in (first..).zip(actions) {
+            let mut next = node.after(action.id().index() as u8);
+            next.recall.decides(seat, action);
+            next.sequences[own] = sequence;
+            game.apply_unchecked(&mut next.state, action, &mut next.recall);
+            self.count(progress, next.histories)?;
+            if next.state.is_chance() {
+                open.extend(self.settle(progress, next)?);
+            } else {
+                open.push(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// The decisions and ends to which chance leads from here; histories that no seat can tell apart are one node.
+    fn settle(&mut self, progress: &Progress<'_>, node: Node) -> Result<Vec<Node>, SolveError> {
+        let game = progress.game;
+        let (mut settled, mut open) = (Together::default(), Together::default());
+        open.add(node);
+        while !open.nodes.is_empty() {
+            let mut next = Together::default();
+            for node in open.nodes {
+                if !node.state.is_chance() {
+                    settled.add(node);
+                    continue;
+                }
+                for (outcome, p) in game.chance_outcomes(&node.state) {
+                    let mut after = node.after(outcome.id());
+                    after.p *= p;
+                    game.apply_outcome_unchecked(&mut after.state, outcome, &mut after.recall);
+                    self.count(progress, after.histories)?;
+                    next.add(after);
+                    if settled.nodes.len() + next.nodes.len() > MAX_DEALS {
+                        return Err(SolveError::Deals {
+                            id: game.ruleset().id.clone(),
+                        });
+                    }
+                }
+            }
+            open = next;
+        }
+        Ok(settled.nodes)
+    }
+}
+
+impl Node {
+    /// The same with a move more in its history, to be made.
+    fn after(&self, id: u8) -> Self {
+        let mut moves = Vec::with_capacity(self.moves.len() + 8);
+        moves.extend_from_slice(&self.moves);
+        moves.push(id);
+        Self {
+            state: self.state.clone(),
+            recall: self.recall.clone(),
+            moves,
+            ..*self
+        }
+    }
+}
+
+/// Nodes in the order in which they came, those that nobody can tell apart put together.
+#[derive(Default)]
+struct Together {
+    nodes: Vec<Node>,
+    numbers: HashMap<Key, usize>,
+}
+
+impl Together {
+    fn add(&mut self, node: Node) {
+        let number = *self
+            .numbers
+            .entry(node.recall.whole())
+            .or_insert(self.nodes.len());
+        match self.nodes.get_mut(number) {
+            // What both seats know leaves open what nobody will come to know only, but to be sure of it is cheap.
+            Some(known) if known.state == node.state => {
+                known.p += node.p;
+                known.histories = known.histories.saturating_add(node.histories);
+            }
+            _ => self.nodes.push(node),
+        }
+    }
+}
+
+/// The episode with these moves, which the walk has made.
+pub(super) fn replay(game: &Game, moves: &[u8]) -> Episode {
+    let mut episode = Episode::new(game, 0);
+    for &id in moves {
+        let what = match episode.state().phase() {
+            Phase::Chance(node) => Outcome::from_id(node, id).map(Move::Outcome),
+            _ => ActionId::new(id).map(|id| Move::Action(Action::from_id(id))),
+        };
+        if let Some(what) = what {
+            let made = episode.make(what);
+            debug_assert_eq!(made, Ok(()), "the walk has made it");
+        }
+    }
+    episode
+}
