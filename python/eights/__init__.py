@@ -15,6 +15,7 @@ False
 | `search`, `Searcher` | players that look ahead, over worlds that their seat cannot tell apart |
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `reports` | reports of arenas: as Markdown, played again, ranked by alpha-rank |
+| `leaderboard` | every bot at every ruleset, and policies of your own beside them |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
@@ -145,6 +146,6 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
 
         if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name in ("envs", "pettingzoo", "reports"):
+        if name in ("envs", "leaderboard", "pettingzoo", "reports"):
             return import_module(f"eights.{name}")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")
