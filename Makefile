@@ -112,6 +112,16 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.*
 	$(PY) benchmarks/performance.py $(ARGS)
 
+# The search plays where it takes seconds a table; at others it takes minutes or hours.
+SEARCHED := crazy_eights,crazy_eights_special,classic_eights,switch_redjack,grandads_game,one_left,crazy_pairs,rose_mau
+SEARCHED := $(SEARCHED),advanced_switch,zodiac,sevens_and_eights,jokers_and_nines,larbys_switch,crazy_eights_xtreme
+SEARCHED := $(SEARCHED),uno_rlcard,mau_mau,prsi,tschau_sepp,hollywood,crazy_eights_openspiel,switch_runs,olsen,craits
+
+.PHONY: leaderboard
+leaderboard: build ## every bot at every ruleset (goes on where it was stopped); rewrites docs/leaderboard.*
+	$(VENV)/bin/eights leaderboard --search 32 --searched $(SEARCHED) --json docs/leaderboard.json $(ARGS)
+	$(PY) tools/leaderboard_page.py
+
 .PHONY: interfaces
 interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes, on an idle machine), rewrite its table
 	for group in sb3 torchrl rllib; do tools/setup-trainer $(UV) $$group; done

@@ -16,6 +16,7 @@ False
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `reports` | reports of arenas: as Markdown, played again, ranked by alpha-rank |
 | `solve` | exact values, best responses and CFR of games that are small enough |
+| `leaderboard` | every bot at every ruleset, and policies of your own beside them |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
@@ -146,6 +147,6 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
 
         if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name in ("envs", "pettingzoo", "reports", "solve"):
+        if name in ("envs", "leaderboard", "pettingzoo", "reports", "solve"):
             return import_module(f"eights.{name}")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")

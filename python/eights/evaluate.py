@@ -39,8 +39,10 @@ __all__ = [
     "arena",
     "decision_time",
     "games",
+    "pairs",
     "parts",
     "play_parts",
+    "rounds",
     "timing",
     "told",
 ]
@@ -92,19 +94,19 @@ def parts(entrants: int, players: int, first: int, deals: int) -> Iterator[Part]
 
     With two players a pairing is played once, and told from both sides.
     """
-    pairs = _pairs(entrants, players)
-    for begin, some in _rounds(players, first, deals):
-        for entrant, field_ in pairs:
+    met = pairs(entrants, players)
+    for begin, some in rounds(players, first, deals):
+        for entrant, field_ in met:
             yield Part(entrant, field_, begin, some)
 
 
-def _pairs(entrants: int, players: int) -> list[tuple[int, int]]:
-    """Who meets, as often as it is played."""
-    pairs = itertools.permutations(range(entrants), 2)
-    return [pair for pair in pairs if players > 2 or pair[0] < pair[1]]
+def pairs(entrants: int, players: int) -> list[tuple[int, int]]:
+    """Who meets, as often as it is played: entrant and field, by their numbers."""
+    both = itertools.permutations(range(entrants), 2)
+    return [pair for pair in both if players > 2 or pair[0] < pair[1]]
 
 
-def _rounds(players: int, first: int, deals: int) -> Iterator[tuple[int, int]]:
+def rounds(players: int, first: int, deals: int) -> Iterator[tuple[int, int]]:
     """These deals, some at a time: the number of the first of them, and how many."""
     some = max(1, TOGETHER // players)
     for begin in range(first, first + deals, some):
@@ -187,7 +189,7 @@ def play_parts(
     """
     names = told(game, entrants, plan)
     players = game.num_players()
-    played = _Played(len(_pairs(len(names), players)))
+    played = _Played(len(pairs(len(names), players)))
     by, done = "deals", 0
     for look in arena_looks(plan.deals, plan.precision):
         todo = parts(len(names), players, done, look - done)
@@ -363,7 +365,7 @@ def games(
     players = game.num_players()
     own: list[tuple[float, ...]] = []
     other_side: list[tuple[float, ...]] = []
-    for begin, some in _rounds(players, first, deals):
+    for begin, some in rounds(players, first, deals):
         tables = [
             _Table(
                 game.new_initial_state(deal_seed(seed, deal)),

@@ -9,7 +9,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, collect, docs, play, replay, rules, solve
+from eights.cli import arena, bench, collect, docs, leaderboard, play, replay, rules, solve
 from eights.cli.command import Command, examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
@@ -80,6 +80,7 @@ for command, epilog in (
     (rules.validate, rules.VALIDATE_EPILOG),
     (play.play, play.EPILOG),
     (arena.arena, arena.EPILOG),
+    (leaderboard.leaderboard, leaderboard.EPILOG),
     (bench.bench, bench.EPILOG),
     (collect.collect, collect.EPILOG),
     (replay.replay, replay.EPILOG),

@@ -1,0 +1,155 @@
+"""Games of a leaderboard that have been played, kept in files: whoever stops goes on there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+import zipfile
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+import numpy as np
+
+from eights._eights import BotError
+from eights.evaluate import Sides
+
+__all__ = ["Key", "Meetings", "folder"]
+
+Key: TypeAlias = dict[str, Any]
+"""All that the games of a meeting follow from."""
+
+PAUSE = 2.0
+"""Seconds of play after which games are written, though the meeting goes on."""
+
+
+def _different(before: Key, key: Key) -> list[str]:
+    """What was another one when games were kept, such as `"seed 0, now 1"`."""
+    return [
+        f"{name} {before.get(name)}, now {value}"
+        for name, value in key.items()
+        if before.get(name) != value
+    ]
+
+
+@dataclass
+class Meetings:
+    """A folder with a file for each meeting: the games of an entrant against a field.
+
+    Without a folder nothing is kept.
+
+    >>> kept = Meetings(None)
+    >>> played = ([np.full((4, 7), part)] for part in range(2))
+    >>> [games] = kept.play("uno/2-a-b", {"deals": 4}, [4, 4], lambda _: played)
+    >>> games.shape
+    (8, 7)
+    """
+
+    folder: Path | None
+    fresh: bool = False
+    """Whether all is played anew, whatever is kept."""
+    anew: dict[str, list[str]] = field(default_factory=dict)
+    """The meetings whose games were kept and are played anew, with what has changed."""
+
+    def path(self, name: str) -> Path | None:
+        """The file of a meeting; characters that not every file system takes are written in %."""
+        if self.folder is None:
+            return None
+        return self.folder / f"{quote(name, safe='/()=, ')}.npz"
+
+    def finished(self, name: str, key: Key) -> tuple[int, Sides]:
+        """How many parts of a meeting are kept, and their games; a file of another key is not."""
+        path = self.path(name)
+        if path is None or self.fresh:
+            return 0, []
+        try:
+            with np.load(path) as file:
+                about = json.loads(str(file["about"]))
+                before, parts = about["key"], int(about["parts"])
+                sides = [file[f"side{side}"] for side in range(about["sides"])]
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            return 0, []  # nothing is kept, or what a crash has left
+        changes = _different(before, key)
+        if changes:
+            self.anew[name] = changes
+            return 0, []
+        return parts, sides
+
+    def play(
+        self,
+        name: str,
+        key: Key,
+        games: list[int],
+        play: Callable[[int], Generator[Sides, None, None]],
+        done: Callable[[int], object] = lambda _: None,
+    ) -> Sides:
+        """The games of a meeting: those that are kept, then the rest part by part.
+
+        Args:
+            name: of its file.
+            key: what its games follow from.
+            games: how many games each part has.
+            play: plays the parts from this one on, and gives them in their order.
+            done: is told how many games more are there; what it raises ends the meeting, and what
+                is finished is kept.
+        """
+        parts, sides = self.finished(name, key)
+        done(sum(games[:parts]))
+        if parts == len(games):
+            return sides
+        saved = time.monotonic()
+        pieces = [[side] for side in sides]
+        try:
+            with contextlib.closing(play(parts)) as plays:
+                for part in plays:
+                    pieces = pieces or [[] for _ in part]
+                    for piece, side in zip(pieces, part, strict=True):
+                        piece.append(side)
+                    parts += 1
+                    if time.monotonic() - saved > PAUSE:
+                        self.write(name, key, parts, pieces)
+                        saved = time.monotonic()
+                    done(games[parts - 1])
+        finally:
+            if pieces:
+                self.write(name, key, parts, pieces)
+        return [np.concatenate(piece) for piece in pieces]
+
+    def write(self, name: str, key: Key, parts: int, pieces: list[Sides]) -> None:
+        """Keeps the first parts of a meeting; a file is whole or as it was."""
+        path = self.path(name)
+        if path is None:
+            return
+        about = json.dumps({"key": key, "parts": parts, "sides": len(pieces)})
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(".new")
+        sides: dict[str, Any] = {f"side{at}": np.concatenate(p) for at, p in enumerate(pieces)}
+        with new.open("wb") as file:
+            np.savez_compressed(file, about=np.array(about), **sides)
+        new.replace(path)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Keeps these meetings no longer."""
+        for name in names:
+            path = self.path(name)
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+
+def folder(path: str) -> Path:
+    """A folder for games, made if it is not there.
+
+    Raises:
+        BotError: it cannot be written.
+    """
+    try:
+        made = Path(path)
+        made.mkdir(parents=True, exist_ok=True)
+        (made / "written").touch()
+        (made / "written").unlink()
+    except OSError as why:
+        raise BotError(f"cannot keep games in {path}: {why.strerror or why}") from why
+    return made

@@ -1,0 +1,115 @@
+"""A policy in a file of Python, for `eights leaderboard --add`."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import eights
+from eights.cli.files import CliError
+from eights.leaderboard import Entrant
+from eights.policies import Policy
+
+__all__ = ["added"]
+
+
+def _raised(path: Path, what: str, error: BaseException) -> str:
+    """What is said where code of the file raises: what, and in which line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename) == path]
+    line = f", line {lines[-1]}" if lines else ""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"{what}: {said} ({path}{line})"
+
+
+@dataclass(frozen=True)
+class _Guarded:
+    """A policy of a file: an error of its code says where it was."""
+
+    name: str
+    path: Path
+    policy: Policy
+
+    def __call__(self, observations: Any, action_masks: Any, /) -> Any:
+        """What the policy chooses.
+
+        Raises:
+            BotError: its code has raised something.
+        """
+        try:
+            return self.policy(observations, action_masks)
+        except Exception as error:
+            raise eights.BotError(_raised(self.path, f"policy {self.name}", error)) from error
+
+
+def _module(path: Path) -> ModuleType:
+    """The file, run; modules beside it can be imported by it.
+
+    Raises:
+        CliError: it cannot be read, or its code has raised something.
+    """
+    try:
+        path.read_bytes()
+    except OSError as why:
+        raise CliError(f"cannot read {path}: {why.strerror or why}") from why
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise CliError(f"{path} is no file of Python: its name must end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise CliError(_raised(path, f"{path.name} cannot be run", error)) from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _maker(path: Path, name: str, make: Callable[[eights.Game], Any]) -> Any:
+    """`make` of a file, or its `policy` as one: what it gives is guarded."""
+
+    def guarded(game: eights.Game) -> Policy | None:
+        where = f"{game.ruleset.id}, {game.num_players()} players"
+        try:
+            policy = make(game)
+        except Exception as error:
+            raise CliError(_raised(path, f"{where}: make of {name}", error)) from error
+        if policy is None or isinstance(policy, eights.Searcher):
+            return policy
+        if not callable(policy):
+            given = type(policy).__name__
+            raise CliError(f"{where}: make of {path} must give a policy or None, not {given}")
+        return _Guarded(name, path, policy)
+
+    return guarded
+
+
+def added(file: str) -> Entrant:
+    """The entrant that a file defines: `policy`, or `make(game)`, under the name of the file.
+
+    The code of the file is run.
+
+    Raises:
+        CliError: the file cannot be read or run, or defines neither.
+    """
+    path = Path(file).resolve()
+    module = _module(path)
+    make, policy = getattr(module, "make", None), getattr(module, "policy", None)
+    if make is None and policy is None:
+        raise CliError(
+            f"{file} defines neither `policy(observations, action_masks)` nor `make(game)`"
+        )
+    for word, given in (("make", make), ("policy", policy)):
+        if given is not None and not callable(given):
+            raise CliError(f"{word} of {file} cannot be called: it is {type(given).__name__}")
+    code = hashlib.sha256(path.read_bytes()).hexdigest()
+    maker = _maker(path, path.stem, make if make is not None else lambda _: policy)
+    return Entrant(path.stem, maker, "policy", code=code)

@@ -1,0 +1,291 @@
+"""`eights leaderboard`: every entrant at every table."""
+
+from __future__ import annotations
+
+import json as json_
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+import eights
+from eights import leaderboard as board
+from eights._leaderboard_page import page
+from eights._leaderboard_plot import plot as draw
+from eights._meetings import Meetings, folder
+from eights.cli.added import added
+from eights.cli.arena import told_to_stop
+from eights.cli.command import examples, whole
+from eights.cli.files import CliError, refuse_unwritable, write_text
+from eights.cli.load import near
+from eights.cli.options import JsonFile, Seed
+from eights.cli.terminal import judged, legend, new_table, progress_bar, stderr, stdout
+
+EPILOG = examples(
+    "eights leaderboard",
+    "eights leaderboard --rulesets uno,mau_mau --players 2,3,4 --deals 500",
+    "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md --plot mine.svg",
+    "eights leaderboard --search 32 --searched classic_eights,zodiac --players 2",
+)
+
+WIDTH = 110
+"""Of a line of JSON that is not broken further."""
+
+
+def listed(text: str) -> list[str]:
+    """The words of a list.
+
+    >>> listed("uno, mau_mau")
+    ['uno', 'mau_mau']
+    """
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def some_rulesets(text: str | None, option: str) -> list[str]:
+    """The rulesets that are named; all of them, if none is.
+
+    Raises:
+        CliError: there is no such ruleset.
+    """
+    names = eights.rulesets() if text is None else listed(text)
+    for name in names:
+        if name not in eights.rulesets():
+            raise CliError(f'no ruleset "{name}": {near(name)}')
+    if not names:
+        raise CliError(f"{option} names none, such as {option} uno,mau_mau")
+    return names
+
+
+def some_players(text: str) -> list[int]:
+    """Numbers of players.
+
+    Raises:
+        BadParameter: one is none.
+    """
+    counts = [whole(2, 10)(word) for word in listed(text)]
+    if not counts:
+        raise CliError("--players names none, such as --players 2,4")
+    return counts
+
+
+def dumps(data: Any, indent: str = "") -> str:
+    """JSON whose short lists and objects stand on one line."""
+    line = json_.dumps(data, ensure_ascii=False)
+    if len(indent) + len(line) <= WIDTH or not isinstance(data, dict | list):
+        return line
+    inner = indent + " "
+    if isinstance(data, dict):
+        items = [f"{inner}{json_.dumps(key)}: {dumps(data[key], inner)}" for key in data]
+    else:
+        items = [inner + dumps(value, inner) for value in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    return first + "\n" + ",\n".join(items) + "\n" + indent + last
+
+
+def told_changes(kept: Meetings) -> None:
+    """Says which tables are played anew, and why."""
+    tables: dict[str, list[str]] = {}
+    for name, changes in kept.anew.items():
+        tables.setdefault("; ".join(changes), []).append(name.rpartition("/")[0])
+    for why, names in tables.items():
+        some = list(dict.fromkeys(names))
+        shown = ", ".join(some[:4]) + (f" and {len(some) - 4} more" if len(some) > 4 else "")
+        stderr().print(Text(f"played anew: {shown} ({why})", style="yellow"), soft_wrap=True)
+
+
+def overall_table(figures: dict[str, Any], players: int) -> Table | None:
+    """All tables with so many players together."""
+    rows = board.overall(figures, players)
+    if not rows:
+        return None
+    some = any(row["beside"] for row in rows)
+    table = new_table(title=f"{players} players", title_justify="left", title_style="bold")
+    table.add_column("Entrant", style="cyan", overflow="fold")
+    heads = ["Score", "95 % interval", "Tables", "Leads", "Clearly", *["Best there"] * some]
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        score, low, high = row["score"], row["low"], row["high"]
+        cells = [judged(score, low, high, 1 / players), f"{100 * low:.1f} - {high:.1%}"]
+        cells += [str(row[key]) for key in ("tables", "leads", "clearly")]
+        if some:
+            beside = row["beside"]
+            cells.append(f"{beside[0]} {beside[1]:.1%}" if beside else "")
+        table.add_row(row["entrant"], *cells)
+    return table
+
+
+def print_figures(figures: dict[str, Any]) -> None:
+    """Prints what is made of all tables together."""
+    console = stdout()
+    for players in figures["players"]:
+        table = overall_table(figures, players)
+        if table is not None:
+            console.print(table)
+            console.print(legend(1 / players), style="dim")
+            console.print()
+    fields = ", ".join(figures["reference"])
+    note = (
+        f"A score is the mean win rate against fields of {fields}, over the tables "
+        "where the entrant plays; its interval draws whole tables. Whoever leads a table has the "
+        "best score there, clearly where its interval lies above those of all others."
+    )
+    console.print(note, style="dim")
+
+
+def played(plan: board.Plan, entrants: Sequence[board.Entrant], kept: Meetings) -> dict[str, Any]:
+    """The figures, with a bar while they are played; Ctrl-C keeps what is finished."""
+    with progress_bar() as bar, told_to_stop() as stop:
+        task = bar.add_task("", total=1.0)
+
+        def progress(done: float, table: str) -> bool:
+            bar.update(task, completed=done, description=table)
+            return not stop.is_set()
+
+        return board.play(plan, entrants, kept, progress)
+
+
+def leaderboard(
+    rulesets: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IDS",
+            help="Built-in rulesets, separated by commas; without it, all of them.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[
+        str,
+        typer.Option("--players", "-p", metavar="N", help="Numbers of players, 2 to 10."),
+    ] = "2,4",
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals",
+            "-d",
+            metavar="N",
+            parser=whole(1, 1_000_000),
+            help="Deals of each pairing, each played once a seat.",
+        ),
+    ] = 2000,
+    seed: Seed = 0,
+    search: Annotated[
+        int | None,
+        typer.Option(
+            metavar="ITERATIONS",
+            parser=whole(1, 100_000),
+            help="Let a tree search of so many iterations play, too, with two players and on "
+            f"{board.SEARCH_DEALS} deals at most. It is slow.",
+            show_default=False,
+        ),
+    ] = None,
+    searched: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IDS",
+            help="The rulesets that --search plays; without it, all of them.",
+            show_default=False,
+        ),
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="A policy of your own, in Python: `policy(observations, action_masks)`, or "
+            "`make(game)` that gives one or None. The code of the file is run. May be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads",
+            "-t",
+            metavar="N",
+            parser=whole(0, 1024),
+            help="Threads, up to 1024; 0: one for each core.",
+        ),
+    ] = 0,
+    json: JsonFile = None,
+    markdown: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the page; - is stdout.", show_default=False),
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the plot, as SVG.", show_default=False),
+    ] = None,
+    games: Annotated[
+        str,
+        typer.Option(metavar="FOLDER", help="Where games are kept, so that it can go on."),
+    ] = "runs/leaderboard",
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Play all games anew, whatever is kept.")
+    ] = False,
+) -> None:
+    """Let every bot play every ruleset: scores and ratings, over all and one by one.
+
+    Ctrl-C stops it, with the tables that are finished; the same command goes on there. What has
+    been kept of another version, ruleset, seed or number of deals is played anew.
+    """
+    if json == "-" and markdown == "-":
+        raise CliError("--json - and --markdown - would both write to stdout")
+    for path in (json, markdown, plot):
+        refuse_unwritable(path)
+    entrants = board.bots()
+    if search is not None:
+        entrants.append(board.searcher(search, some_rulesets(searched, "--searched")))
+    elif searched is not None:
+        raise CliError("--searched says where --search plays: give both")
+    entrants += [added(file) for file in add or ()]
+    plan = board.Plan(
+        some_rulesets(rulesets, "--rulesets"),
+        some_players(players),
+        deals,
+        seed,
+        threads or os.cpu_count() or 1,
+    )
+    kept = Meetings(folder(games), fresh)
+    try:
+        figures = played(plan, entrants, kept)
+    except board.Stopped as stopped:
+        tell_stopped(stopped, games)
+        raise typer.Exit(130) from None
+    finally:
+        told_changes(kept)
+    for one in entrants:
+        if one.kind == "policy":
+            kept.forget(board.meeting_names(plan, one.name, entrants))
+    write(figures, json, markdown, plot)
+
+
+def tell_stopped(stopped: board.Stopped, games: str) -> None:
+    """Prints what there is of a leaderboard that was stopped."""
+    if stopped.figures["tables"]:
+        print_figures(stopped.figures)
+    there = len(stopped.figures["tables"])
+    told = f"stopped: {there} of {there + stopped.left} tables are finished; no file is written. "
+    told += f"The same command goes on there, without --fresh: games are kept in {games}"
+    stderr().print(Text(told, style="yellow"), soft_wrap=True)
+
+
+def write(
+    figures: dict[str, Any], json: str | None, markdown: str | None, plot: str | None
+) -> None:
+    """Prints and writes a leaderboard that is finished."""
+    if "-" not in (json, markdown, plot):
+        print_figures(figures)
+    if json is not None:
+        write_text(json, dumps(figures) + "\n")
+    if plot is not None:
+        write_text(plot, draw(figures))
+    if markdown is not None:
+        folder = Path.cwd() if markdown == "-" else Path(markdown).resolve().parent
+        link = None
+        if plot is not None and plot != "-":
+            link = Path(os.path.relpath(Path(plot).resolve(), folder)).as_posix()
+        write_text(markdown, page(figures, link))

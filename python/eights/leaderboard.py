@@ -1,0 +1,494 @@
+"""The leaderboard: every entrant at every table, a table being a ruleset with so many players.
+
+>>> import eights
+>>> from eights import leaderboard
+>>> plan = leaderboard.Plan(["one_left", "uno"], players=[2], deals=20)
+>>> figures = leaderboard.play(plan, leaderboard.bots())
+>>> [(entry["ruleset"], entry["players"]) for entry in figures["tables"]]
+[('one_left', 2), ('uno', 2)]
+>>> [row["entrant"] for row in leaderboard.overall(figures, players=2)][-1]
+'random'
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from eights._eights import (
+    ActionError,
+    ArrayError,
+    BotError,
+    Error,
+    Game,
+    Ruleset,
+    __version__,
+    arena_games,
+    arena_report,
+    rulesets,
+    win_rate_interval,
+)
+from eights._eights import bots as bot_names
+from eights._meetings import Meetings
+from eights.evaluate import Sides, pairs, rounds
+from eights.policies import Policy
+from eights.searcher import Searcher
+
+__all__ = [
+    "COMMAND",
+    "Entrant",
+    "Plan",
+    "Stopped",
+    "bots",
+    "leader",
+    "meeting_names",
+    "overall",
+    "play",
+    "searcher",
+    "stale",
+]
+
+COMMAND = "make leaderboard"
+"""What makes docs/leaderboard.md."""
+
+SEARCH_DEALS = 50
+"""Deals of a pairing with a searcher: it is slow."""
+
+Player: TypeAlias = "str | Policy"
+Progress: TypeAlias = Callable[[float, str], object]
+"""What is told how much of the work is done, of 1, and at which table."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who plays: at each table it is asked for who sits there."""
+
+    name: str
+    make: Callable[[Game], Player | None]
+    """The name of a bot, a policy, a searcher; `None`, or an `eights.Error`: not at this table."""
+    kind: Literal["bot", "search", "policy"] = "bot"
+    deals: int | None = None
+    """Deals of a pairing at most; `None`: as many as the others."""
+    code: str = ""
+    """What tells its games from those of an older one of that name, such as a hash of a file."""
+
+    def cost(self) -> float:
+        """What a game takes, about, in games of bots."""
+        return {"bot": 1.0, "policy": 50.0, "search": 1200.0}[self.kind]
+
+
+def bots() -> list[Entrant]:
+    """All of `eights.bots()`."""
+
+    def entrant(name: str) -> Entrant:
+        def make(game: Game) -> Player:
+            arena_games(game, name, name, deals=1)  # a bot says by an error what it cannot play
+            return name
+
+        return Entrant(name, make)
+
+    return [entrant(name) for name in bot_names()]
+
+
+def searcher(
+    iterations: int, rulesets: Sequence[str] | None = None, deals: int = SEARCH_DEALS
+) -> Entrant:
+    """An information-set tree search of so many iterations.
+
+    It plays with two players: with more, and where rounds are long, a search of every decision
+    takes too long for a table of all.
+
+    Args:
+        iterations: of each search; a quarter as many worlds are drawn.
+        rulesets: those that it plays; `None`: all.
+        deals: of a pairing at most.
+    """
+    player = Searcher(iterations=iterations, worlds=max(1, iterations // 4))
+
+    def make(game: Game) -> Player:
+        if game.num_players() > 2:
+            raise BotError("search with more than 2 players takes too long")
+        if rulesets is not None and game.ruleset.id not in rulesets:
+            raise BotError("search of this ruleset takes too long")
+        return player
+
+    return Entrant(player.name, make, "search", deals)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a leaderboard is to play."""
+
+    rulesets: Sequence[str] = field(default_factory=rulesets)
+    players: Sequence[int] = (2, 4)
+    deals: int = 2000
+    """Of each pairing, each played once a seat."""
+    seed: int = 0
+    threads: int = 1
+    """The figures do not depend on them."""
+
+
+class Stopped(Exception):  # noqa: N818 - to be stopped is no error
+    """It was told to stop; `figures` has the tables that are finished, `left` counts the others."""
+
+    def __init__(self, figures: dict[str, Any], left: int) -> None:
+        """What there is."""
+        super().__init__("the leaderboard was stopped")
+        self.figures = figures
+        self.left = left
+
+
+class _Stop(Exception):  # noqa: N818
+    """It was told to stop."""
+
+
+@dataclass
+class _Meeting:
+    """An entrant against a field, by their numbers at the table."""
+
+    pair: tuple[int, int]
+    name: str
+    deals: int
+    cost: float
+    """Of all its games."""
+
+
+@dataclass
+class _Table:
+    """A ruleset with so many players, and who sits there."""
+
+    game: Game
+    entrants: list[Entrant]
+    seated: list[Player]
+    missing: dict[str, str]
+
+    @classmethod
+    def of(cls, game: Game, entrants: Sequence[Entrant]) -> _Table:
+        """Asks everybody."""
+        table = cls(game, [], [], {})
+        for one in entrants:
+            try:
+                player, why = one.make(game), "it does not play this game"
+            except Error as refused:
+                player, why = None, str(refused)
+            if player is None:
+                table.missing[one.name] = why
+            else:
+                table.entrants.append(one)
+                table.seated.append(player)
+        return table
+
+    def __str__(self) -> str:
+        """Its name in messages."""
+        return f"{self.game.ruleset.id}, {self.game.num_players()} players"
+
+    def meetings(self, plan: Plan) -> list[_Meeting]:
+        """Who meets whom."""
+        players = self.game.num_players()
+        found = []
+        for pair in pairs(len(self.entrants), players):
+            one, other = (self.entrants[at] for at in pair)
+            deals = min(plan.deals, *(at.deals for at in (one, other) if at.deals), plan.deals)
+            name = f"{self.game.ruleset.id}/{players}-{one.name}-{other.name}"
+            cost = deals * players * max(one.cost(), other.cost())
+            found.append(_Meeting(pair, name, deals, cost))
+        return found
+
+
+@dataclass
+class _Work:
+    """The tables one after the other, and how much of it is done."""
+
+    plan: Plan
+    kept: Meetings
+    progress: Progress | None
+    reference: Sequence[str]
+    total: float = 0.0
+    done: float = 0.0
+
+    def tell(self, more: float, where: str) -> None:
+        """Some work more is done.
+
+        Raises:
+            _Stop: it is to stop.
+        """
+        self.done += more
+        if self.progress is not None and self.progress(self.done / self.total, where) is False:
+            raise _Stop
+
+    def table(self, table: _Table) -> dict[str, Any]:
+        """Plays a table: what the leaderboard has of it."""
+        names = [one.name for one in table.entrants]
+        games: list[tuple[int, int, Any]] = []
+        for meeting in table.meetings(self.plan):
+            sides = self.meeting(table, meeting)
+            both = (meeting.pair, meeting.pair[::-1])
+            games += [(*pair, side) for pair, side in zip(both, sides, strict=False)]
+        report = arena_report(table.game, names, self.plan.deals, self.plan.seed, games)
+        met = {(names[one], names[other]): side for one, other, side in games}
+        found = {name: _score(met, name, self.reference, table.game) for name in names}
+        found = dict(sorted(found.items(), key=lambda item: -item[1][0]))
+        return _condensed(report, found, table.missing)
+
+    def meeting(self, table: _Table, meeting: _Meeting) -> Sides:
+        """Plays an entrant against a field."""
+        game, seed = table.game, self.plan.seed
+        players = game.num_players()
+        one, other = (table.seated[at] for at in meeting.pair)
+        searches = any(isinstance(player, Searcher) for player in (one, other))
+        parts = [(deal, 1) for deal in range(meeting.deals)]
+        if not searches:
+            parts = list(rounds(players, 0, meeting.deals))
+
+        def part(of: tuple[int, int]) -> Sides:
+            first, deals = of
+            with _told(table, first, deals):
+                threads = 1 if searches else self.plan.threads
+                return arena_games(game, one, other, deals, first, seed, threads)
+
+        def play(first: int) -> Generator[Sides, None, None]:
+            return _side_by_side(part, parts[first:], self.plan.threads if searches else 1)
+
+        key = {
+            "version": __version__,
+            "fingerprint": game.ruleset.fingerprint,
+            "seed": seed,
+            "deals": meeting.deals,
+            "code": [table.entrants[at].code for at in meeting.pair],
+        }
+        cost = meeting.cost / (meeting.deals * players)
+        return self.kept.play(
+            meeting.name,
+            key,
+            [deals * players for _, deals in parts],
+            play,
+            lambda games: self.tell(games * cost, str(table)),
+        )
+
+
+@contextmanager
+def _told(table: _Table, first: int, deals: int) -> Iterator[None]:
+    """Errors of policies tell the table and the deals.
+
+    Raises:
+        eights.Error: what was raised, with these.
+    """
+    try:
+        yield
+    except ActionError as error:  # it tells the deal itself
+        raise ActionError(f"{table}, {error}") from error
+    except (ArrayError, BotError) as error:
+        raise type(error)(f"{table}, deals {first} to {first + deals - 1}: {error}") from error
+
+
+def _side_by_side(
+    play: Callable[[tuple[int, int]], Sides], parts: list[tuple[int, int]], threads: int
+) -> Generator[Sides, None, None]:
+    """The parts in their order, some played at once."""
+    if threads == 1:
+        yield from map(play, parts)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            yield from pool.map(play, parts)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _score(
+    met: Mapping[tuple[str, str], Any], name: str, fields: Sequence[str], game: Game
+) -> list[float]:
+    """The mean win rate against fields of each of these, and its interval.
+
+    Against a field of its own kind it is the fair share: there all seats play alike.
+    """
+    players = game.num_players()
+    shares = [met[name, field_][:, 0] for field_ in fields if field_ != name]
+    if not shares:
+        return [round(1 / players, 4)] * 3
+    few = min(map(len, shares))
+    shares += [np.full(few, 1 / players)] * (len(fields) - len(shares))
+    mean = np.mean([share[:few] for share in shares], axis=0)
+    return [round(end, 4) for end in win_rate_interval(mean, players)]
+
+
+def _condensed(
+    report: Mapping[str, Any], scores: dict[str, list[float]], missing: dict[str, str]
+) -> dict[str, Any]:
+    """What the leaderboard has of an arena."""
+    sides = 2 if report["players"] == 2 else 1  # a game of two is told from both
+    rates: dict[str, dict[str, list[float]]] = {}
+    for pairing in report["pairings"]:
+        rate = [round(pairing["win_rate"][key], 4) for key in ("mean", "low", "high")]
+        rates.setdefault(pairing["entrant"], {})[pairing["field"]] = rate
+    return {
+        "ruleset": report["ruleset"],
+        "fingerprint": report["fingerprint"],
+        "players": report["players"],
+        "games": sum(pairing["games"] for pairing in report["pairings"]) // sides,
+        "cut": sum(pairing["truncated"] for pairing in report["pairings"]) // sides,
+        "scores": scores,
+        "ratings": {
+            one["entrant"]: [_rounded(one[key]) for key in ("rating", "low", "high")]
+            for one in report["ranking"] or ()
+        },
+        "win_rates": rates,
+        "missing": missing,
+    }
+
+
+def _rounded(rating: float | None) -> float | None:
+    """A rating; none, where one deal tells nothing of its interval."""
+    return None if rating is None or math.isinf(rating) else round(rating, 1)
+
+
+def play(
+    plan: Plan,
+    entrants: Sequence[Entrant],
+    kept: Meetings | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Plays a leaderboard, or what is left of one.
+
+    Args:
+        plan: what is played.
+        entrants: who plays.
+        kept: where games are kept, so that it goes on there if it is stopped.
+        progress: is told how much is done, and where; if it returns `False`, the leaderboard stops.
+
+    Returns:
+        dict: the figures, for JSON. `"tables"` has for each table, with the ends of 95 % intervals,
+        the `"scores"`, the best first: an entrant's mean win rate against fields of each bot of
+        `"reference"`, those that play everywhere, where against its own kind it is the fair
+        share. Then `"ratings"`, `"win_rates"` of each entrant against a field of each other one,
+        and why an entrant is `"missing"`.
+
+    Raises:
+        Stopped: `progress` has returned `False`.
+        eights.Error: there is no such ruleset, or an entrant plays what it may not.
+    """
+    names = [one.name for one in entrants]
+    for name in names:
+        if names.count(name) > 1:
+            raise BotError(f"two entrants have the name {name}")
+    tables, left_out = [], []
+    for name, players in itertools.product(plan.rulesets, plan.players):
+        ruleset = Ruleset(name)
+        least, most = ruleset.players
+        if least <= players <= most:
+            tables.append(_Table.of(Game(ruleset, players=players), entrants))
+        else:
+            left_out.append([name, players])
+    tables = [table for table in tables if len(table.entrants) > 1]
+    if not tables:
+        raise BotError("nobody has anything to play: no ruleset is for so many players")
+    everywhere = [
+        one.name
+        for one in entrants
+        if one.kind == "bot" and all(one in table.entrants for table in tables)
+    ]
+    if not everywhere:
+        raise BotError("no bot plays at every table: there is nobody to be measured against")
+    work = _Work(plan, kept or Meetings(None), progress, everywhere)
+    work.total = sum(meeting.cost for table in tables for meeting in table.meetings(plan))
+    figures: dict[str, Any] = {
+        "eights": __version__,
+        "seed": plan.seed,
+        "deals": plan.deals,
+        "players": list(plan.players),
+        "entrants": [
+            {"name": one.name, "kind": one.kind, "deals": min(one.deals or plan.deals, plan.deals)}
+            for one in entrants
+        ],
+        "reference": everywhere,
+        "left_out": left_out,
+        "tables": [],
+    }
+    try:
+        for table in tables:
+            figures["tables"].append(work.table(table))
+    except _Stop:
+        raise Stopped(figures, len(tables) - len(figures["tables"])) from None
+    return figures
+
+
+def leader(table: Mapping[str, Any]) -> tuple[str, bool]:
+    """Who has the best score at a table, and whether its interval lies above all others."""
+    (name, (_, low, _)), *others = table["scores"].items()
+    return name, all(low > high for _, (_, _, high) in others)
+
+
+def overall(figures: Mapping[str, Any], players: int) -> list[dict[str, Any]]:
+    """All tables with so many players together: a row for each entrant that plays there.
+
+    Returns:
+        list[dict]: `entrant`, its number of `tables`, at how many it `leads` and `clearly` leads,
+        and its `score`: the mean of its scores, with `low` and `high`, a 95 % interval that draws
+        whole tables. Where it is not at all of the tables, `beside` has the best of the
+        reference and its score at the same tables. First who plays everywhere, the best first.
+    """
+    tables = [table for table in figures["tables"] if table["players"] == players]
+    scored = [{name: score[0] for name, score in table["scores"].items()} for table in tables]
+    leaders = [leader(table) for table in tables]
+    rows = []
+    for name in (one["name"] for one in figures["entrants"]):
+        own = [found for found in scored if name in found]
+        if not own:
+            continue
+        score, low, high = _interval([found[name] for found in own])
+        beside = {
+            one: float(np.mean([found[one] for found in own])) for one in figures["reference"]
+        }
+        best = max(beside, key=lambda one: beside[one])
+        rows.append(
+            {
+                "entrant": name,
+                "tables": len(own),
+                "leads": sum(one == name for one, _ in leaders),
+                "clearly": sum(one == name and clear for one, clear in leaders),
+                "score": score,
+                "low": low,
+                "high": high,
+                "beside": None if len(own) == len(tables) else (best, beside[best]),
+            }
+        )
+    return sorted(rows, key=lambda row: (-row["tables"], -row["score"]))
+
+
+def _interval(scores: list[float]) -> tuple[float, float, float]:
+    """The mean of some scores and its interval; two alike stand for one that is a deal."""
+    return win_rate_interval(np.repeat(scores, 2), 2)
+
+
+def stale(figures: Mapping[str, Any]) -> str | None:
+    """Why figures of all rulesets are not those of this version, if they are not."""
+    known = [one["name"] for one in figures["entrants"] if one["kind"] == "bot"]
+    if known != bot_names():
+        return f"it has the bots {', '.join(known)}: there are {', '.join(bot_names())}"
+    found = {(table["ruleset"], table["players"]): table for table in figures["tables"]}
+    for name, players in itertools.product(rulesets(), figures["players"]):
+        ruleset = Ruleset(name)
+        least, most = ruleset.players
+        table = found.pop((name, players), None)
+        if not least <= players <= most:
+            if table is not None:
+                return f"{name} is not for {players} players any more"
+        elif table is None:
+            return f"{name} with {players} players is missing"
+        elif table["fingerprint"] != ruleset.fingerprint:
+            return f"{name} has changed"
+    return f"there is no ruleset {next(iter(found))[0]}" if found else None
+
+
+def meeting_names(plan: Plan, name: str, entrants: Sequence[Entrant]) -> Iterator[str]:
+    """The meetings of an entrant, as they are kept."""
+    for ruleset, players, other in itertools.product(plan.rulesets, plan.players, entrants):
+        for one in ((name, other.name), (other.name, name)):
+            yield f"{ruleset}/{players}-{one[0]}-{one[1]}"
