@@ -160,6 +160,18 @@ wheel-manylinux: $(UV) ## a wheel in dist/manylinux2014/ for every Linux with gl
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
+.PHONY: learned
+# Large arrays that are freed go back to the system: glibc would keep them in pieces, up to 20 GB of them.
+learned: export MALLOC_MMAP_THRESHOLD_ := 1000000
+learned: export MALLOC_ARENA_MAX := 2
+learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack it, write its page
+	for ruleset in kings_reverse uno; do $(PY) examples/train_learned.py --ruleset $$ruleset --decisions 60000000; done
+	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 40000000
+	$(PY) examples/train_learned.py --ruleset crazy_eights_special --decisions 80000000 --evaluations 15
+	$(PY) tools/pack_learned.py runs/learned
+	$(MAKE) build
+	$(PY) tools/learned_page.py
+
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)

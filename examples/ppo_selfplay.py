@@ -364,9 +364,8 @@ def collect(run: Run) -> None:
         run.clock.lap("rollout")
 
 
-def learn(run: Run) -> dict[str, float]:
-    """Updates the policy from the rollout; returns what is logged of it."""
-    args, rollout = run.args, run.rollout
+def decisions_of(rollout: Rollout, args: Args) -> dict[str, Any]:
+    """What is learned from each decision of a rollout, one a row: the step's envs in turn."""
     # A reward is credited to the seat's last decision before it. Decisions whose seat does not
     # decide again in the rollout have nothing to be compared with: their weight is 0.
     found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
@@ -381,7 +380,13 @@ def learn(run: Run) -> dict[str, float]:
         "target": found.targets,
         "weight": found.weights,
     }
-    flat = {name: values.reshape(-1, *values.shape[2:]) for name, values in data.items()}
+    return {name: values.reshape(-1, *values.shape[2:]) for name, values in data.items()}
+
+
+def learn(run: Run) -> dict[str, float]:
+    """Updates the policy from the rollout; returns what is logged of it."""
+    args, rollout = run.args, run.rollout
+    flat = decisions_of(rollout, args)
     rows = rollout.actions.size
     orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
     orders = orders.reshape(args.epochs * args.minibatches, -1)

@@ -855,7 +855,7 @@ class State:
         """The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
 
         Args:
-            name: one of ``eights.bots()``.
+            name: one of ``eights.bots(game)``.
             seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
                 far: equal states have the same, and along a game it is another each time.
 
@@ -1244,15 +1244,20 @@ def describe_rule(rule: Mapping[str, Any]) -> str:
     'Sixes skip 2 players'
     """
 
-def bots() -> list[str]:
+def bots(game: Game | None = None) -> list[str]:
     """Names of the built-in bots, as ``controllers=`` and ``opponents=`` take them.
 
+    Args:
+        game: the bots that play this game. ``None``: those that play every game; ``learned`` was trained for some.
+
     Returns:
-        list[str]
+        list[str]: the weakest first.
 
     >>> import eights
-    >>> "random" in eights.bots()
-    True
+    >>> eights.bots()
+    ['random', 'greedy', 'heuristic']
+    >>> eights.bots(eights.Game("uno", players=2))
+    ['random', 'greedy', 'heuristic', 'learned']
     """
 
 def action_to_string(action: SupportsIndex) -> str:
@@ -1703,6 +1708,7 @@ def search(
     worlds: SupportsIndex = 100,
     trees: SupportsIndex = 1,
     rollout: str = "heuristic",
+    judge: str | None = None,
     exploration: float = 0.7,
     seed: SupportsIndex | None = None,
 ) -> dict[str, Any]:
@@ -1716,7 +1722,9 @@ def search(
         milliseconds: time to play, instead; the result then depends on the machine.
         worlds: how many worlds are drawn, at most; each is played in turn.
         trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
-        rollout: who plays on where a tree ends: one of ``eights.bots()``.
+        rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
+        judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
+            instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
         exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
         seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
 
@@ -1726,7 +1734,7 @@ def search(
 
     Raises:
         ActionError: nobody is to act.
-        BotError: there is no such algorithm or bot, or a number is out of range.
+        BotError: there is no such algorithm or bot, a number is out of range, or the judge says nothing of this game.
         ResampleError: no world was found.
 
     >>> import eights

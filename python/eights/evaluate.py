@@ -89,13 +89,15 @@ class Plan:
     precision: float | None = None
 
 
-def parts(entrants: int, players: int, first: int, deals: int) -> Iterator[Part]:
-    """Some deals in parts of about `TOGETHER` games: some of them by all pairings, then the next.
+def parts(
+    entrants: int, players: int, first: int, deals: int, together: int = TOGETHER
+) -> Iterator[Part]:
+    """Some deals in parts of about so many games: some of them by all pairings, then the next.
 
     With two players a pairing is played once, and told from both sides.
     """
     met = pairs(entrants, players)
-    for begin, some in rounds(players, first, deals):
+    for begin, some in rounds(players, first, deals, together):
         for entrant, field_ in met:
             yield Part(entrant, field_, begin, some)
 
@@ -106,9 +108,11 @@ def pairs(entrants: int, players: int) -> list[tuple[int, int]]:
     return [pair for pair in both if players > 2 or pair[0] < pair[1]]
 
 
-def rounds(players: int, first: int, deals: int) -> Iterator[tuple[int, int]]:
+def rounds(
+    players: int, first: int, deals: int, together: int = TOGETHER
+) -> Iterator[tuple[int, int]]:
     """These deals, some at a time: the number of the first of them, and how many."""
-    some = max(1, TOGETHER // players)
+    some = max(1, together // players)
     for begin in range(first, first + deals, some):
         yield begin, min(some, first + deals - begin)
 
@@ -190,9 +194,11 @@ def play_parts(
     names = told(game, entrants, plan)
     players = game.num_players()
     played = _Played(len(pairs(len(names), players)))
+    # Searchers are slow. Each deal is a part then, so that progress is seen.
+    together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
     by, done = "deals", 0
     for look in arena_looks(plan.deals, plan.precision):
-        todo = parts(len(names), players, done, look - done)
+        todo = parts(len(names), players, done, look - done, together)
         with contextlib.closing(play(todo)) as plays:
             for part, sides in plays:
                 played.add(part, sides)

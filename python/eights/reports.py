@@ -30,6 +30,7 @@ from eights._eights import (
 )
 from eights.evaluate import Progress
 from eights.policies import Policy
+from eights.searcher import Searcher
 
 __all__ = [
     "Plan",
@@ -145,7 +146,7 @@ def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = N
 
     Args:
         report: of `eights.arena`, perhaps written as JSON and read again.
-        policies: those that took part, by their names in the report.
+        policies: those that took part, by their names in the report; searchers need not be given.
 
     Raises:
         ArgumentError: it is no report of an arena.
@@ -156,9 +157,10 @@ def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = N
     known, outside = policies or {}, report.get("policies", ())
     entrants: list[str | Policy] = []
     for at, name in enumerate(report["entrants"]):
-        if at in outside and name not in known:
+        searcher = Searcher.named(name) if at in outside and name not in known else None
+        if at in outside and name not in known and searcher is None:
             raise BotError(f"{name} is a policy: a report holds its name only, so it must be given")
-        entrants.append(known[name] if at in outside else name)
+        entrants.append(searcher or (known[name] if at in outside else name))
     stopped, whole = report["stopped"], interrupted(report)
     return Plan(
         game=game,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, cast
 
-from eights._eights import ArgumentError, State, search
+from eights._eights import ArgumentError, BotError, State, search
 
 __all__ = ["Searcher"]
+
+
+_OF_NONE = {"iterations": int, "milliseconds": int, "judge": str}
+"""The types of what is not set by default."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class Searcher:
     worlds: int = 100
     trees: int = 1
     rollout: str = "heuristic"
+    judge: str | None = None
     exploration: float = 0.7
 
     @property
@@ -44,6 +50,34 @@ class Searcher:
             if name != "algorithm" and getattr(self, name) != field.default
         ]
         return f"{self.algorithm}({', '.join(chosen)})" if chosen else self.algorithm
+
+    @classmethod
+    def named(cls, name: str) -> Searcher | None:
+        """The searcher of a name, as reports have it; `None` if it is no searcher's.
+
+        Raises:
+            BotError: it begins like a searcher's, and goes on otherwise.
+
+        >>> Searcher.named("pimc(iterations=50, judge=learned)")
+        Searcher(algorithm='pimc', iterations=50, milliseconds=None, worlds=100, trees=1, \
+rollout='heuristic', judge='learned', exploration=0.7)
+        """
+        found = re.fullmatch(r"(ismcts|pimc)(?:\((.*)\))?", name)
+        if found is None:
+            return None
+        fields = {key: of.default for key, of in cls.__dataclass_fields__.items()}
+        given: dict[str, Any] = {}
+        for part in filter(None, map(str.strip, (found[2] or "").split(","))):
+            key, _, value = map(str.strip, part.partition("="))
+            if key not in fields or key == "algorithm":
+                possible = ", ".join(key for key in fields if key != "algorithm")
+                raise BotError(f"{name!r}: {key!r} is not set: there are {possible}")
+            try:
+                kind = type(fields[key]) if fields[key] is not None else _OF_NONE[key]
+                given[key] = kind(value)
+            except ValueError:
+                raise BotError(f"{name!r}: {value!r} is no number for {key}") from None
+        return cls(cast(Literal["ismcts", "pimc"], found[1]), **given)
 
     def search(self, state: State) -> dict[str, Any]:
         """What `eights.search` finds with these arguments.
@@ -59,6 +93,7 @@ class Searcher:
             worlds=self.worlds,
             trees=self.trees,
             rollout=self.rollout,
+            judge=self.judge,
             exploration=self.exploration,
         )
 

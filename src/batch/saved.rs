@@ -209,8 +209,12 @@ fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value
     let players = usize::from(game.players());
     env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
     env.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
-    read_controllers(&mut env.controllers[..players], &saved.controllers)?;
-    read_controllers(&mut env.next_controllers[..players], &saved.next_controllers)?;
+    read_controllers(game, &mut env.controllers[..players], &saved.controllers)?;
+    read_controllers(
+        game,
+        &mut env.next_controllers[..players],
+        &saved.next_controllers,
+    )?;
     env.has_bots = env.controllers.iter().any(|c| *c != Controller::Outside);
     let rng = |key: &str, value: &Value| {
         rng_from_value(value).ok_or_else(|| format!("{key} is {value}, not the four words of a generator"))
@@ -230,14 +234,14 @@ fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value
     rng("sampler", &saved.sampler)
 }
 
-fn read_controllers(into: &mut [Controller], given: &[Option<String>]) -> Result<(), String> {
+fn read_controllers(game: &Game, into: &mut [Controller], given: &[Option<String>]) -> Result<(), String> {
     if given.len() != into.len() {
         return Err(format!("{} controllers for {} seats", given.len(), into.len()));
     }
     for (controller, name) in into.iter_mut().zip(given) {
         *controller = match name {
             None => Controller::Outside,
-            Some(name) => Controller::Bot(by_name(name).map_err(|error| error.to_string())?),
+            Some(name) => Controller::Bot(by_name(name, game).map_err(|error| error.to_string())?),
         };
     }
     if into.contains(&Controller::Outside) {

@@ -3,20 +3,22 @@
 mod answer;
 mod greedy;
 mod heuristic;
+pub mod learned;
 mod random;
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
 use crate::action::{Action, ActionSet};
 use crate::card::CardSet;
+use crate::engine::Game;
 use crate::rng::Rng;
 use crate::view::View;
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
+pub use learned::Learned;
 pub use random::Random;
 
 /// A player that keeps nothing in mind between decisions.
@@ -41,8 +43,8 @@ impl<B: Bot + ?Sized> Bot for &B {
     }
 }
 
-/// The names of the built-in bots, in the order of [`BotKind::ALL`].
-pub const NAMES: [&str; 3] = ["random", "greedy", "heuristic"];
+/// The names of the built-in bots, in the order of [`BotKind`].
+pub const NAMES: [&str; 4] = ["random", "greedy", "heuristic", "learned"];
 
 /// A built-in bot, chosen without indirection: what batches hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,16 +55,23 @@ pub enum BotKind {
     Greedy,
     /// See [`Heuristic`].
     Heuristic,
+    /// See [`Learned`].
+    Learned(&'static Learned),
 }
 
 impl BotKind {
-    /// Every built-in bot, the weakest first.
+    /// Every built-in bot that plays all games, the weakest first.
     pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Heuristic];
 
     /// Its name, one of [`NAMES`].
     #[must_use]
     pub const fn name(self) -> &'static str {
-        NAMES[self as usize]
+        match self {
+            Self::Random => NAMES[0],
+            Self::Greedy => NAMES[1],
+            Self::Heuristic => NAMES[2],
+            Self::Learned(_) => NAMES[3],
+        }
     }
 
     /// One of the legal actions of the seat that looks; see [`Bot::act`].
@@ -72,6 +81,7 @@ impl BotKind {
             Self::Random => Random.act(view, legal, rng),
             Self::Greedy => Greedy.act(view, legal, rng),
             Self::Heuristic => Heuristic.act(view, legal, rng),
+            Self::Learned(learned) => learned.act(view, legal, rng),
         }
     }
 }
@@ -98,33 +108,68 @@ impl Serialize for BotKind {
     }
 }
 
-/// A name that no built-in bot has.
+/// Why there is no bot of a name for a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name:?} is not a bot: there are {}", NAMES.join(", "))]
-pub struct UnknownBotError {
-    /// What was given.
-    pub name: String,
+pub enum BotError {
+    /// No built-in bot has the name.
+    #[error("{name:?} is not a bot: there are {}", NAMES.join(", "))]
+    Unknown {
+        /// What was given.
+        name: String,
+    },
+    /// The bot was trained for other games.
+    #[error(
+        "\"learned\" does not play {ruleset} with {players} players: it was trained for {}",
+        trained()
+    )]
+    NotTrained {
+        /// The ruleset; that of its name may be changed.
+        ruleset: String,
+        /// The number of players.
+        players: u8,
+    },
 }
 
-/// The built-in bot of a name.
+/// The games that [`Learned`] was trained for, in words.
+fn trained() -> String {
+    let mut by_ruleset: Vec<(&str, Vec<String>)> = Vec::new();
+    for (ruleset, players) in Learned::tables() {
+        match by_ruleset.last_mut() {
+            Some((last, all)) if *last == ruleset => all.push(players.to_string()),
+            _ => by_ruleset.push((ruleset, vec![players.to_string()])),
+        }
+    }
+    let each = by_ruleset
+        .into_iter()
+        .map(|(ruleset, all)| format!("{ruleset} ({})", all.join(", ")));
+    format!("{} as they are built in", each.collect::<Vec<_>>().join(", "))
+}
+
+/// The built-in bot of a name, for a game.
 ///
 /// # Errors
-/// A name that is not in [`NAMES`].
-pub fn by_name(name: &str) -> Result<BotKind, UnknownBotError> {
-    BotKind::ALL
-        .into_iter()
-        .find(|bot| bot.name() == name)
-        .ok_or_else(|| UnknownBotError {
-            name: name.to_owned(),
+/// A name that is not in [`NAMES`], and `learned` where there is no network for the game.
+pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
+    if let Some(bot) = BotKind::ALL.into_iter().find(|bot| bot.name() == name) {
+        return Ok(bot);
+    }
+    if name != NAMES[3] {
+        let name = name.to_owned();
+        return Err(BotError::Unknown { name });
+    }
+    Learned::of(game)
+        .map(BotKind::Learned)
+        .ok_or_else(|| BotError::NotTrained {
+            ruleset: game.ruleset().id.clone(),
+            players: game.players(),
         })
 }
 
-impl FromStr for BotKind {
-    type Err = UnknownBotError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        by_name(name)
-    }
+/// The built-in bots that play a game, the weakest first.
+#[must_use]
+pub fn of(game: &Game) -> Vec<BotKind> {
+    let learned = Learned::of(game).map(BotKind::Learned);
+    BotKind::ALL.into_iter().chain(learned).collect()
 }
 
 /// The legal action with the lowest id: what a bot does where it has no opinion.
@@ -163,21 +208,40 @@ fn best_card<V: Ord>(cards: CardSet, mut value: impl FnMut(crate::card::Card) ->
 mod tests {
     use super::*;
 
+    fn game(id: &str, players: u8) -> Game {
+        let ruleset = crate::ruleset::Ruleset::builtin(id).expect(id);
+        Game::new(&ruleset, crate::engine::Options::new(players)).expect(id)
+    }
+
     #[test]
     fn every_bot_is_found_by_its_name() {
-        for (bot, name) in BotKind::ALL.into_iter().zip(NAMES) {
+        let (trained, other) = (game("uno", 2), game("uno_rlcard", 2));
+        for (bot, name) in of(&trained).into_iter().zip(NAMES) {
             assert_eq!(bot.to_string(), name);
-            assert_eq!(name.parse(), Ok(bot));
+            assert_eq!(by_name(name, &trained), Ok(bot));
         }
-        assert_eq!([Random.name(), Greedy.name(), Heuristic.name()], NAMES);
+        assert_eq!(of(&trained).len(), NAMES.len());
+        assert_eq!(of(&other), BotKind::ALL);
+        assert_eq!([Random.name(), Greedy.name(), Heuristic.name()], NAMES[..3]);
     }
 
     #[test]
     fn an_unknown_name_is_told_with_those_that_exist() {
-        let error = by_name("Greedy").expect_err("case counts");
+        let error = by_name("Greedy", &game("uno", 2)).expect_err("case counts");
         assert_eq!(
             error.to_string(),
-            "\"Greedy\" is not a bot: there are random, greedy, heuristic"
+            "\"Greedy\" is not a bot: there are random, greedy, heuristic, learned"
         );
+    }
+
+    #[test]
+    fn a_game_without_a_network_is_told_with_those_that_have_one() {
+        let error = by_name("learned", &game("uno", 5)).expect_err("nobody trained for it");
+        let told = error.to_string();
+        assert!(
+            told.starts_with("\"learned\" does not play uno with 5 players: it was trained for "),
+            "{told}"
+        );
+        assert!(told.ends_with("uno (2, 3, 4) as they are built in"), "{told}");
     }
 }

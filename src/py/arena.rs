@@ -67,7 +67,7 @@ const MOST_ENTRANTS: usize = 1_000;
 pub(super) fn arena<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = game)] game: Bound<'py, PyGame>,
-    #[pyo3(from_py_with = entrants)] entrants: Entrants<'py>,
+    entrants: Any<'py>,
     #[pyo3(from_py_with = some_deals)] deals: Option<u64>,
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
@@ -90,7 +90,7 @@ pub(super) fn arena<'py>(
         threads,
         precision,
     };
-    let bots = match entrants {
+    let bots = match self::entrants(&game, &entrants)? {
         Entrants::Bots(bots) => bots,
         Entrants::Policies(all) => {
             let arena = py.import("eights.evaluate")?.getattr("arena")?;
@@ -142,7 +142,7 @@ pub(super) fn decision_time<'py>(
     entrant: Any<'py>,
     #[pyo3(from_py_with = seed)] seed: u64,
 ) -> PyResult<Any<'py>> {
-    let bots = match entrants(PyList::new(py, [&entrant])?.as_any())? {
+    let bots = match entrants(&game, PyList::new(py, [&entrant])?.as_any())? {
         Entrants::Bots(bots) => bots,
         Entrants::Policies(_) => {
             let time = py.import("eights.evaluate")?.getattr("decision_time")?;
@@ -199,7 +199,7 @@ pub(super) fn arena_games<'py>(
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
 ) -> PyResult<Any<'py>> {
-    let bots = match entrants(PyList::new(py, [&entrant, &field])?.as_any())? {
+    let bots = match entrants(&game, PyList::new(py, [&entrant, &field])?.as_any())? {
         Entrants::Bots(bots) => bots,
         Entrants::Policies(_) => {
             let play = py.import("eights.evaluate")?.getattr("games")?;
@@ -255,7 +255,7 @@ pub(super) enum Entrants<'py> {
     Policies(Vec<Any<'py>>),
 }
 
-fn entrants<'py>(given: &Any<'py>) -> PyResult<Entrants<'py>> {
+fn entrants<'py>(game: &Bound<'py, PyGame>, given: &Any<'py>) -> PyResult<Entrants<'py>> {
     let Some(names) = items(given, MOST_ENTRANTS)? else {
         return Err(errors::argument(
             given.py(),
@@ -267,7 +267,11 @@ fn entrants<'py>(given: &Any<'py>) -> PyResult<Entrants<'py>> {
             "there are more than {MOST_ENTRANTS} entrants"
         )));
     }
-    let bot = |name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py));
+    let game = &game.get().game;
+    let bot = |given| {
+        let name = text("a bot's name", given)?;
+        crate::bot::by_name(&name, game).map_err(to_py)
+    };
     let bots = names.iter().filter(|name| !name.is_callable()).map(bot);
     let bots = bots.collect::<PyResult<Vec<_>>>()?;
     Ok(if bots.len() == names.len() {

@@ -143,8 +143,7 @@ impl PyBatch {
         #[pyo3(from_py_with = buffers)] buffers: Option<Bound<'_, PyDict>>,
         #[pyo3(from_py_with = arguments::extras)] extras: Asked,
     ) -> PyResult<Self> {
-        let players = usize::from(game.get().game.players());
-        let controllers = Self::controllers(py, num_envs, players, controllers)?;
+        let controllers = Self::controllers(&game, num_envs, controllers)?;
         let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
@@ -404,8 +403,7 @@ impl PyBatch {
     ///     BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
     ///     BotError: there is no such bot; nothing has changed.
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
-        let players = usize::from(self.game.bind(py).get().game.players());
-        let given = Self::controllers(py, self.num_envs, players, controllers)?;
+        let given = Self::controllers(self.game.bind(py), self.num_envs, controllers)?;
         let leave = self.leave()?;
         leave.lock().0.set_controllers(&given).map_err(to_py)
     }

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyType};
 use crate::action::ParseActionError;
 use crate::arena::{ArenaError, IntervalError};
 use crate::batch::BatchError as BatchProblem;
-use crate::bot::UnknownBotError;
+use crate::bot::BotError as BotProblem;
 use crate::card::ParseCardError;
 use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
 use crate::episode::TensorError;
@@ -147,7 +147,7 @@ impl ToPy for SearchError {
     fn exception(&self, message: String) -> PyErr {
         match self {
             Self::NobodyActs { .. } => action(message),
-            Self::Option { .. } => bot(message),
+            Self::Judge { .. } | Self::Option { .. } => bot(message),
             Self::World(error) => error.exception(message),
         }
     }
@@ -191,7 +191,7 @@ to_py! {
     SerializedError => PositionError,
     RecordProblem => RecordError,
     ResampleProblem => ResampleError,
-    UnknownBotError => BotError,
+    BotProblem => BotError,
     ArenaError => BotError,
     IntervalError => BotError,
     ExplainError => ArrayError,

@@ -77,15 +77,25 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Names of the built-in bots, as ``controllers=`` and ``opponents=`` take them.
 ///
+/// Args:
+///     game: the bots that play this game. ``None``: those that play every game; ``learned`` was trained for some.
+///
 /// Returns:
-///     list[str]
+///     list[str]: the weakest first.
 ///
 /// >>> import eights
-/// >>> "random" in eights.bots()
-/// True
+/// >>> eights.bots()
+/// ['random', 'greedy', 'heuristic']
+/// >>> eights.bots(eights.Game("uno", players=2))
+/// ['random', 'greedy', 'heuristic', 'learned']
 #[pyfunction]
-fn bots() -> Vec<&'static str> {
-    crate::bot::NAMES.to_vec()
+#[pyo3(signature = (game=None))]
+fn bots(game: Option<PyRef<'_, game::PyGame>>) -> Vec<&'static str> {
+    let all = game.map_or_else(
+        || crate::bot::BotKind::ALL.to_vec(),
+        |game| crate::bot::of(&game.game),
+    );
+    all.into_iter().map(crate::bot::BotKind::name).collect()
 }
 
 /// The text of an action's id, the same in every game.

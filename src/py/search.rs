@@ -33,8 +33,12 @@ fn state<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyState>> {
     given.cast::<PyState>().cloned().map_err(refused)
 }
 
-fn rollout(given: &Any<'_>) -> PyResult<BotKind> {
-    crate::bot::by_name(&text("rollout", given)?).map_err(to_py)
+fn rollout(given: &Any<'_>) -> PyResult<String> {
+    text("rollout", given)
+}
+
+fn judge(given: &Any<'_>) -> PyResult<Option<String>> {
+    optional(given, |given| text("judge", given))
 }
 
 fn number(name: &'static str) -> impl Fn(&Any<'_>) -> PyResult<u32> {
@@ -75,7 +79,9 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///     milliseconds: time to play, instead; the result then depends on the machine.
 ///     worlds: how many worlds are drawn, at most; each is played in turn.
 ///     trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
-///     rollout: who plays on where a tree ends: one of ``eights.bots()``.
+///     rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
+///     judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
+///         instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
 ///     exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
 ///     seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
 ///
@@ -85,7 +91,7 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///
 /// Raises:
 ///     ActionError: nobody is to act.
-///     BotError: there is no such algorithm or bot, or a number is out of range.
+///     BotError: there is no such algorithm or bot, a number is out of range, or the judge says nothing of this game.
 ///     ResampleError: no world was found.
 ///
 /// >>> import eights
@@ -94,10 +100,10 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 /// >>> found["action"] in state.legal_actions(), sum(found["visits"].values())
 /// (True, 200)
 #[pyfunction]
-#[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout=BotKind::Heuristic,
-                    exploration=0.7, seed=None),
+#[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout="heuristic".to_owned(),
+                    judge=None, exploration=0.7, seed=None),
        text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='heuristic', \
-                         exploration=0.7, seed=None)")]
+                         judge=None, exploration=0.7, seed=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 pub(super) fn search<'py>(
     py: Python<'py>,
@@ -107,7 +113,8 @@ pub(super) fn search<'py>(
     #[pyo3(from_py_with = milliseconds)] milliseconds: Option<u32>,
     #[pyo3(from_py_with = worlds)] worlds: u32,
     #[pyo3(from_py_with = trees)] trees: u32,
-    #[pyo3(from_py_with = rollout)] rollout: BotKind,
+    #[pyo3(from_py_with = rollout)] rollout: String,
+    #[pyo3(from_py_with = judge)] judge: Option<String>,
     #[pyo3(from_py_with = exploration)] exploration: f64,
     #[pyo3(from_py_with = seed)] seed: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -120,15 +127,24 @@ pub(super) fn search<'py>(
         (iterations, None) => Budget::Iterations(iterations.unwrap_or(1000)),
         (None, Some(milliseconds)) => Budget::Time(Duration::from_millis(milliseconds.into())),
     };
+    let episode = Episode::clone(&*state.get().read()?);
+    let rollout = crate::bot::by_name(&rollout, episode.game()).map_err(to_py)?;
+    let judge = match judge.map(|name| (crate::bot::by_name(&name, episode.game()), name)) {
+        None => None,
+        Some((bot, name)) => match bot.map_err(to_py)? {
+            BotKind::Learned(learned) => Some(learned),
+            _ => return Err(errors::bot(format!("{name:?} is not a judge: there is learned"))),
+        },
+    };
     let options = Options {
         method: algorithm,
         budget,
         worlds,
         trees,
         rollout,
+        judge,
         exploration,
     };
-    let episode = Episode::clone(&*state.get().read()?);
     let found = py.detach(|| {
         let seed = seed.unwrap_or_else(|| episode.move_seed());
         look_ahead(&episode, &options, seed)

@@ -15,7 +15,6 @@ use super::convert::{self, Any, bytes, flag, from_json, optional, to_json};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
-use crate::bot::BotKind;
 use crate::episode::{Episode, Move};
 
 /// A position of a game, with the events that led to it.
@@ -58,8 +57,8 @@ fn unicode(given: &Any<'_>) -> PyResult<bool> {
     flag("unicode", given)
 }
 
-fn bot(given: &Any<'_>) -> PyResult<BotKind> {
-    crate::bot::by_name(&convert::text("name", given)?).map_err(to_py)
+fn bot(given: &Any<'_>) -> PyResult<String> {
+    convert::text("name", given)
 }
 
 fn bot_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
@@ -548,7 +547,7 @@ impl PyState {
     /// The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
     ///
     /// Args:
-    ///     name: one of ``eights.bots()``.
+    ///     name: one of ``eights.bots(game)``.
     ///     seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
     ///         far: equal states have the same, and along a game it is another each time.
     ///
@@ -558,10 +557,10 @@ impl PyState {
     #[pyo3(signature = (name, seed=None))]
     fn bot_action(
         &self,
-        #[pyo3(from_py_with = bot)] name: BotKind,
+        #[pyo3(from_py_with = bot)] name: String,
         #[pyo3(from_py_with = bot_seed)] seed: Option<u64>,
     ) -> PyResult<usize> {
-        self.advice(name, seed)
+        self.advice(&name, seed)
     }
 
     /// A copy that goes its own way; with sampled chance it meets the same luck.

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::belief::Worlds;
-use crate::bot::BotKind;
-use crate::engine::{ChanceMode, Game, State};
+use crate::bot::{BotKind, Learned};
+use crate::engine::{ChanceMode, EpisodeKind, Game, Reward, State};
 use crate::episode::Episode;
 use crate::resample::ResampleError;
 use crate::rng::{Rng, Stream, mix};
@@ -55,6 +55,9 @@ pub struct Options {
     pub trees: u32,
     /// Who plays on where the tree ends.
     pub rollout: BotKind,
+    /// Who judges positions instead: its policy says what is tried first and what the others do, and the value of the
+    /// own next decision is what a game has brought.
+    pub judge: Option<&'static Learned>,
     /// How far what has been played seldom is preferred, in units of the range of returns.
     pub exploration: f64,
 }
@@ -67,6 +70,7 @@ impl Default for Options {
             worlds: 100,
             trees: 1,
             rollout: BotKind::Heuristic,
+            judge: None,
             exploration: 0.7,
         }
     }
@@ -90,6 +94,12 @@ pub enum SearchError {
         given: String,
         /// What can be.
         possible: &'static str,
+    },
+    /// A judge was trained to win single rounds.
+    #[error("a judge says how a round is won: it says nothing of {what}")]
+    Judge {
+        /// What it says nothing of.
+        what: &'static str,
     },
     /// No world was found.
     #[error(transparent)]
@@ -181,7 +191,7 @@ impl Counts {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, SearchError> {
-    check(options)?;
+    check(episode.game(), options)?;
     let (begin, state) = (Instant::now(), episode.state());
     let Some(seat) = state.actor() else {
         let phase = state.phase().name();
@@ -233,7 +243,7 @@ pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, 
     })
 }
 
-fn check(options: &Options) -> Result<(), SearchError> {
+fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
     let refuse = |name, given: String, possible| {
         Err(SearchError::Option {
             name,
@@ -254,6 +264,13 @@ fn check(options: &Options) -> Result<(), SearchError> {
     }
     if !(options.exploration.is_finite() && options.exploration >= 0.0) {
         return refuse("exploration", options.exploration.to_string(), "0 and more");
+    }
+    let judge = |what| Err(SearchError::Judge { what });
+    match game.options() {
+        _ if options.judge.is_none() => {}
+        game if game.episode == EpisodeKind::Match => return judge("matches"),
+        game if game.reward == Reward::Points => return judge("points"),
+        _ => {}
     }
     Ok(())
 }
@@ -312,14 +329,16 @@ impl Searcher<'_> {
         state.rng = Rng::new(self.rng.next_u64(), Stream::Chance);
     }
 
-    /// Plays on to the end; what it brought each seat.
+    /// Plays on to the end, or to the next position that is judged; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
         while let Some(seat) = state.actor() {
             let legal = self.game.legal(state);
-            let action = self
-                .options
-                .rollout
-                .act(&View::new(self.game, state, seat), legal, &mut self.rng);
+            let view = View::new(self.game, state, seat);
+            let action = match self.options.judge {
+                Some(judge) if seat == self.seat => return self.own(judge.value(&view)),
+                Some(judge) => self.as_advised(judge, &view, legal),
+                None => self.options.rollout.act(&view, legal, &mut self.rng),
+            };
             self.game.apply_unchecked(state, action, &mut ());
         }
         let mut returns = [0.0; MAX_SEATS];
@@ -327,6 +346,32 @@ impl Searcher<'_> {
             *to = value;
         }
         returns
+    }
+
+    /// What is won by the seat that searches; nothing is known of the others.
+    fn own(&self, value: f32) -> [f64; MAX_SEATS] {
+        let mut returns = [0.0; MAX_SEATS];
+        returns[self.seat.index()] = f64::from(value);
+        returns
+    }
+
+    /// An action, as probable as the policy makes it.
+    fn as_advised(&mut self, judge: &Learned, view: &View<'_>, legal: ActionSet) -> Action {
+        const PARTS: u32 = 1 << 24;
+        if legal.len() == 1 {
+            return Action::from_id(legal.nth(0));
+        }
+        let priors = judge.judge(view, legal).priors;
+        let mut left = self.rng.below(PARTS) as f32 / PARTS as f32;
+        let mut last = Action::Pass;
+        for action in legal.iter() {
+            last = action;
+            left -= priors[action.id().index()];
+            if left < 0.0 {
+                break;
+            }
+        }
+        last
     }
 
     fn flat(&mut self) -> Counts {
@@ -352,13 +397,9 @@ impl Searcher<'_> {
         while self.goes_on(iterations) {
             self.world(iterations, &mut state);
             tree.begin();
-            while let Some(seat) = state.actor() {
-                let legal = self.game.legal(&state);
-                let (action, is_new) = tree.descend(seat, legal, &mut self.rng);
-                self.game.apply_unchecked(&mut state, action, &mut ());
-                if is_new {
-                    break;
-                }
+            match self.options.judge {
+                Some(judge) => self.descend_advised(judge, &mut tree, &mut state),
+                None => self.descend(&mut tree, &mut state),
             }
             let returns = self.play_out(&mut state);
             tree.end(&returns);
@@ -371,5 +412,36 @@ impl Searcher<'_> {
         }
         counts.iterations = iterations;
         counts
+    }
+
+    /// Plays down the tree and one step beyond it.
+    fn descend(&mut self, tree: &mut Tree, state: &mut State) {
+        while let Some(seat) = state.actor() {
+            let legal = self.game.legal(state);
+            let (action, is_new) = tree.descend(seat, legal, &mut self.rng);
+            self.game.apply_unchecked(state, action, &mut ());
+            if is_new {
+                break;
+            }
+        }
+    }
+
+    /// The same, where the others do as the policy advises, and only the own decisions are searched.
+    fn descend_advised(&mut self, judge: &Learned, tree: &mut Tree, state: &mut State) {
+        while let Some(seat) = state.actor() {
+            let legal = self.game.legal(state);
+            let view = View::new(self.game, state, seat);
+            if seat != self.seat {
+                let action = self.as_advised(judge, &view, legal);
+                tree.follow(seat, action);
+                self.game.apply_unchecked(state, action, &mut ());
+                continue;
+            }
+            let (action, is_new) = tree.choose(seat, legal, &judge.judge(&view, legal).priors);
+            self.game.apply_unchecked(state, action, &mut ());
+            if is_new {
+                break;
+            }
+        }
     }
 }

@@ -559,7 +559,7 @@ def test_what_a_line_may_mean(line: str, found: list[int]) -> None:
 
 def test_impossible_tables_are_refused(tmp_path: Path) -> None:
     assert "there is no seat 2" in refused("play", "crazy_eights", "--seat", "2")
-    assert "'x' is not a bot" in refused("play", "crazy_eights", "--opponents", "x")
+    assert '"x" is not a bot' in refused("play", "crazy_eights", "--opponents", "x")
     assert "2 opponents for 2 players" in refused(
         "play", "crazy_eights", "--opponents", "greedy,random"
     )

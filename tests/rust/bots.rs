@@ -2,7 +2,7 @@
 
 use eights::action::{Action, ActionSet};
 use eights::arena::{arena, deal_seed, play};
-use eights::bot::{Bot, BotKind};
+use eights::bot::{Bot, BotKind, of};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
@@ -19,18 +19,15 @@ fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
         return;
     };
     let mut state = game.new_initial_state(0);
-    for bot in BotKind::ALL {
+    let bots = of(&game);
+    for first in 0..bots.len() {
         for round in 0..rounds {
             let seed = deal_seed(1, round);
             // By turns a table of one kind, and one at which all kinds sit.
             let mixed = round % 2 == 1;
             let seats = |seat: Seat| {
-                let shift = (seat.index() + bot as usize) % BotKind::ALL.len();
-                if mixed {
-                    &BotKind::ALL[shift]
-                } else {
-                    &BotKind::ALL[bot as usize]
-                }
+                let shift = if mixed { seat.index() } else { 0 };
+                &bots[(first + shift) % bots.len()]
             };
             let played = play(&game, &mut state, seed, seats);
             assert_eq!(played, Ok(()), "{} {options:?}", ruleset.id);

@@ -15,6 +15,7 @@ mod hidden;
 mod hostile;
 mod invalid;
 mod layers;
+mod learned;
 mod lost_turns;
 mod mistakes;
 mod mutants;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
@@ -25,6 +25,7 @@ from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
 from eights.cli.terminal import progress_bar, stderr, stdout
 from eights.evaluate import MOST_DEALS, Progress
+from eights.policies import Policy
 
 EPILOG = examples(
     "eights arena crazy_eights_special",
@@ -47,7 +48,7 @@ class Plan:
     """What an arena is to play, and where."""
 
     game: eights.Game
-    entrants: list[str]
+    entrants: Sequence[str | Policy]
     deals: int
     seed: int
     precision: float | None
@@ -197,7 +198,7 @@ def plan_of(report: Mapping[str, Any], threads: int, ray: bool, address: str | N
     again = reports.plan_of(report)
     return Plan(
         game=again.game,
-        entrants=[str(name) for name in again.entrants],
+        entrants=again.entrants,
         deals=again.deals,
         seed=again.seed,
         precision=again.precision,
@@ -222,7 +223,8 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help=f"Who plays: {', '.join(eights.bots())}; without any, all of them.",
+            help=f"Who plays: {', '.join(complete.BOTS)}, or one that searches: "
+            "ismcts, pimc, 'ismcts(iterations=2000)'; without any, all bots that play the game.",
             show_default=False,
             autocompletion=complete.bots,
         ),
@@ -338,11 +340,12 @@ def arena(
             raise CliError("name a ruleset, such as `eights arena crazy_eights`")
         rules = load_ruleset(ruleset, override, variant)
         kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
+        game = eights.Game(
+            rules, players=players, episode="match" if match else "round", reward=kind
+        )
         plan = Plan(
-            game=eights.Game(
-                rules, players=players, episode="match" if match else "round", reward=kind
-            ),
-            entrants=bots or eights.bots(),
+            game=game,
+            entrants=[eights.Searcher.named(bot) or bot for bot in bots or eights.bots(game)],
             deals=deals or (DEALS if precision is None else MOST_DEALS),
             seed=seed,
             precision=precision,

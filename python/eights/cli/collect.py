@@ -63,8 +63,8 @@ def collect(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help=f"Who sits on the seats, in turn and again: {', '.join(eights.bots())}; "
-            "without any, the last of these.",
+            help=f"Who sits on the seats, in turn and again: {', '.join(complete.BOTS)}; "
+            "without any, heuristic.",
             show_default=False,
             autocompletion=complete.bots,
         ),
@@ -98,7 +98,7 @@ def collect(
     rules = load_ruleset(ruleset, override, variant)
     game = eights.Game(rules, players=players, episode="match" if match else "round")
     seats = game.num_players()
-    names = bots or eights.bots()[-1:]
+    names = bots or ["heuristic"]
     if len(names) > seats:
         raise CliError(f"{len(names)} bots are too many for {seats} players")
     seated = [names[seat % len(names)] for seat in range(seats)]

@@ -9,7 +9,10 @@ import typer
 import eights
 import eights.solve
 
-__all__ = ["bot_list", "bots", "ruleset_ids", "solved_ids", "variants", "words"]
+__all__ = ["BOTS", "bot_list", "bots", "ruleset_ids", "solved_ids", "variants", "words"]
+
+BOTS = [*eights.bots(), "learned"]
+"""Names of the built-in bots; the last one plays some games only."""
 
 
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
@@ -26,7 +29,7 @@ def solved_ids(incomplete: str) -> list[tuple[str, str]]:
 
 def bots(incomplete: str) -> list[str]:
     """Names of bots that begin so."""
-    return [name for name in eights.bots() if name.startswith(incomplete)]
+    return [name for name in BOTS if name.startswith(incomplete)]
 
 
 def bot_list(incomplete: str) -> list[str]:

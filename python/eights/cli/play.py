@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 import sys
 from typing import Annotated
@@ -79,11 +80,18 @@ class Game:
             if player == self.seat:
                 self.state.apply_action(self.ask())
             else:
-                seed = self.random.getrandbits(64)
-                self.state.apply_action(self.state.bot_action(self.bots[player], seed))
+                self.state.apply_action(self.bot_action(self.bots[player]))
         print_events(self.console, self.story.news())
         print_board(self.console, self.state, None)
         self.console.print(self.result(), style="bold")
+
+    def bot_action(self, name: str) -> int:
+        """What a bot or a searcher does."""
+        seed = self.random.getrandbits(64)
+        searcher = eights.Searcher.named(name)
+        return (
+            self.state.bot_action(name, seed) if searcher is None else searcher.choose(self.state)
+        )
 
     def result(self) -> str:
         """Who has won, in words."""
@@ -174,18 +182,20 @@ class Game:
         return line.strip()
 
 
-def seats(players: int, seat: int, opponents: str) -> dict[int, str]:
+def seats(game: eights.Game, seat: int, opponents: str) -> dict[int, str]:
     """The bots' names by seat, clockwise from the person.
 
     Raises:
-        CliError: there is no such seat or bot, or their number does not fit.
+        CliError: there is no such seat, or the number of bots does not fit.
+        eights.BotError: there is no such bot for the game.
     """
+    players = game.num_players()
     if seat >= players:
         raise CliError(f"there is no seat {seat}: there are 0 to {players - 1}")
-    names = [name.strip() for name in opponents.split(",")]
+    names = [name.strip() for name in re.split(r",(?![^(]*\))", opponents)]
     for name in names:
-        if name not in eights.bots():
-            raise CliError(f"{name!r} is not a bot: there are {', '.join(eights.bots())}")
+        if eights.Searcher.named(name) is None:
+            game.new_initial_state(seed=0).bot_action(name)  # refuses a name that there is not
     if len(names) == 1:
         names *= players - 1
     if len(names) != players - 1:
@@ -201,7 +211,8 @@ def play(
         typer.Option(
             metavar="BOT[,BOT]",
             help="A bot's name for all other seats, or one for each, separated by commas, "
-            f"clockwise from you. Bots: {', '.join(eights.bots())}.",
+            f"clockwise from you. Bots: {', '.join(complete.BOTS)}; "
+            "ismcts and pimc search.",
             autocompletion=complete.bot_list,
         ),
     ] = "heuristic",
@@ -233,7 +244,7 @@ def play(
     """
     rules = load_ruleset(ruleset, override, variant)
     game = eights.Game(rules, players=players, episode="match" if match else "round")
-    bots = seats(game.num_players(), seat, opponents)
+    bots = seats(game, seat, opponents)
     seed = secrets.randbits(32) if seed is None else seed
     state = game.new_initial_state(seed=seed)
     if record is not None:

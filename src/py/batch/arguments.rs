@@ -1,5 +1,8 @@
 //! What Python says of actions, envs, masks, controllers and dtypes.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -9,8 +12,10 @@ use pyo3::prelude::*;
 use super::PyBatch;
 use super::buffers::{Asked, EXTRAS};
 use crate::batch::{Controller, Seeds};
+use crate::bot::BotKind;
 use crate::py::convert::{self, Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
+use crate::py::game::PyGame;
 
 impl PyBatch {
     /// One action an env, of 32 or 64 bits.
@@ -68,11 +73,12 @@ impl PyBatch {
 
     /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
     pub(super) fn controllers(
-        py: Python<'_>,
+        game: &Bound<'_, PyGame>,
         n: usize,
-        p: usize,
         given: Option<&Any<'_>>,
     ) -> PyResult<Vec<Controller>> {
+        let (py, game) = (game.py(), &game.get().game);
+        let p = usize::from(game.players());
         let Some(given) = given else {
             return Ok(vec![Controller::Outside; p]);
         };
@@ -81,6 +87,16 @@ impl PyBatch {
                 "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
                 describe(given)
             ))
+        };
+        // Looking a bot up takes longer than all else of a seat.
+        let found = RefCell::new(BTreeMap::new());
+        let bot = |name: String| -> PyResult<BotKind> {
+            if let Some(&bot) = found.borrow().get(&name) {
+                return Ok(bot);
+            }
+            let bot = crate::bot::by_name(&name, game).map_err(to_py)?;
+            found.borrow_mut().insert(name, bot);
+            Ok(bot)
         };
         let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
             if item.is_none() {
@@ -95,10 +111,7 @@ impl PyBatch {
             let Ok(name) = text("a bot's name", item) else {
                 return Ok(None);
             };
-            crate::bot::by_name(&name)
-                .map(Controller::Bot)
-                .map(Some)
-                .map_err(to_py)
+            bot(name).map(Controller::Bot).map(Some)
         };
         if one(given)?.is_some() {
             return Err(refused());

@@ -4,8 +4,7 @@ use pyo3::prelude::*;
 
 use super::PyState;
 use super::arguments::{Perspective, SeatNumber};
-use crate::bot::BotKind;
-use crate::py::errors;
+use crate::py::errors::{self, to_py};
 use crate::render::{Style, render, render_svg, render_table, render_table_svg};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
@@ -64,9 +63,10 @@ impl PyState {
     }
 
     /// What a bot would do.
-    pub(super) fn advice(&self, bot: BotKind, seed: Option<u64>) -> PyResult<usize> {
+    pub(super) fn advice(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
+        let bot = crate::bot::by_name(name, episode.game()).map_err(to_py)?;
         let Some(seat) = state.actor() else {
             let why = if state.is_over() {
                 "the game is over"

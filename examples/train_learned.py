@@ -1,0 +1,228 @@
+"""PPO by self-play for several numbers of players at once: how the bot `learned` came about.
+
+One network plays a ruleset with two, three and four players. It sees the features of the greatest
+table, by their names, and which table it is; what a smaller table does not show is zero. All seats
+of all games are its own. What is kept is the mean of its weights over the last updates. The learning
+is that of `ppo_selfplay.py`.
+
+    python examples/train_learned.py --ruleset uno
+
+Leaves `policy.safetensors` and `run.json`, the run's settings and curve, under `runs/learned/uno/`.
+`tools/pack_learned.py` makes of several such runs the file that is in the wheel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+import ppo_selfplay as ppo
+from ppo_selfplay import Bools, Floats, Ints, Params
+from safetensors.numpy import save_file
+from tqdm import tqdm
+
+import eights
+from eights.selfplay import Rollout
+
+
+@dataclasses.dataclass(frozen=True)
+class Tables:
+    """The games that one network plays, and how it sees them: U features, the same for all."""
+
+    games: list[eights.Game]
+    features: list[str]
+    """The U features: those of all tables, by name, and one for each table."""
+    columns: list[Ints]
+    """For each game the feature that each place of its observations is."""
+
+    @classmethod
+    def of(cls, ruleset: str, players: list[int]) -> Tables:
+        """The tables of a ruleset with so many players."""
+        games = [eights.Game(ruleset, players=count) for count in players]
+        greatest = max(games, key=eights.Game.num_players)
+        named = dict.fromkeys(greatest.feature_names())
+        for game in games:
+            named |= dict.fromkeys(game.feature_names())
+        features = [*named, *(f"players {count}" for count in players)]
+        place = {name: at for at, name in enumerate(features)}
+        columns = [np.array([place[name] for name in game.feature_names()]) for game in games]
+        return cls(games, features, columns)
+
+    def show(self, table: int, obs: Floats, out: Floats) -> None:
+        """Writes observations [N, D] of a table as the network sees them: [N, U], over zeros."""
+        out[:, self.columns[table]] = obs
+        out[:, len(self.features) - len(self.games) + table] = 1
+
+
+class Player(ppo.Player):
+    """The policy at one of its tables: as an entrant of an arena."""
+
+    def __init__(self, params: Params, tables: Tables, table: int) -> None:
+        """Takes the most likely action."""
+        super().__init__(params, "learned")
+        self.tables, self.table = tables, table
+
+    def weigh(self, obs: Floats, mask: Bools) -> Floats:
+        """For each row how much each action weighs against the most likely one, which has 1."""
+        seen = np.zeros((len(obs), len(self.tables.features)), np.float32)
+        self.tables.show(self.table, obs, seen)
+        return super().weigh(seen, mask)
+
+
+class Trainer:
+    """A run: the games, the network and its mean."""
+
+    def __init__(self, args: ppo.Args, tables: Tables, averaged: float) -> None:
+        """Deals the games; the envs are shared out evenly among the tables."""
+        self.args, self.tables, self.averaged = args, tables, averaged
+        self.rng = np.random.default_rng(args.seed)
+        self.params = ppo.init(self.rng, len(tables.features), args.hidden)
+        self.mean = self.params
+        self.optimizer = ppo.adam().init(self.params)
+        envs = args.envs // len(tables.games)
+        columns: dict[str, Any] = {"log_prob": np.float32, "value": np.float32}
+        self.rollouts = [
+            Rollout(eights.Batch(game, envs, seed=args.seed + table), args.steps, **columns)
+            for table, game in enumerate(tables.games)
+        ]
+        self.parts = [slice(n * envs, (n + 1) * envs) for n in range(len(tables.games))]
+        shape = (args.steps, envs * len(tables.games), len(tables.features))
+        self.seen = np.zeros(shape, np.float32)
+        self.live = np.zeros(len(tables.features), np.bool_)
+        self.legal = np.zeros(eights.NUM_ACTIONS, np.bool_)
+        self.decisions = 0
+
+    def collect(self) -> None:
+        """Plays on at all tables: the network is asked once for all of them."""
+        for rollout in self.rollouts:
+            rollout.clear()
+        for seen in self.seen:
+            for table, (rollout, part) in enumerate(zip(self.rollouts, self.parts, strict=True)):
+                self.tables.show(table, rollout.batch.observations, seen[part])
+            mask = np.concatenate([rollout.batch.action_masks for rollout in self.rollouts])
+            action, log_prob, value = ppo.act(self.params, seen, mask, self.rng)
+            for rollout, part in zip(self.rollouts, self.parts, strict=True):
+                rollout.step(action[part], log_prob=log_prob[part], value=value[part])
+
+    def learn(self) -> dict[str, float]:
+        """Updates the network from all rollouts, and its mean; returns what is logged of it."""
+        args = self.args
+        found = [ppo.decisions_of(rollout, args) for rollout in self.rollouts]
+        names = [name for name in found[0] if name != "obs"]
+        data = {name: np.concatenate([of[name] for of in found]) for name in names}
+        features = len(self.tables.features)
+        self.live |= self.seen.any(axis=(0, 1))
+        self.legal |= data["mask"].any(axis=0)
+        seen = [self.seen[:, part].reshape(-1, features) for part in self.parts]
+        data["obs"] = np.concatenate(seen)
+        rows = len(data["action"])
+        orders = np.concatenate([self.rng.permutation(rows) for _ in range(args.epochs)])
+        orders = orders.reshape(args.epochs * args.minibatches, -1)
+        rate = args.learning_rate * (1 - 0.9 * min(self.decisions / args.decisions, 1.0))
+        self.params, self.optimizer, parts = ppo.update(
+            self.params, self.optimizer, data, orders, rate, args
+        )
+        # Young means forget sooner: the first weights are worth nothing.
+        updates = 1 + self.decisions // rows
+        keep = min(self.averaged, 1 - 1 / updates)
+        self.mean = jax.tree.map(
+            lambda old, new: keep * old + (1 - keep) * new, self.mean, self.params
+        )
+        self.decisions += rows
+        return {name: float(value) for name, value in parts.items()}
+
+    def evaluate(self, deals: int, seed: int) -> dict[str, dict[str, float]]:
+        """The win rate of the mean against `heuristic` at each table, by number of players."""
+        rates = {}
+        for table, game in enumerate(self.tables.games):
+            player = Player(self.mean, self.tables, table)
+            report = eights.arena(game, [player, "heuristic"], deals=deals, seed=seed)
+            (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
+            rates[str(game.num_players())] = own["win_rate"]
+        return rates
+
+
+def parse_args() -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n")[0] if __doc__ else None,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--ruleset", default="crazy_eights_special", help="id of a built-in ruleset")
+    add("--players", type=int, nargs="+", default=[2, 3, 4], help="numbers of players")
+    add("--decisions", type=int, default=60_000_000, help="how many decisions it learns from")
+    add("--seed", type=int, default=1, help="seed of the games, the network and the choices")
+    add("--envs", type=int, default=768, help="games played at once, at all tables together")
+    add("--steps", type=int, default=64, help="decisions a game between two updates")
+    add("--minibatches", type=int, default=24, help="parts that each pass is cut into")
+    add("--hidden", type=int, default=128, help="width of the two hidden layers")
+    add("--learning-rate", type=float, default=1e-3, help="Adam's step size at the beginning")
+    add("--entropy", type=float, default=0.01, help="weight of the entropy bonus")
+    add("--averaged", type=float, default=0.98, help="share of the old mean in the new one")
+    add("--evaluations", type=int, default=10, help="points of the curve")
+    add("--deals", type=int, default=400, help="deals of each point and table, from every seat")
+    add("--out", default="runs/learned", help="where the results go, in a folder for the ruleset")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Trains, evaluates, and writes what came of it."""
+    given = parse_args()
+    settings = {
+        field.name: getattr(given, field.name)
+        for field in dataclasses.fields(ppo.Args)
+        if hasattr(given, field.name) and field.name not in ("players", "out")
+    }
+    args = ppo.Args(**settings)
+    tables = Tables.of(given.ruleset, given.players)
+    trainer = Trainer(args, tables, given.averaged)
+    out = Path(given.out) / given.ruleset
+    out.mkdir(parents=True, exist_ok=True)
+    curve: list[dict[str, Any]] = []
+    begin = time.perf_counter()
+    with tqdm(total=args.decisions, desc=given.ruleset, mininterval=5) as bar:
+        while trainer.decisions < args.decisions:
+            trainer.collect()
+            told = trainer.learn()
+            last = trainer.decisions >= args.decisions
+            if last or trainer.decisions >= args.decisions * len(curve) / (args.evaluations - 1):
+                rates = trainer.evaluate(given.deals, args.seed + 1)
+                seconds = round(time.perf_counter() - begin, 1)
+                curve.append(
+                    {"decisions": trainer.decisions, "seconds": seconds, "win_rates": rates} | told
+                )
+                about = {
+                    "settings": vars(given),
+                    "fingerprint": tables.games[0].ruleset.fingerprint,
+                    "eights": eights.__version__,
+                    "curve": curve,
+                }
+                (out / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+                save(trainer, given.ruleset, out / "policy.safetensors")
+                wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
+                tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
+            bar.update(min(trainer.decisions, args.decisions) - bar.n)
+
+
+def save(trainer: Trainer, ruleset: str, path: Path) -> None:
+    """Writes the mean's weights, and for each table the feature of each place of an observation.
+
+    `live` and `legal` tell which features were ever other than 0, and which actions ever legal.
+    """
+    arrays: dict[str, Any] = {name: np.asarray(of) for name, of in trainer.mean.items()}
+    arrays |= {"live": trainer.live, "legal": trainer.legal}
+    tables = trainer.tables
+    for game, columns in zip(tables.games, tables.columns, strict=True):
+        arrays[f"columns.{game.num_players()}"] = columns.astype(np.int32)
+    save_file(arrays, path, {"ruleset": ruleset, "features": json.dumps(tables.features)})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+//! The file of weights: safetensors, matrices as whole numbers of -127 … 127 with a scale for each row.
+//!
+//! The tensors of a ruleset, `RULESET.` before each name, for U features, H units and A actions:
+//!
+//! | tensor | shape | is |
+//! |---|---|---|
+//! | `first` `first.scale` `first.bias` | `[U, H]` `[U]` `[H]` | from features of 0 … 1 to the first hidden layer |
+//! | `second` `second.scale` `second.bias` | `[H, H]` `[H]` `[H]` | from there to the second |
+//! | `policy` `policy.scale` `policy.actions` | `[A, H]` `[A]` `[A]` | to the logits of these actions, by id |
+//! | `value` | `[H]` | to the value, of which tanh is taken |
+//! | `columns.P` | `[D]` | with P players: for each place of an observation its feature, or -1: it is always 0 |
+//! | `players.P` | `[H]` | with P players: added to the first bias |
+//!
+//! The metadata have the fingerprint of each ruleset, and how it was trained.
+
+use safetensors::tensor::{Dtype, Metadata, SafeTensors, TensorView};
+use serde::Deserialize;
+
+use super::network::{HIDDEN, Layer, Network};
+use crate::action::NUM_ACTIONS;
+use crate::observation::Layout;
+
+/// Why a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FileError {
+    /// It is not a file of tensors, or a tensor is missing.
+    #[error(transparent)]
+    Tensors(#[from] safetensors::SafeTensorError),
+    /// It does not say how a ruleset was trained.
+    #[error("the metadata of {ruleset} cannot be read: {why}")]
+    Metadata {
+        /// The ruleset.
+        ruleset: String,
+        /// Why not.
+        why: String,
+    },
+    /// A tensor is not what it should be.
+    #[error("{name} is {found}, not {wanted}")]
+    Tensor {
+        /// Its name.
+        name: String,
+        /// What it is.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+}
+
+/// What the metadata say of a ruleset; they say more, for people.
+#[derive(Deserialize)]
+struct About {
+    fingerprint: String,
+    players: Vec<u8>,
+}
+
+/// A file of weights.
+pub(super) struct File<'a> {
+    metadata: Metadata,
+    tensors: SafeTensors<'a>,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, FileError> {
+        let (_, metadata) = SafeTensors::read_metadata(bytes)?;
+        let tensors = SafeTensors::deserialize(bytes)?;
+        Ok(Self { metadata, tensors })
+    }
+
+    /// Each ruleset and number of players for which there is a network, with the fingerprint of the ruleset, in order.
+    pub(super) fn tables(&self) -> Result<Vec<(String, String, u8)>, FileError> {
+        let mut tables = Vec::new();
+        for (ruleset, about) in self.metadata.metadata().iter().flatten() {
+            let about: About = serde_json::from_str(about).map_err(|error| FileError::Metadata {
+                ruleset: ruleset.clone(),
+                why: error.to_string(),
+            })?;
+            for players in about.players {
+                tables.push((ruleset.clone(), about.fingerprint.clone(), players));
+            }
+        }
+        tables.sort();
+        Ok(tables)
+    }
+
+    /// The network of a ruleset with so many players, for observations of this layout.
+    pub(super) fn network(&self, ruleset: &str, players: u8, layout: &Layout) -> Result<Network, FileError> {
+        let name = |of: &str| format!("{ruleset}.{of}");
+        let first = self.matrix(&name("first"))?;
+        let columns = self.tensor(&name(&format!("columns.{players}")), Dtype::I32, &[layout.size()])?;
+        let columns = columns
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&bytes| i32::from_le_bytes(bytes));
+        let scales = layout.scales();
+        let row = |(column, scale): (i32, &f32)| {
+            let row = usize::try_from(column).ok().and_then(|row| first.get(row));
+            row.map_or([0.0; HIDDEN], |row| row.map(|weight| weight * scale))
+        };
+        let mut first_bias = self.layer(&name("first.bias"))?;
+        let own = self.layer(&name(&format!("players.{players}")))?;
+        first_bias
+            .iter_mut()
+            .zip(own)
+            .for_each(|(bias, own)| *bias += own);
+        let second = self.matrix(&name("second"))?;
+        if second.len() != HIDDEN {
+            return Err(wrong(&name("second"), format!("{} rows", second.len()), HIDDEN));
+        }
+        let rows = self.matrix(&name("policy"))?;
+        let actions = self.tensor(&name("policy.actions"), Dtype::U8, &[rows.len()])?;
+        let mut policy = Box::new([None; NUM_ACTIONS]);
+        for (row, &action) in rows.into_iter().zip(actions) {
+            let found = || wrong(&name("policy.actions"), action.to_string(), NUM_ACTIONS);
+            *policy.get_mut(usize::from(action)).ok_or_else(found)? = Some(row);
+        }
+        Ok(Network {
+            first: columns.zip(scales).map(row).collect(),
+            first_bias,
+            second,
+            second_bias: self.layer(&name("second.bias"))?,
+            policy,
+            value: self.layer(&name("value"))?,
+        })
+    }
+
+    /// A matrix of rows of H weights, of any number of rows.
+    fn matrix(&self, name: &str) -> Result<Vec<Layer>, FileError> {
+        let rows = self.tensors.tensor(name)?.shape().first().copied().unwrap_or(0);
+        let weights = self.tensor(name, Dtype::I8, &[rows, HIDDEN])?;
+        let scales = self.floats(&format!("{name}.scale"), rows)?;
+        let rows = weights.as_chunks::<HIDDEN>().0.iter().zip(scales);
+        Ok(rows
+            .map(|(row, scale)| row.map(|weight| f32::from(weight.cast_signed()) * scale))
+            .collect())
+    }
+
+    fn layer(&self, name: &str) -> Result<Layer, FileError> {
+        let mut layer = [0.0; HIDDEN];
+        for (to, weight) in layer.iter_mut().zip(self.floats(name, HIDDEN)?) {
+            *to = weight;
+        }
+        Ok(layer)
+    }
+
+    fn floats(&self, name: &str, len: usize) -> Result<impl Iterator<Item = f32> + use<'a>, FileError> {
+        let bytes = self.tensor(name, Dtype::F32, &[len])?;
+        Ok(bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)))
+    }
+
+    /// The bytes of a tensor of this type and shape.
+    fn tensor(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&'a [u8], FileError> {
+        let tensor: TensorView<'a> = self.tensors.tensor(name)?;
+        if tensor.dtype() == dtype && tensor.shape() == shape {
+            return Ok(tensor.data());
+        }
+        let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
+        let wanted = format!("{dtype:?} of shape {shape:?}");
+        Err(wrong(name, found, wanted))
+    }
+}
+
+fn wrong(name: &str, found: String, wanted: impl ToString) -> FileError {
+    FileError::Tensor {
+        name: name.to_owned(),
+        found,
+        wanted: wanted.to_string(),
+    }
+}

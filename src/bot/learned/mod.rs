@@ -1,0 +1,165 @@
+//! `learned`: small networks that were trained by self-play, one for each of some rulesets; see `docs/learned.md`.
+
+mod file;
+mod network;
+
+use std::sync::{LazyLock, OnceLock};
+
+use super::Bot;
+use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::engine::{Game, Options};
+use crate::observation::Layout;
+use crate::recent::Recent;
+use crate::rng::Rng;
+use crate::view::View;
+
+use file::{File, FileError};
+use network::Network;
+
+/// The weights of all networks; `tools/pack_learned.py` writes them.
+static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
+
+/// A network at one table: of a ruleset, with so many players.
+struct Table {
+    ruleset: String,
+    fingerprint: String,
+    players: u8,
+    /// Made when it is first asked for.
+    learned: OnceLock<Option<Learned>>,
+}
+
+/// The tables of the file. A file that cannot be read has none; a test reads it.
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| tables().unwrap_or_default());
+
+fn tables() -> Result<Vec<Table>, FileError> {
+    let file = File::read(WEIGHTS)?;
+    let table = |(ruleset, fingerprint, players)| Table {
+        ruleset,
+        fingerprint,
+        players,
+        learned: OnceLock::new(),
+    };
+    Ok(file.tables()?.into_iter().map(table).collect())
+}
+
+/// A network that plays one ruleset with so many players: always what it holds to be best.
+///
+/// It sees what the observations of that game show (`docs/observations.md`), whatever the options of the game that it
+/// plays, and remembers nothing. It was trained on rounds that one wins or loses; it plays matches, and for points, as it
+/// plays those.
+#[derive(Debug)]
+pub struct Learned {
+    layout: Layout,
+    network: Network,
+}
+
+/// What a network says of a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// How probable each action is; 0 for one that is not legal.
+    pub priors: [f32; NUM_ACTIONS],
+    /// What the seat that looks will win, from -1 to 1.
+    pub value: f32,
+}
+
+impl Learned {
+    /// The network of a game, if there is one for its very rules and number of players.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<&'static Self> {
+        let of_players = |table: &&Table| table.players == game.players();
+        if !TABLES.iter().any(|table| of_players(&table)) {
+            return None;
+        }
+        let fingerprint = game.ruleset().fingerprint();
+        let mut tables = TABLES.iter().filter(of_players);
+        let table = tables.find(|table| table.fingerprint == fingerprint)?;
+        let learned = table.learned.get_or_init(|| {
+            let plain = Game::new(game.ruleset(), Options::new(game.players())).ok()?;
+            let layout = Layout::new(&plain);
+            let file = File::read(WEIGHTS).ok()?;
+            let network = file.network(&table.ruleset, table.players, &layout).ok()?;
+            Some(Self { layout, network })
+        });
+        learned.as_ref()
+    }
+
+    /// The rulesets that have a network, each with a number of players, in order.
+    pub fn tables() -> impl Iterator<Item = (&'static str, u8)> {
+        TABLES.iter().map(|table| (table.ruleset.as_str(), table.players))
+    }
+
+    /// What the network says of the legal actions, which are not none, and of the position.
+    #[must_use]
+    pub fn judge(&self, view: &View<'_>, legal: ActionSet) -> Judgement {
+        let hidden = self.hidden(view);
+        let mut priors = [0.0; NUM_ACTIONS];
+        let mut most = f32::MIN;
+        for action in legal.iter() {
+            let logit = self.network.logit(&hidden, action);
+            priors[action.id().index()] = logit;
+            most = most.max(logit);
+        }
+        let mut sum = 0.0;
+        for action in legal.iter() {
+            let prior = &mut priors[action.id().index()];
+            *prior = libm::expf(*prior - most);
+            sum += *prior;
+        }
+        for action in legal.iter() {
+            priors[action.id().index()] /= sum;
+        }
+        let value = self.network.value(&hidden);
+        Judgement { priors, value }
+    }
+
+    /// What the seat that looks will win, from -1 to 1.
+    #[must_use]
+    pub fn value(&self, view: &View<'_>) -> f32 {
+        self.network.value(&self.hidden(view))
+    }
+
+    fn hidden(&self, view: &View<'_>) -> network::Layer {
+        /// Most features of a table for which there is a network; a test looks.
+        const MOST: usize = 1024;
+        let mut bytes = [0u8; MOST];
+        let bytes = &mut bytes[..self.layout.size()];
+        self.layout.observe(view, &Recent::new(0), bytes);
+        self.network.hidden(bytes)
+    }
+}
+
+/// There is one of each.
+impl PartialEq for Learned {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Learned {}
+
+impl std::hash::Hash for Learned {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self).hash(state);
+    }
+}
+
+impl Bot for Learned {
+    fn name(&self) -> &str {
+        super::NAMES[3]
+    }
+
+    fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
+        if legal.len() == 1 {
+            return Action::from_id(legal.nth(0));
+        }
+        let hidden = self.hidden(view);
+        let mut best = (f32::NEG_INFINITY, Action::Pass);
+        for action in legal.iter() {
+            let logit = self.network.logit(&hidden, action);
+            if logit > best.0 {
+                best = (logit, action);
+            }
+        }
+        best.1
+    }
+}

@@ -1,0 +1,73 @@
+//! A network of two hidden layers, with a head for the policy and one for the value.
+
+use crate::action::{Action, NUM_ACTIONS};
+
+/// Units of a hidden layer.
+pub(super) const HIDDEN: usize = 128;
+
+/// The units of a hidden layer, or the weights to or from them.
+pub(super) type Layer = [f32; HIDDEN];
+
+/// A network at one table.
+#[derive(Debug)]
+pub(super) struct Network {
+    /// From each feature, as the byte that it is.
+    pub(super) first: Vec<Layer>,
+    pub(super) first_bias: Layer,
+    /// From each unit of the first hidden layer.
+    pub(super) second: Vec<Layer>,
+    pub(super) second_bias: Layer,
+    /// To each action that was ever legal in training.
+    pub(super) policy: Box<[Option<Layer>; NUM_ACTIONS]>,
+    pub(super) value: Layer,
+}
+
+impl Network {
+    /// The second hidden layer. Most features are 0, and about half of the units: they are left out.
+    pub(super) fn hidden(&self, features: &[u8]) -> Layer {
+        let mut first = self.first_bias;
+        for (weights, &feature) in self.first.iter().zip(features) {
+            if feature != 0 {
+                add(&mut first, weights, f32::from(feature));
+            }
+        }
+        let mut second = self.second_bias;
+        for (weights, &unit) in self.second.iter().zip(&first) {
+            if unit > 0.0 {
+                add(&mut second, weights, unit);
+            }
+        }
+        second.map(|unit| unit.max(0.0))
+    }
+
+    /// How far the policy is for an action; least of all where it knows nothing of it.
+    pub(super) fn logit(&self, hidden: &Layer, action: Action) -> f32 {
+        let weights = self.policy[action.id().index()].as_ref();
+        weights.map_or(f32::MIN, |weights| dot(hidden, weights))
+    }
+
+    /// What the seat that looks will win, from -1 to 1.
+    pub(super) fn value(&self, hidden: &Layer) -> f32 {
+        libm::tanhf(dot(hidden, &self.value))
+    }
+}
+
+/// Adds the weights, each times a number.
+#[inline(always)]
+fn add(to: &mut Layer, weights: &Layer, times: f32) {
+    for (to, weight) in to.iter_mut().zip(weights) {
+        *to += weight * times;
+    }
+}
+
+/// The sum of all products. Eight are added apart, so that vector instructions can add them.
+fn dot(a: &Layer, b: &Layer) -> f32 {
+    const APART: usize = 8;
+    let mut sums = [0.0; APART];
+    for (a, b) in a.as_chunks::<APART>().0.iter().zip(b.as_chunks::<APART>().0) {
+        for n in 0..APART {
+            sums[n] += a[n] * b[n];
+        }
+    }
+    sums.iter().sum()
+}

@@ -1,0 +1,141 @@
+"""The bot `learned`: its file, what NumPy makes of it, where it plays, and how well."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import eights
+
+ROOT = Path(__file__).parents[2]
+WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
+TYPES = {"I8": np.int8, "U8": np.uint8, "F32": np.float32, "I32": np.int32}
+AGAIN = "train it again and pack it: see docs/learned.md"
+
+
+def read() -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """The metadata by ruleset and the tensors, read by hand: safetensors is a simple format."""
+    whole = WEIGHTS.read_bytes()
+    begin = 8 + int.from_bytes(whole[:8], "little")
+    header = json.loads(whole[8:begin])
+    metadata = {name: json.loads(of) for name, of in header.pop("__metadata__").items()}
+    tensors = {}
+    for name, about in header.items():
+        first, last = about["data_offsets"]
+        flat = np.frombuffer(whole[begin + first : begin + last], TYPES[about["dtype"]])
+        tensors[name] = flat.reshape(about["shape"])
+    return metadata, tensors
+
+
+ABOUT, TENSORS = read()
+TABLES = [(ruleset, players) for ruleset in sorted(ABOUT) for players in ABOUT[ruleset]["players"]]
+
+
+def logits(ruleset: str, players: int, obs: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """What the network says of each action [100], by NumPy."""
+    own = {
+        name.removeprefix(f"{ruleset}."): of
+        for name, of in TENSORS.items()
+        if name.startswith(f"{ruleset}.")
+    }
+
+    def matrix(name: str) -> npt.NDArray[np.float64]:
+        rows: npt.NDArray[np.float64] = own[name].astype(float) * own[f"{name}.scale"][:, None]
+        return rows
+
+    columns = own[f"columns.{players}"]
+    features = np.zeros(len(own["first"]))
+    features[columns[columns >= 0]] = obs[columns >= 0]
+    x = features @ matrix("first") + own["first.bias"] + own[f"players.{players}"]
+    x = np.maximum(x, 0) @ matrix("second") + own["second.bias"]
+    found = np.zeros(eights.NUM_ACTIONS)
+    found[own["policy.actions"]] = matrix("policy") @ np.maximum(x, 0)
+    return found
+
+
+@pytest.mark.parametrize("ruleset", ABOUT)
+def test_the_rules_and_observations_are_those_it_was_trained_on(ruleset: str) -> None:
+    about = ABOUT[ruleset]
+    assert about["fingerprint"] == eights.Ruleset(ruleset).fingerprint, AGAIN
+    for players in about["players"]:
+        names = eights.Game(ruleset, players=players).feature_names()
+        found = hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+        assert about["layouts"][str(players)] == found, AGAIN
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_it_plays_what_numpy_makes_of_the_file(ruleset: str, players: int) -> None:
+    game = eights.Game(ruleset, players=players)
+    choices = 0
+    for seed in range(10):
+        state = game.new_initial_state(seed=seed)
+        while not state.is_terminal():
+            chosen = state.bot_action("learned")
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                found = logits(ruleset, players, state.observation_tensor())
+                assert found[chosen] >= found[legal].max() - 1e-4
+                choices += 1
+            state.apply_action(chosen)
+    assert choices > 20
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_it_beats_rules_of_thumb(ruleset: str, players: int) -> None:
+    game = eights.Game(ruleset, players=players)
+    report = eights.arena(game, ["learned", "heuristic"], deals=10_000, seed=7, threads=0)
+    rate = report["pairings"][0]["win_rate"]
+    assert rate["low"] > 1 / players, rate
+
+
+def test_it_is_an_opponent_like_any_other() -> None:
+    game = eights.Game("uno", players=3)
+    assert eights.bots(game) == [*eights.bots(), "learned"]
+    batch = eights.Batch(game, 8, seed=1, controllers=[None, "learned", "heuristic"])
+    batch.reset()
+    for _ in range(50):
+        batch.step(batch.sample())
+    assert batch.bot_decisions > 0
+    report = eights.arena(game, ["learned", "random"], deals=20, timing=True)
+    assert report["timing"][0]["entrant"] == "learned"
+
+
+NOT_TRAINED = '"learned" does not play crazy_eights with 2 players: it was trained for '
+
+
+def test_a_game_that_it_was_not_trained_for_is_refused() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    assert eights.bots(game) == eights.bots()
+    state = game.new_initial_state(seed=1)
+    before = state.serialize()
+    for refused in (
+        lambda: state.bot_action("learned"),
+        lambda: eights.Batch(game, 2, controllers=[None, "learned"]),
+        lambda: eights.arena(game, ["learned", "random"]),
+        lambda: eights.arena_games(game, "learned", "random"),
+        lambda: eights.decision_time(game, "learned"),
+        lambda: eights.search(state, rollout="learned"),
+    ):
+        with pytest.raises(eights.BotError, match=NOT_TRAINED):
+            refused()
+    assert state.serialize() == before
+    batch = eights.Batch(game, 2, controllers=[None, "random"])
+    with pytest.raises(eights.BotError, match=NOT_TRAINED):
+        batch.set_controllers([None, "learned"])
+
+
+def test_house_rules_are_other_rules() -> None:
+    ruleset = eights.Ruleset("uno").override({"deal.cards": 6})
+    with pytest.raises(eights.BotError, match=r"uno with 2 players.* as they are built in"):
+        eights.Game(ruleset, players=2).new_initial_state(seed=1).bot_action("learned")
+
+
+def test_a_game_is_named_by_its_type() -> None:
+    with pytest.raises(TypeError):
+        eights.bots("uno")  # type: ignore[arg-type]

@@ -1,0 +1,89 @@
+"""Packs what `examples/train_learned.py` left into the file of the bot `learned`.
+
+    python tools/pack_learned.py runs/learned
+
+Writes `src/bot/learned/policies.safetensors` (what is in it: `src/bot/learned/file.rs`) and
+`docs/learned.json`: how each network was trained. Features that were never other than 0 and actions
+that were never legal are left out; weights are whole numbers of -127 … 127, with a scale a row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import safe_open
+from safetensors.numpy import save_file
+
+import eights
+
+ROOT = Path(__file__).parents[1]
+WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
+RUNS = ROOT / "docs/learned.json"
+GREATEST = 127
+
+
+def whole(rows: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """Whole numbers [N, H], and the scale [N] by which each row of them is what was given."""
+    scale = np.maximum(np.abs(rows).max(axis=1), 1e-12) / GREATEST
+    return np.rint(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
+
+
+def names_hash(game: eights.Game) -> str:
+    """A hash of the names of all features in order: with another layout it is another."""
+    return hashlib.sha256("\n".join(game.feature_names()).encode()).hexdigest()[:16]
+
+
+def pack(run: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """A ruleset, its tensors, and what is told of it."""
+    with safe_open(run / "policy.safetensors", "np") as file:
+        ruleset = file.metadata()["ruleset"]
+        found = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    columns = {name: of for name, of in found.items() if name.startswith("columns.")}
+    players = sorted(int(name.removeprefix("columns.")) for name in columns)
+    count = len(found["w1"]) - len(players)
+    live = found["live"][:count]
+    place = np.where(live, live.cumsum() - 1, -1).astype(np.int32)
+    tensors: dict[str, Any] = {}
+    for name, rows in (
+        ("first", found["w1"][:count][live]),
+        ("second", found["w2"]),
+        ("policy", found["policy"].T[found["legal"]]),
+    ):
+        tensors[name], tensors[f"{name}.scale"] = whole(rows)
+    tensors["policy.actions"] = np.flatnonzero(found["legal"]).astype(np.uint8)
+    tensors["first.bias"], tensors["second.bias"] = found["b1"], found["b2"]
+    tensors["value"] = np.ascontiguousarray(found["value"][:, 0])
+    tensors |= {name: place[of] for name, of in columns.items()}
+    for at, seats in enumerate(players):
+        tensors[f"players.{seats}"] = np.ascontiguousarray(found["w1"][count + at])
+    told = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    layouts = {seats: names_hash(eights.Game(ruleset, players=seats)) for seats in players}
+    about = {"fingerprint": told["fingerprint"], "players": players, "layouts": layouts}
+    settings = {key: of for key, of in told["settings"].items() if key != "out"}
+    about |= {"script": "examples/train_learned.py", "settings": settings, "eights": told["eights"]}
+    return ruleset, tensors, about | {"curve": told["curve"]}
+
+
+def main(runs: Path) -> None:
+    """Packs every run of a folder."""
+    tensors: dict[str, Any] = {}
+    metadata: dict[str, str] = {}
+    told: dict[str, Any] = {}
+    for run in sorted(path.parent for path in runs.glob("*/policy.safetensors")):
+        ruleset, own, about = pack(run)
+        tensors |= {f"{ruleset}.{name}": np.ascontiguousarray(of) for name, of in own.items()}
+        told[ruleset] = about
+        metadata[ruleset] = json.dumps({key: of for key, of in about.items() if key != "curve"})
+    save_file(tensors, WEIGHTS, metadata)
+    RUNS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{WEIGHTS}: {WEIGHTS.stat().st_size / 1024:.0f} KiB, of {', '.join(told)}\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
