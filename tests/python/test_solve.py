@@ -118,8 +118,7 @@ def test_cfr_is_that_of_openspiel(
     np.testing.assert_allclose(run.average_policy(), average, rtol=0, atol=1e-9)
 
 
-def test_recorded_figures_of_openspiel() -> None:
-    # OpenSpiel 1.6's `exploitability.nash_conv` of the uniform policy of `tiny_eights_a`, halved.
+def test_the_uniform_policy_of_the_smallest_game_is_as_exploitable_as_ever() -> None:
     solver = solve.Tabular(eights.Game("tiny_eights_a", players=2))
     assert solver.exploitability(solver.uniform()) == pytest.approx(0.4494791666666, abs=1e-9)
 
