@@ -2,8 +2,8 @@
 
 One network plays a ruleset with two, three and four players. It sees the features of the greatest
 table, by their names, and which table it is; what a smaller table does not show is zero. All seats
-of all games are its own. What is kept is the mean of its weights over the last updates. The learning
-is that of `ppo_selfplay.py`.
+of all games are its own. What is kept is the mean of its weights over the last updates. It learns as
+`ppo_selfplay.py` does.
 
     python examples/train_learned.py --ruleset uno
 
@@ -22,13 +22,13 @@ from typing import Any
 
 import jax
 import numpy as np
-import ppo_selfplay as ppo
-from ppo_selfplay import Bools, Floats, Ints, Params
 from safetensors.numpy import save_file
 from tqdm import tqdm
 
 import eights
+import ppo_selfplay as ppo
 from eights.selfplay import Rollout
+from ppo_selfplay import Bools, Floats, Ints, Params
 
 
 @dataclasses.dataclass(frozen=True)

@@ -58,7 +58,7 @@ def page(runs: dict[str, Any], text: str) -> str:
 def draw(runs: dict[str, Any]) -> None:
     """Draws win rates over the decisions learned from, a panel for each ruleset."""
     mpl.rcParams |= {"svg.hashsalt": "eights", "font.size": 9, "svg.fonttype": "path"}
-    figure, axes = plt.subplots(1, len(runs), figsize=(2.6 * len(runs), 2.6), layout="constrained")
+    figure, axes = plt.subplots(1, len(runs), figsize=(2.6 * len(runs), 2.8), layout="constrained")
     colors = dict(zip(("2", "3", "4"), ("#0072b2", "#d55e00", "#009e73"), strict=True))
     for axis, (ruleset, about) in zip(axes, runs.items(), strict=True):
         curve = about["curve"][1:]
@@ -73,7 +73,8 @@ def draw(runs: dict[str, Any]) -> None:
         axis.set(title=ruleset, xlabel="million decisions", ylim=(15, 65))
         axis.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("wins against heuristic, %")
-    axes[-1].legend(frameon=False, fontsize=8)
+    handles, labels = axes[-1].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
     figure.patch.set_facecolor("white")
     figure.savefig(PLOT, metadata={"Date": None})
 

@@ -84,17 +84,23 @@ class Entrant:
         return {"bot": 1.0, "policy": 50.0, "search": 1200.0}[self.kind]
 
 
+TRAINED = "learned"
+"""The bot that plays some games only."""
+
+
+def bot(name: str) -> Entrant:
+    """A built-in bot; it need not play every game."""
+
+    def make(game: Game) -> Player:
+        arena_games(game, name, name, deals=1)  # a bot says by an error what it cannot play
+        return name
+
+    return Entrant(name, make)
+
+
 def bots() -> list[Entrant]:
-    """All of `eights.bots()`."""
-
-    def entrant(name: str) -> Entrant:
-        def make(game: Game) -> Player:
-            arena_games(game, name, name, deals=1)  # a bot says by an error what it cannot play
-            return name
-
-        return Entrant(name, make)
-
-    return [entrant(name) for name in bot_names()]
+    """The bots that play every game: `eights.bots()`."""
+    return [bot(name) for name in bot_names()]
 
 
 def searcher(
@@ -133,6 +139,15 @@ class Plan:
     seed: int = 0
     threads: int = 1
     """The figures do not depend on them."""
+
+    def has(self, name: str) -> bool:
+        """Whether a built-in bot plays at a table of it."""
+        for ruleset in self.rulesets:
+            fewest, most = Ruleset(ruleset).players
+            for players in self.players:
+                if fewest <= players <= most and name in bot_names(Game(ruleset, players=players)):
+                    return True
+        return False
 
 
 class Stopped(Exception):  # noqa: N818 - to be stopped is no error
@@ -470,8 +485,9 @@ def _interval(scores: list[float]) -> tuple[float, float, float]:
 def stale(figures: Mapping[str, Any]) -> str | None:
     """Why figures of all rulesets are not those of this version, if they are not."""
     known = [one["name"] for one in figures["entrants"] if one["kind"] == "bot"]
-    if known != bot_names():
-        return f"it has the bots {', '.join(known)}: there are {', '.join(bot_names())}"
+    wanted = [*bot_names(), TRAINED]
+    if known != wanted:
+        return f"it has the bots {', '.join(known)}: there are {', '.join(wanted)}"
     found = {(table["ruleset"], table["players"]): table for table in figures["tables"]}
     for name, players in itertools.product(rulesets(), figures["players"]):
         ruleset = Ruleset(name)

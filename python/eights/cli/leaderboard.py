@@ -236,12 +236,6 @@ def leaderboard(
         raise CliError("--json - and --markdown - would both write to stdout")
     for path in (json, markdown, plot):
         refuse_unwritable(path)
-    entrants = board.bots()
-    if search is not None:
-        entrants.append(board.searcher(search, some_rulesets(searched, "--searched")))
-    elif searched is not None:
-        raise CliError("--searched says where --search plays: give both")
-    entrants += [added(file) for file in add or ()]
     plan = board.Plan(
         some_rulesets(rulesets, "--rulesets"),
         some_players(players),
@@ -249,6 +243,14 @@ def leaderboard(
         seed,
         threads or os.cpu_count() or 1,
     )
+    entrants = board.bots()
+    if plan.has(board.TRAINED):
+        entrants.append(board.bot(board.TRAINED))
+    if search is not None:
+        entrants.append(board.searcher(search, some_rulesets(searched, "--searched")))
+    elif searched is not None:
+        raise CliError("--searched says where --search plays: give both")
+    entrants += [added(file) for file in add or ()]
     kept = Meetings(folder(games), fresh)
     try:
         figures = played(plan, entrants, kept)
