@@ -2,8 +2,8 @@
 
 One network plays a ruleset with two, three and four players. It sees the features of the greatest
 table, by their names, and which table it is; what a smaller table does not show is zero. All seats
-of all games are its own. What is kept is the mean of its weights over the last updates. It learns as
-`ppo_selfplay.py` does.
+of all games are its own. What is kept is the mean of its weights over the last updates. It learns
+as `ppo_selfplay.py` does.
 
     python examples/train_learned.py --ruleset uno
 

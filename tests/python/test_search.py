@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import eights
+from eights import reports
 
 
 def first(ruleset: str = "crazy_eights_special", players: int = 2, seed: int = 7) -> eights.State:
@@ -93,3 +94,61 @@ def test_the_time_of_a_searcher_is_told() -> None:
     time = eights.decision_time(game, eights.Searcher(iterations=5, worlds=2), seed=1)
     assert time["decisions"] > 5
     assert time["microseconds"] > 0
+
+
+def test_a_judge_searches_where_it_was_trained() -> None:
+    state = eights.Game("uno", players=3).new_initial_state(seed=2)
+    for algorithm in ("ismcts", "pimc"):
+        found = eights.search(state, algorithm, iterations=60, judge="learned", seed=1)
+        assert found["action"] in state.legal_actions()
+        assert sum(found["visits"].values()) == found["iterations"] == 60
+        assert found == eights.search(state, algorithm, iterations=60, judge="learned", seed=1)
+        assert all(-1 <= value <= 1 for value in found["values"].values())
+
+
+@pytest.mark.parametrize(
+    ("options", "judge", "message"),
+    [
+        ({}, "heuristic", '"heuristic" is not a judge: there is learned'),
+        ({}, "best", '"best" is not a bot'),
+        ({"reward": "points"}, "learned", "it says nothing of points"),
+        ({"episode": "match"}, "learned", "it says nothing of matches"),
+    ],
+)
+def test_who_cannot_judge_is_refused(options: dict[str, Any], judge: str, message: str) -> None:
+    state = eights.Game("uno", players=2, **options).new_initial_state(seed=1)
+    with pytest.raises(eights.BotError, match=message):
+        eights.search(state, judge=judge)
+    other = eights.Game("crazy_eights", players=2).new_initial_state(seed=1)
+    with pytest.raises(eights.BotError, match='"learned" does not play crazy_eights'):
+        eights.search(other, judge="learned")
+
+
+@pytest.mark.parametrize(
+    "searcher",
+    [
+        eights.Searcher(),
+        eights.Searcher("pimc", milliseconds=5, exploration=1.5),
+        eights.Searcher(iterations=7, worlds=3, trees=2, rollout="greedy", judge="learned"),
+    ],
+)
+def test_a_searcher_is_known_by_its_name(searcher: eights.Searcher) -> None:
+    assert eights.Searcher.named(searcher.name) == searcher
+
+
+def test_what_is_no_name_of_a_searcher() -> None:
+    assert eights.Searcher.named("heuristic") is None
+    for name, message in (
+        ("ismcts(depth=3)", "'depth' is not set: there are iterations"),
+        ("pimc(iterations=many)", "'many' is no number for iterations"),
+        ("ismcts(7)", "'7' is not set"),
+    ):
+        with pytest.raises(eights.BotError, match=message):
+            eights.Searcher.named(name)
+
+
+def test_a_report_with_searchers_is_repeated_by_their_names() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    report = eights.arena(game, [eights.Searcher(iterations=8), "random"], deals=4, seed=1)
+    again = reports.repeat(report)
+    assert reports.differences(report, again) == []

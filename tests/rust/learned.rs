@@ -88,13 +88,13 @@ fn it_plays_what_it_holds_to_be_most_probable() {
             let prior = |id: usize| judged.priors[id];
             let legal_ids: Vec<usize> = legal.iter().map(|action| action.id().index()).collect();
             let elsewhere = (0..judged.priors.len()).filter(|id| !legal_ids.contains(id));
-            assert_eq!(elsewhere.map(prior).fold(0.0, f32::max), 0.0, "{id}");
+            assert!(elsewhere.map(prior).all(|prior| prior <= 0.0), "{id}");
             let chosen = learned
                 .act(&view, legal, &mut Rng::new(0, Stream::Bot))
                 .id()
                 .index();
             let most = legal_ids.iter().copied().map(prior).fold(0.0, f32::max);
-            assert_eq!(prior(chosen), most, "{id}");
+            assert!(prior(chosen) >= most, "{id}");
         }
     }
 }
@@ -107,7 +107,7 @@ fn what_is_hidden_changes_nothing() {
         for (seed, state) in positions(&game).into_iter().enumerate() {
             let seat = state.actor().expect("a choice");
             let world = game.resample(&state, seat, seed as u64).expect("a world");
-            let judge = |state| learned.judge(&View::new(&game, state, seat), game.legal(&state));
+            let judge = |state| learned.judge(&View::new(&game, state, seat), game.legal(state));
             assert_eq!(judge(&state), judge(&world), "{id}");
         }
     }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use eights::bot::BotKind;
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions};
+use eights::bot::{BotKind, Learned};
+use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions, Reward};
 use eights::episode::Episode;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
@@ -110,6 +110,33 @@ fn a_budget_of_time_ends() {
     };
     let found = search(&Episode::new(&game, 1), &options, 1).expect("found");
     assert!(found.iterations > 0 && found.worlds > 0);
+}
+
+#[test]
+fn a_judge_of_rounds_that_are_won_says_nothing_of_others() {
+    let ruleset = Ruleset::builtin("uno").expect("uno");
+    let plain = GameOptions::new(2);
+    let judge = Learned::of(&Game::new(&ruleset, plain.clone()).expect("a game"));
+    assert!(judge.is_some());
+    let points = GameOptions {
+        reward: Reward::Points,
+        ..plain.clone()
+    };
+    let matches = GameOptions {
+        episode: EpisodeKind::Match,
+        ..plain
+    };
+    for (options, what) in [(points, "points"), (matches, "matches")] {
+        let game = Game::new(&ruleset, options).expect("a game");
+        let options = Options {
+            judge,
+            ..few(Method::Tree)
+        };
+        assert_eq!(
+            search(&Episode::new(&game, 1), &options, 1),
+            Err(SearchError::Judge { what })
+        );
+    }
 }
 
 #[test]

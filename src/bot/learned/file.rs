@@ -105,13 +105,13 @@ impl<'a> File<'a> {
             .for_each(|(bias, own)| *bias += own);
         let second = self.matrix(&name("second"))?;
         if second.len() != HIDDEN {
-            return Err(wrong(&name("second"), format!("{} rows", second.len()), HIDDEN));
+            return Err(wrong(&name("second"), format!("{} rows", second.len()), &HIDDEN));
         }
         let rows = self.matrix(&name("policy"))?;
         let actions = self.tensor(&name("policy.actions"), Dtype::U8, &[rows.len()])?;
-        let mut policy = Box::new([None; NUM_ACTIONS]);
+        let mut policy = vec![None; NUM_ACTIONS];
         for (row, &action) in rows.into_iter().zip(actions) {
-            let found = || wrong(&name("policy.actions"), action.to_string(), NUM_ACTIONS);
+            let found = || wrong(&name("policy.actions"), action.to_string(), &NUM_ACTIONS);
             *policy.get_mut(usize::from(action)).ok_or_else(found)? = Some(row);
         }
         Ok(Network {
@@ -156,14 +156,70 @@ impl<'a> File<'a> {
         }
         let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
         let wanted = format!("{dtype:?} of shape {shape:?}");
-        Err(wrong(name, found, wanted))
+        Err(wrong(name, found, &wanted))
     }
 }
 
-fn wrong(name: &str, found: String, wanted: impl ToString) -> FileError {
+fn wrong(name: &str, found: String, wanted: &impl ToString) -> FileError {
     FileError::Tensor {
         name: name.to_owned(),
         found,
         wanted: wanted.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Game, Options};
+    use crate::ruleset::Ruleset;
+
+    /// A file of one tensor, with this metadata for `uno`.
+    fn written(about: &str, name: &str, dtype: Dtype, shape: &[usize]) -> Vec<u8> {
+        let bytes = vec![0; shape.iter().product::<usize>() * dtype.bitsize() / 8];
+        let tensor = TensorView::new(dtype, shape.to_vec(), &bytes).expect("a tensor");
+        let metadata = [("uno".to_owned(), about.to_owned())].into_iter().collect();
+        safetensors::serialize([(name, tensor)], Some(metadata)).expect("a file")
+    }
+
+    fn layout() -> Layout {
+        let ruleset = Ruleset::builtin("uno").expect("uno");
+        Layout::new(&Game::new(&ruleset, Options::new(2)).expect("a game"))
+    }
+
+    #[test]
+    fn the_file_of_the_crate_is_whole() {
+        let file = File::read(super::super::WEIGHTS).expect("a file");
+        for (id, _, players) in file.tables().expect("tables") {
+            let game = Game::new(&Ruleset::builtin(&id).expect("a ruleset"), Options::new(players));
+            let layout = Layout::new(&game.expect("a game"));
+            let network = file.network(&id, players, &layout).expect("a network");
+            assert_eq!(network.first.len(), layout.size());
+            assert!(layout.size() <= super::super::MOST_FEATURES);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        assert!(matches!(File::read(b"weights"), Err(FileError::Tensors(_))));
+        let bytes = written("{}", "uno.first", Dtype::I8, &[3, HIDDEN]);
+        let file = File::read(&bytes).expect("a file");
+        let error = file.tables().expect_err("no fingerprint").to_string();
+        assert_eq!(
+            error,
+            "the metadata of uno cannot be read: missing field `fingerprint` at line 1 column 2"
+        );
+        let error = file.network("uno", 2, &layout()).expect_err("no scale");
+        assert!(matches!(error, FileError::Tensors(_)), "{error}");
+        let bytes = written("{}", "uno.first", Dtype::F32, &[3, HIDDEN]);
+        let file = File::read(&bytes).expect("a file");
+        let error = file
+            .network("uno", 2, &layout())
+            .expect_err("of floats")
+            .to_string();
+        assert_eq!(
+            error,
+            "uno.first is F32 of shape [3, 128], not I8 of shape [3, 128]"
+        );
     }
 }

@@ -19,6 +19,9 @@ use network::Network;
 /// The weights of all networks; `tools/pack_learned.py` writes them.
 static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
 
+/// Most features of a table for which there is a network.
+const MOST_FEATURES: usize = 512;
+
 /// A network at one table: of a ruleset, with so many players.
 struct Table {
     ruleset: String,
@@ -119,9 +122,7 @@ impl Learned {
     }
 
     fn hidden(&self, view: &View<'_>) -> network::Layer {
-        /// Most features of a table for which there is a network; a test looks.
-        const MOST: usize = 1024;
-        let mut bytes = [0u8; MOST];
+        let mut bytes = [0u8; MOST_FEATURES];
         let bytes = &mut bytes[..self.layout.size()];
         self.layout.observe(view, &Recent::new(0), bytes);
         self.network.hidden(bytes)

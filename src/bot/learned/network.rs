@@ -1,6 +1,6 @@
 //! A network of two hidden layers, with a head for the policy and one for the value.
 
-use crate::action::{Action, NUM_ACTIONS};
+use crate::action::Action;
 
 /// Units of a hidden layer.
 pub(super) const HIDDEN: usize = 128;
@@ -17,8 +17,8 @@ pub(super) struct Network {
     /// From each unit of the first hidden layer.
     pub(super) second: Vec<Layer>,
     pub(super) second_bias: Layer,
-    /// To each action that was ever legal in training.
-    pub(super) policy: Box<[Option<Layer>; NUM_ACTIONS]>,
+    /// To each action by its id; none for one that was never legal in training.
+    pub(super) policy: Vec<Option<Layer>>,
     pub(super) value: Layer,
 }
 
