@@ -15,6 +15,7 @@ import eights
 import interfaces
 import page
 import performance
+import searches
 import versions
 from details import Details
 from eights.cli.measure import cores, in_turn
@@ -209,3 +210,26 @@ def test_versions_play_in_processes_of_their_own() -> None:
     assert len(ratio.runs) == 3
     assert min(ratio.runs) <= ratio.median <= max(ratio.runs)
     assert min(ratio.old, ratio.new) > 0
+
+
+def test_the_table_of_searches_is_of_what_would_be_played() -> None:
+    text = searches.PAGE.read_text(encoding="utf-8")
+    lines = text.split(searches.BEGIN)[1].split(searches.END)[0].strip().splitlines()[2:]
+    told = [line.split(" | ")[:4] for line in lines]
+    assert told == [
+        [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.field}`"]
+        for of in searches.meetings(1)
+    ]
+
+
+def test_a_search_is_played_from_every_seat() -> None:
+    few = eights.Searcher(iterations=4, worlds=2)
+    told = searches.line(searches.Meeting("one_left", 2, few, "random", 3))
+    cells = told.strip("| ").split(" | ")
+    assert cells[:5] == [
+        "`one_left`",
+        "2",
+        "`ismcts(iterations=4, worlds=2)`",
+        "`random`",
+        "6",
+    ]

@@ -52,7 +52,7 @@ def pairings(report: dict[str, Any]) -> Table:
     table.add_column("Against", overflow="fold")
     for name in (
         "Win\nrate",
-        "95 % interval",
+        "95 %\ninterval",
         "p",
         "Mean\nreturn",
         "Points",
@@ -69,7 +69,7 @@ def pairings(report: dict[str, Any]) -> Table:
             pairing["entrant"] if pairing["entrant"] != last else "",
             pairing["field"],
             judged(rate["mean"], rate["low"], rate["high"], fair),
-            f"{100 * rate['low']:.1f} - {rate['high']:.1%}",
+            f"{100 * rate['low']:.1f}-{rate['high']:.1%}",
             reports.surprise(p_value),
             f"{pairing['mean_return']['mean']:+.3f}",
             reports.known(pairing["mean_points"]["mean"], ".1f"),

@@ -1,0 +1,109 @@
+"""How strong players are that look ahead: the table of docs/search.md.
+
+    python benchmarks/searches.py --write
+
+Each searcher sits on every seat of every deal, against a field of `heuristic` or of `learned`. It
+takes about a quarter of an hour on two cores. Searches are by iterations, so that win rates follow
+from the seed; only the times depend on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import track
+
+import eights
+
+PAGE = Path(__file__).parents[1] / "docs/search.md"
+BEGIN, END = "<!-- strength -->\n", "<!-- end of strength -->\n"
+ROLLOUTS = eights.Searcher(iterations=2000)
+JUDGED = eights.Searcher(iterations=1000, judge="learned")
+TABLES = [
+    ("crazy_eights_special", 2),
+    ("crazy_eights_special", 4),
+    ("kings_reverse", 2),
+    ("uno", 2),
+    ("crazy_eights_xtreme", 2),
+]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A searcher at a table, who sits on all other seats, and how many deals are played."""
+
+    ruleset: str
+    players: int
+    searcher: eights.Searcher
+    field: str
+    deals: int
+
+
+def meetings(deals: int) -> list[Meeting]:
+    """What is played: so many deals with rollouts, a third of them with a judge: it is slower."""
+    found = []
+    for ruleset, players in TABLES:
+        found.append(Meeting(ruleset, players, ROLLOUTS, "heuristic", deals))
+        if "learned" in eights.bots(eights.Game(ruleset, players=players)):
+            some = max(1, deals // 3)
+            found += [
+                Meeting(ruleset, players, JUDGED, field, some) for field in ("heuristic", "learned")
+            ]
+    return found
+
+
+def line(meeting: Meeting, seed: int = 1) -> str:
+    """Plays a meeting: a line of the table."""
+    game = eights.Game(meeting.ruleset, players=meeting.players)
+    begin = time.perf_counter()
+    side = eights.arena_games(
+        game, meeting.searcher, meeting.field, deals=meeting.deals, seed=seed
+    )[0]
+    seconds = time.perf_counter() - begin
+    mean, low, high = eights.win_rate_interval(side[:, 0], meeting.players)
+    decisions = side[:, 2].sum() / meeting.players
+    cells = [
+        f"`{meeting.ruleset}`",
+        str(meeting.players),
+        f"`{meeting.searcher.name}`",
+        f"`{meeting.field}`",
+        f"{meeting.deals * meeting.players}",
+        f"{mean:.1%}",
+        f"{low:.1%} to {high:.1%}",
+        f"{1 / meeting.players:.1%}",
+        f"{seconds / decisions * 1e3:.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def table(deals: int, processes: int) -> str:
+    """Plays all meetings, several at once."""
+    head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
+    with ProcessPoolExecutor(processes) as pool:
+        todo = meetings(deals)
+        lines = list(track(pool.map(line, todo), "searches", len(todo)))
+    return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
+
+
+def main() -> None:
+    """Plays, and prints the table or writes it into the page."""
+    parser = argparse.ArgumentParser(description="How strong players are that look ahead.")
+    parser.add_argument("--deals", type=int, default=300, help="deals of a meeting")
+    parser.add_argument("--processes", type=int, default=2, help="meetings played at once")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/search.md")
+    args = parser.parse_args()
+    found = table(args.deals, args.processes)
+    if args.write:
+        before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+        text = f"{before}{BEGIN}\n{found}\n{END}{rest.split(END)[1]}"
+        PAGE.write_text(text, encoding="utf-8")
+    else:
+        print(found)
+
+
+if __name__ == "__main__":
+    main()
