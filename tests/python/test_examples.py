@@ -15,8 +15,10 @@ from typing import Any
 import killed_runs
 import numpy as np
 import pytest
+from safetensors.numpy import load_file
 
 import eights
+import pack_learned
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -33,6 +35,10 @@ BUDGETS = {
     "ppo_selfplay.py": [
         *("--decisions", "20000", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--minibatches", "2", "--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
+    ],
+    "train_learned.py": [
+        *("--decisions", "2000", "--envs", "24", "--steps", "16", "--minibatches", "2"),
+        *("--evaluations", "2", "--deals", "3", "--ruleset", "uno"),
     ],
 }
 ELSEWHERE = {"ppo_selfplay_torch.py"}
@@ -84,6 +90,25 @@ def test_ppo_selfplay_resumes_what_it_was_asked_for_only(tmp_path: Path) -> None
     wrong = f"{path} was made with --hidden 8, not 16: a resumed run takes what the first one took"
     with pytest.raises(SystemExit, match=re.escape(wrong)):
         ppo.load(dataclasses.replace(args, hidden=16), path)
+
+
+def test_train_learned_leaves_what_the_bot_is_packed_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = [sys.executable, str(EXAMPLES / "train_learned.py"), *BUDGETS["train_learned.py"]]
+    command += ["--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    shipped = load_file(pack_learned.WEIGHTS)
+    monkeypatch.setattr(pack_learned, "WEIGHTS", tmp_path / "policies.safetensors")
+    monkeypatch.setattr(pack_learned, "RUNS", tmp_path / "learned.json")
+    pack_learned.main(tmp_path)
+    packed = load_file(tmp_path / "policies.safetensors")
+    assert set(packed) == {name for name in shipped if name.startswith("uno.")}
+    assert packed["uno.second"].dtype == np.int8
+    told = json.loads((tmp_path / "learned.json").read_text(encoding="utf-8"))["uno"]
+    assert told["fingerprint"] == eights.Ruleset("uno").fingerprint
+    assert set(told["curve"][-1]["win_rates"]) == {"2", "3", "4"}
 
 
 def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
