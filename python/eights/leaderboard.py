@@ -91,9 +91,8 @@ TRAINED = "learned"
 def bot(name: str) -> Entrant:
     """A built-in bot; it need not play every game."""
 
-    def make(game: Game) -> Player:
-        arena_games(game, name, name, deals=1)  # a bot says by an error what it cannot play
-        return name
+    def make(game: Game) -> Player | None:
+        return name if name in bot_names(game) else None
 
     return Entrant(name, make)
 
@@ -128,6 +127,14 @@ def searcher(
     return Entrant(player.name, make, "search", deals)
 
 
+def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Ruleset, int, bool]]:
+    """Each ruleset with each number of players, and whether it is for so many."""
+    for name, count in itertools.product(names, players):
+        ruleset = Ruleset(name)
+        least, most = ruleset.players
+        yield ruleset, count, least <= count <= most
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a leaderboard is to play."""
@@ -142,12 +149,11 @@ class Plan:
 
     def has(self, name: str) -> bool:
         """Whether a built-in bot plays at a table of it."""
-        for ruleset in self.rulesets:
-            fewest, most = Ruleset(ruleset).players
-            for players in self.players:
-                if fewest <= players <= most and name in bot_names(Game(ruleset, players=players)):
-                    return True
-        return False
+        return any(
+            name in bot_names(Game(ruleset, players=players))
+            for ruleset, players, fits in _tables(self.rulesets, self.players)
+            if fits
+        )
 
 
 class Stopped(Exception):  # noqa: N818 - to be stopped is no error
@@ -394,13 +400,11 @@ def play(
         if names.count(name) > 1:
             raise BotError(f"two entrants have the name {name}")
     tables, left_out = [], []
-    for name, players in itertools.product(plan.rulesets, plan.players):
-        ruleset = Ruleset(name)
-        least, most = ruleset.players
-        if least <= players <= most:
+    for ruleset, players, fits in _tables(plan.rulesets, plan.players):
+        if fits:
             tables.append(_Table.of(Game(ruleset, players=players), entrants))
         else:
-            left_out.append([name, players])
+            left_out.append([ruleset.id, players])
     tables = [table for table in tables if len(table.entrants) > 1]
     if not tables:
         raise BotError("nobody has anything to play: no ruleset is for so many players")
@@ -489,11 +493,10 @@ def stale(figures: Mapping[str, Any]) -> str | None:
     if known != wanted:
         return f"it has the bots {', '.join(known)}: there are {', '.join(wanted)}"
     found = {(table["ruleset"], table["players"]): table for table in figures["tables"]}
-    for name, players in itertools.product(rulesets(), figures["players"]):
-        ruleset = Ruleset(name)
-        least, most = ruleset.players
+    for ruleset, players, fits in _tables(rulesets(), figures["players"]):
+        name = ruleset.id
         table = found.pop((name, players), None)
-        if not least <= players <= most:
+        if not fits:
             if table is not None:
                 return f"{name} is not for {players} players any more"
         elif table is None:

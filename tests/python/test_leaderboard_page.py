@@ -13,7 +13,7 @@ import eights
 import leaderboard_page
 from eights import leaderboard as board
 from eights._leaderboard_plot import plot
-from eights.cli.leaderboard import dumps
+from eights.cli.files import dumps
 
 
 def test_the_page_of_the_documentation_is_what_its_figures_make() -> None:
