@@ -397,10 +397,7 @@ impl Searcher<'_> {
         while self.goes_on(iterations) {
             self.world(iterations, &mut state);
             tree.begin();
-            match self.options.judge {
-                Some(judge) => self.descend_advised(judge, &mut tree, &mut state),
-                None => self.descend(&mut tree, &mut state),
-            }
+            self.descend(&mut tree, &mut state);
             let returns = self.play_out(&mut state);
             tree.end(&returns);
             iterations += 1;
@@ -414,30 +411,23 @@ impl Searcher<'_> {
         counts
     }
 
-    /// Plays down the tree and one step beyond it.
+    /// Plays down the tree and one step beyond it. Where there is a judge, only the own decisions are searched, and the
+    /// others do as its policy advises.
     fn descend(&mut self, tree: &mut Tree, state: &mut State) {
         while let Some(seat) = state.actor() {
             let legal = self.game.legal(state);
-            let (action, is_new) = tree.descend(seat, legal, &mut self.rng);
-            self.game.apply_unchecked(state, action, &mut ());
-            if is_new {
-                break;
-            }
-        }
-    }
-
-    /// The same, where the others do as the policy advises, and only the own decisions are searched.
-    fn descend_advised(&mut self, judge: &Learned, tree: &mut Tree, state: &mut State) {
-        while let Some(seat) = state.actor() {
-            let legal = self.game.legal(state);
             let view = View::new(self.game, state, seat);
-            if seat != self.seat {
-                let action = self.as_advised(judge, &view, legal);
-                tree.follow(seat, action);
-                self.game.apply_unchecked(state, action, &mut ());
-                continue;
-            }
-            let (action, is_new) = tree.choose(seat, legal, &judge.judge(&view, legal).priors);
+            let (action, is_new) = match self.options.judge {
+                None => tree.descend(seat, legal, &mut self.rng),
+                Some(judge) if seat == self.seat => {
+                    tree.choose(seat, legal, &judge.judge(&view, legal).priors)
+                }
+                Some(judge) => {
+                    let action = self.as_advised(judge, &view, legal);
+                    tree.follow(seat, action);
+                    (action, false)
+                }
+            };
             self.game.apply_unchecked(state, action, &mut ());
             if is_new {
                 break;
