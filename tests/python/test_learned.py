@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from safetensors import safe_open
 
 import eights
+import pack_learned
 
-ROOT = Path(__file__).parents[2]
-WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
-TYPES = {"I8": np.int8, "U8": np.uint8, "F32": np.float32, "I32": np.int32}
 AGAIN = "train it again and pack it: see docs/learned.md"
 
 
 def read() -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """The metadata by ruleset and the tensors, read by hand: safetensors is a simple format."""
-    whole = WEIGHTS.read_bytes()
-    begin = 8 + int.from_bytes(whole[:8], "little")
-    header = json.loads(whole[8:begin])
-    metadata = {name: json.loads(of) for name, of in header.pop("__metadata__").items()}
-    tensors = {}
-    for name, about in header.items():
-        first, last = about["data_offsets"]
-        flat = np.frombuffer(whole[begin + first : begin + last], TYPES[about["dtype"]])
-        tensors[name] = flat.reshape(about["shape"])
-    return metadata, tensors
+    """The metadata by ruleset and the tensors."""
+    with safe_open(pack_learned.WEIGHTS, "np") as file:
+        about = {name: json.loads(of) for name, of in file.metadata().items()}
+        return about, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 
 
 ABOUT, TENSORS = read()
@@ -59,13 +49,12 @@ def logits(ruleset: str, players: int, obs: npt.NDArray[np.float32]) -> npt.NDAr
     return found
 
 
-@pytest.mark.parametrize("ruleset", ABOUT)
+@pytest.mark.parametrize("ruleset", sorted(ABOUT))
 def test_the_rules_and_observations_are_those_it_was_trained_on(ruleset: str) -> None:
     about = ABOUT[ruleset]
     assert about["fingerprint"] == eights.Ruleset(ruleset).fingerprint, AGAIN
     for players in about["players"]:
-        names = eights.Game(ruleset, players=players).feature_names()
-        found = hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+        found = pack_learned.names_hash(eights.Game(ruleset, players=players))
         assert about["layouts"][str(players)] == found, AGAIN
 
 
