@@ -22,7 +22,7 @@ from eights.cli.arena_tables import print_report
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, read_text, refuse_unwritable, write_json, write_text
 from eights.cli.load import load_ruleset
-from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
+from eights.cli.options import JsonFile, Overrides, Players, Seed, Threads, Variant
 from eights.cli.terminal import progress_bar, stderr, stdout
 from eights.evaluate import MOST_DEALS, Progress
 from eights.policies import Policy
@@ -251,16 +251,7 @@ def arena(
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Annotated[
-        int,
-        typer.Option(
-            "--threads",
-            "-t",
-            metavar="N",
-            parser=whole(0, 1024),
-            help="Threads, up to 1024; 0: one for each core.",
-        ),
-    ] = 0,
+    threads: Threads = 0,
     ray: Annotated[
         bool,
         typer.Option(

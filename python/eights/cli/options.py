@@ -9,7 +9,7 @@ import typer
 from eights.cli import complete
 from eights.cli.command import LARGEST_SEED, whole
 
-__all__ = ["JsonFile", "Overrides", "Players", "RulesetArg", "Seed", "Variant"]
+__all__ = ["JsonFile", "Overrides", "Players", "RulesetArg", "Seed", "Threads", "Variant"]
 
 RulesetArg = Annotated[
     str,
@@ -60,6 +60,16 @@ Seed = Annotated[
         metavar="N",
         parser=whole(0, LARGEST_SEED),
         help="Seed of all deals, 0 to 2**64 - 1.",
+    ),
+]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        "-t",
+        metavar="N",
+        parser=whole(0, 1024),
+        help="Threads, up to 1024; 0: one for each core.",
     ),
 ]
 JsonFile = Annotated[

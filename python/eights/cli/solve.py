@@ -13,7 +13,7 @@ from eights.cli import complete
 from eights.cli.command import examples, whole
 from eights.cli.files import refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
-from eights.cli.options import JsonFile, Overrides, Variant
+from eights.cli.options import JsonFile, Overrides, Threads, Variant
 from eights.cli.terminal import new_table, progress_bar, stdout
 
 EPILOG = examples(
@@ -52,16 +52,7 @@ def solve(
         int,
         typer.Option(metavar="N", parser=whole(1), help="Most nodes that are walked."),
     ] = 50_000_000,
-    threads: Annotated[
-        int,
-        typer.Option(
-            "--threads",
-            "-t",
-            metavar="N",
-            parser=whole(0, 1024),
-            help="0: as many as the machine has.",
-        ),
-    ] = 0,
+    threads: Threads = 0,
     json: JsonFile = None,
     variant: Variant = None,
     override: Overrides = None,
