@@ -157,10 +157,12 @@ def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = N
     known, outside = policies or {}, report.get("policies", ())
     entrants: list[str | Policy] = []
     for at, name in enumerate(report["entrants"]):
-        searcher = Searcher.named(name) if at in outside and name not in known else None
-        if at in outside and name not in known and searcher is None:
+        one: str | Policy | None = name
+        if at in outside:
+            one = known[name] if name in known else Searcher.named(name)
+        if one is None:
             raise BotError(f"{name} is a policy: a report holds its name only, so it must be given")
-        entrants.append(searcher or (known[name] if at in outside else name))
+        entrants.append(one)
     stopped, whole = report["stopped"], interrupted(report)
     return Plan(
         game=game,
