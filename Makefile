@@ -170,7 +170,7 @@ learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack i
 	$(PY) examples/train_learned.py --ruleset crazy_eights_special --decisions 80000000 --evaluations 15
 	$(PY) tools/pack_learned.py runs/learned
 	$(MAKE) build
-	$(PY) tools/learned_page.py
+	$(PY) benchmarks/learned.py
 
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)

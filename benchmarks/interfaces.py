@@ -23,13 +23,14 @@ from typing import TypeAlias
 
 import numpy as np
 
+import marked
 from eights.cli.measure import in_turn, machine
 from interface_loops import EVERY_SEAT, GROUPS, ONE_SEAT, Settings, Steps
 from probe import Probe, on_one_core
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "trainers.md"
-BEGIN, END = "<!-- speed: `make interfaces` writes it -->\n", "<!-- end of speed -->\n"
+MARKS = "<!-- speed: `make interfaces` writes it -->\n", "<!-- end of speed -->\n"
 
 Runs: TypeAlias = dict[str, list[float]]
 """Decisions per second of each loop, run by run."""
@@ -87,15 +88,6 @@ def table(groups: dict[str, Runs]) -> list[str]:
     return lines
 
 
-def written(text: str, block: str) -> str:
-    """The page with another table."""
-    head, _, rest = text.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not end:
-        raise SystemExit(f"{PAGE} has no place for the table: {BEGIN.strip()} … {END.strip()}")
-    return head + BEGIN + "\n" + block + "\n" + END + tail
-
-
 def parser() -> argparse.ArgumentParser:
     """The options."""
     made = argparse.ArgumentParser(description=__doc__)
@@ -143,7 +135,7 @@ def main(arguments: list[str] | None = None) -> None:
     if absent:
         print(f"not measured, for want of `make test-trainers`: {', '.join(absent)}")
     if given.write:
-        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), block), encoding="utf-8")
+        marked.write(PAGE, MARKS, block)
 
 
 if __name__ == "__main__":

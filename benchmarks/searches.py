@@ -18,9 +18,10 @@ from pathlib import Path
 from rich.progress import track
 
 import eights
+import marked
 
 PAGE = Path(__file__).parents[1] / "docs/search.md"
-BEGIN, END = "<!-- strength -->\n", "<!-- end of strength -->\n"
+MARKS = "<!-- strength -->\n", "<!-- end of strength -->\n"
 ROLLOUTS = eights.Searcher(iterations=2000)
 JUDGED = eights.Searcher(iterations=1000, judge="learned")
 TABLES = [
@@ -98,9 +99,7 @@ def main() -> None:
     args = parser.parse_args()
     found = table(args.deals, args.processes)
     if args.write:
-        before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-        text = f"{before}{BEGIN}\n{found}\n{END}{rest.split(END)[1]}"
-        PAGE.write_text(text, encoding="utf-8")
+        marked.write(PAGE, MARKS, found)
     else:
         print(found)
 

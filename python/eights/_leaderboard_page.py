@@ -8,7 +8,7 @@ from typing import Any
 
 from eights import leaderboard
 
-__all__ = ["page", "prose"]
+__all__ = ["page", "prose", "wrapped"]
 
 PROSE = 100
 """Width of a line of text."""
@@ -54,7 +54,7 @@ MOST_NAMED = 6
 """Tables that are named, where an entrant is missing at several for one reason."""
 
 
-def _wrapped(paragraph: str) -> str:
+def wrapped(paragraph: str) -> str:
     """A paragraph of prose in lines; anything else as it is."""
     if paragraph.startswith(("|", "#", "<", "!", "-")):
         return paragraph
@@ -65,7 +65,7 @@ def prose(text: str) -> str:
     """Paragraphs and blocks of code, paragraphs in lines."""
     pieces = text.split("```")
     for at in range(0, len(pieces), 2):
-        pieces[at] = "\n\n".join(map(_wrapped, pieces[at].split("\n\n")))
+        pieces[at] = "\n\n".join(map(wrapped, pieces[at].split("\n\n")))
     return "```".join(pieces)
 
 

@@ -13,11 +13,13 @@ from golden import blessed
 
 import eights
 import interfaces
+import marked
 import page
 import performance
 import searches
 import versions
 from details import Details
+from eights.cli.files import dumps
 from eights.cli.measure import cores, in_turn
 from interface_loops import GROUPS
 from peer_games import open_spiel_inside, open_spiel_lists, open_spiel_observer
@@ -67,11 +69,11 @@ def test_every_interface_is_measured(
 
 def test_the_page_of_trainers_has_a_line_for_every_interface() -> None:
     text = interfaces.PAGE.read_text(encoding="utf-8")
-    table = text.partition(interfaces.BEGIN)[2].partition(interfaces.END)[0]
+    table = text.partition(interfaces.MARKS[0])[2].partition(interfaces.MARKS[1])[0]
     for loops in GROUPS.values():
         for name in loops:
             assert f"| {name} | " in table
-    assert interfaces.written(text, table.strip("\n") + "\n") == text
+    assert marked.written(text, interfaces.MARKS, table.strip("\n") + "\n") == text
 
 
 def test_one_core_is_left_again() -> None:
@@ -172,7 +174,7 @@ def test_a_sweep_changes_one_thing_at_a_time(report: dict[str, Any]) -> None:
 
 
 def test_a_page_and_a_plot_of_a_report(report: dict[str, Any], tmp_path: Path) -> None:
-    figures = json.loads(page.dumps(page.condense(report)))
+    figures = json.loads(dumps(page.condense(report)))
     text = page.page(figures)
     assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 100
     for name in ("crazy_eights", "uno_rlcard", "heuristic", "hanabi", "65,536", "history 32"):
@@ -199,7 +201,7 @@ def test_the_page_is_what_its_figures_make() -> None:
 
 def test_figures_are_as_the_script_writes_them() -> None:
     text = page.FIGURES.read_text(encoding="utf-8")
-    assert page.dumps(json.loads(text)) + "\n" == text
+    assert dumps(json.loads(text)) + "\n" == text
 
 
 def test_versions_play_in_processes_of_their_own() -> None:
@@ -214,7 +216,7 @@ def test_versions_play_in_processes_of_their_own() -> None:
 
 def test_the_table_of_searches_is_of_what_would_be_played() -> None:
     text = searches.PAGE.read_text(encoding="utf-8")
-    lines = text.split(searches.BEGIN)[1].split(searches.END)[0].strip().splitlines()[2:]
+    lines = text.split(searches.MARKS[0])[1].split(searches.MARKS[1])[0].strip().splitlines()[2:]
     told = [line.split(" | ")[:4] for line in lines]
     assert told == [
         [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.field}`"]

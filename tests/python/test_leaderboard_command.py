@@ -16,7 +16,7 @@ import eights
 from eights import leaderboard as board
 from eights._leaderboard_page import page
 from eights._leaderboard_plot import plot
-from eights.cli.leaderboard import dumps
+from eights.cli.files import dumps
 
 PLAN = board.Plan(["one_left", "crazy_eights"], deals=12, seed=3)
 SMALL = ("leaderboard", "--rulesets", "one_left,crazy_eights", "-d", "12", "-s", "3")

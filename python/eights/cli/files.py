@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CliError", "read_text", "refuse_unwritable", "write_json", "write_text"]
+__all__ = ["CliError", "dumps", "read_text", "refuse_unwritable", "write_json", "write_text"]
+
+WIDTH = 110
+"""Of a line of JSON that is not broken further."""
 
 
 class CliError(Exception):
@@ -71,3 +74,17 @@ def write_json(path: str, data: Any) -> None:
         CliError: the file cannot be written.
     """
     write_text(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+def dumps(data: Any, indent: str = "") -> str:
+    """JSON whose short lists and objects stand on one line."""
+    line = json.dumps(data, ensure_ascii=False)
+    if len(indent) + len(line) <= WIDTH or not isinstance(data, dict | list):
+        return line
+    inner = indent + " "
+    if isinstance(data, dict):
+        items = [f"{inner}{json.dumps(key)}: {dumps(data[key], inner)}" for key in data]
+    else:
+        items = [inner + dumps(value, inner) for value in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    return first + "\n" + ",\n".join(items) + "\n" + indent + last

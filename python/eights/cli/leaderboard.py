@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,9 +19,9 @@ from eights._meetings import Meetings, folder
 from eights.cli.added import added
 from eights.cli.arena import told_to_stop
 from eights.cli.command import examples, whole
-from eights.cli.files import CliError, refuse_unwritable, write_text
+from eights.cli.files import CliError, dumps, refuse_unwritable, write_text
 from eights.cli.load import near
-from eights.cli.options import JsonFile, Seed
+from eights.cli.options import JsonFile, Seed, Threads
 from eights.cli.terminal import judged, legend, new_table, progress_bar, stderr, stdout
 
 EPILOG = examples(
@@ -31,9 +30,6 @@ EPILOG = examples(
     "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md --plot mine.svg",
     "eights leaderboard --search 32 --searched classic_eights,zodiac --players 2",
 )
-
-WIDTH = 110
-"""Of a line of JSON that is not broken further."""
 
 
 def listed(text: str) -> list[str]:
@@ -70,20 +66,6 @@ def some_players(text: str) -> list[int]:
     if not counts:
         raise CliError("--players names none, such as --players 2,4")
     return counts
-
-
-def dumps(data: Any, indent: str = "") -> str:
-    """JSON whose short lists and objects stand on one line."""
-    line = json_.dumps(data, ensure_ascii=False)
-    if len(indent) + len(line) <= WIDTH or not isinstance(data, dict | list):
-        return line
-    inner = indent + " "
-    if isinstance(data, dict):
-        items = [f"{inner}{json_.dumps(key)}: {dumps(data[key], inner)}" for key in data]
-    else:
-        items = [inner + dumps(value, inner) for value in data]
-    first, last = "{}" if isinstance(data, dict) else "[]"
-    return first + "\n" + ",\n".join(items) + "\n" + indent + last
 
 
 def told_changes(kept: Meetings) -> None:
@@ -200,16 +182,7 @@ def leaderboard(
             show_default=False,
         ),
     ] = None,
-    threads: Annotated[
-        int,
-        typer.Option(
-            "--threads",
-            "-t",
-            metavar="N",
-            parser=whole(0, 1024),
-            help="Threads, up to 1024; 0: one for each core.",
-        ),
-    ] = 0,
+    threads: Threads = 0,
     json: JsonFile = None,
     markdown: Annotated[
         str | None,

@@ -1,6 +1,6 @@
 """Writes the table and the plot of docs/learned.md: how well the bot `learned` plays.
 
-    python tools/learned_page.py
+    python benchmarks/learned.py
 
 Plays 10,000 deals of every table against `heuristic`, each from every seat, and times a decision.
 """
@@ -14,13 +14,14 @@ from typing import Any
 import matplotlib as mpl
 
 import eights
+import marked
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 ROOT = Path(__file__).parents[1]
 PAGE, RUNS, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "svg"))
-BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
+MARKS = "<!-- table -->\n", "<!-- end of table -->\n"
 DEALS, SEED = 10_000, 1
 
 
@@ -47,12 +48,6 @@ def table(runs: dict[str, Any]) -> str:
                 f"{1 / int(players):.1%} | {rate['microseconds']:.1f} |"
             )
     return "\n".join(lines) + "\n"
-
-
-def page(runs: dict[str, Any], text: str) -> str:
-    """The page with the table that there is now."""
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + "\n" + table(runs) + "\n" + END + rest.split(END)[1]
 
 
 def draw(runs: dict[str, Any]) -> None:
@@ -86,7 +81,7 @@ def main() -> None:
         about["strength"] = {str(of): measured(ruleset, of) for of in about["players"]}
     RUNS.write_text(json.dumps(runs, indent=1) + "\n", encoding="utf-8")
     draw(runs)
-    PAGE.write_text(page(runs, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    marked.write(PAGE, MARKS, table(runs))
 
 
 if __name__ == "__main__":
