@@ -1,13 +1,14 @@
 //! Another position that a seat cannot tell from the true one.
 
 use crate::card::{Card, CardSet, KINDS};
-use crate::engine::{Chance, Game, Phase, State};
+use crate::engine::{Chance, Game, Phase, RuledOut, State};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
 use crate::rules::NO_SUIT;
 use crate::seat::Seat;
 use crate::view::View;
 
+mod ruled_out;
 mod unseen;
 
 /// Positions that are drawn before none is found: less than a second's work. In random play of the builtin rulesets,
@@ -52,8 +53,8 @@ impl Game {
     /// Redraws all that `viewer` cannot know, uniformly over what it can not rule out.
     ///
     /// Kept are the own hand, what lies open, the sizes of hands and stock, cards known in other hands and the order of
-    /// the stock where it is public; a seat that is offered a choice can make it, and chance has outcomes. Nothing else
-    /// is inferred from what others chose to do. The chance of the new state is that of `seed`.
+    /// the stock where it is public; no seat holds what it has shown not to hold, a seat that is offered a choice can
+    /// make it, and chance has outcomes. Nothing else is inferred from what others chose to do. The chance of the new state is that of `seed`.
     ///
     /// # Errors
     /// [`ResampleError`]: what is open is so rare that drawing did not come upon it. The work is bounded, and neither the true
@@ -87,7 +88,7 @@ impl Game {
             // then.
             drawn.turn.top.lawful = self.was_lawful(drawn, state.seat);
         }
-        if !unseen::could_be(drawn) {
+        if !unseen::could_be(drawn) || !holds_what_it_may(drawn) {
             return false;
         }
         match state.phase() {
@@ -184,6 +185,9 @@ impl Hidden {
             // show.
             cards.sort_by_key(|&card| self.not_held.contains(card));
         }
+        if let Some(ruled_out) = &state.ruled_out {
+            ruled_out::mix(ruled_out, &self.sizes, &self.known, &mut cards, rng);
+        }
         self.deal(state, drawn, &cards);
     }
 
@@ -243,6 +247,17 @@ impl Hidden {
             after.shown(other, owner, &shared);
         }
     }
+}
+
+/// Whether no seat holds what it is known not to hold.
+fn holds_what_it_may(state: &State) -> bool {
+    let allows = |ruled_out: &RuledOut| {
+        state
+            .active
+            .iter()
+            .all(|seat| ruled_out.allows(seat, state.hand(seat)))
+    };
+    state.ruled_out.as_ref().is_none_or(|ruled_out| allows(ruled_out))
 }
 
 /// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.

@@ -13,7 +13,7 @@ mod tableau;
 mod turn;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
-use crate::ruleset::{AfterAttack, Labels, Mistakes, ParamWhen, Ruleset, Source};
+use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
 
 pub(crate) use crate::primitive::call::rules::CallRules;
@@ -70,6 +70,8 @@ pub struct Rules {
     pub(crate) tableau: TableauRules,
     /// Whether seats can come to know cards in other hands, or the order of the stock.
     pub(crate) tracks_known: bool,
+    /// Whether who does not play can thereby show what its cards are not.
+    pub(crate) tracks_ruled_out: bool,
 }
 
 /// The cards of the game.
@@ -79,6 +81,8 @@ pub(crate) struct DeckRules {
     pub(crate) cards: Vec<Card>,
     /// How many there are of each kind.
     pub(crate) copies: [u8; KINDS],
+    /// The kinds of which there are any.
+    pub(crate) kinds: CardSet,
 }
 
 /// Most cards that a penalty takes from the top of the pile in their order.
@@ -123,6 +127,7 @@ impl Rules {
             matches: MatchRules::compile(ruleset, players),
             mistakes: ruleset.mistakes.clone(),
             tableau: TableauRules::compile(ruleset, players, (&starter, &out, &call)),
+            tracks_ruled_out: false,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
                 || tables.iter().any(CardTable::makes_known),
@@ -132,6 +137,7 @@ impl Rules {
             first_table: tables[0].clone(),
             tables,
         };
+        rules.tracks_ruled_out = rules.compels();
         rules.features = needed::needed(&rules);
         rules
     }
@@ -186,6 +192,16 @@ impl Rules {
     /// Whether a card does this under any meaning of the late-bound words.
     pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
         self.tables().any(|table| table.cards.iter().any(&does))
+    }
+
+    /// Whether who can play must: in any turn, after a draw, or when cards were named. Where mistakes can be made, or
+    /// rules are hidden, it shows nothing.
+    fn compels(&self) -> bool {
+        let draw = &self.draw;
+        let compels =
+            draw.when == DrawWhen::Unable || draw.until_playable || draw.then == DrawThen::MustPlayAny;
+        let named = self.any(|card| card.next.name_rank.is_some());
+        (compels || named) && self.mistakes.penalty == 0 && !self.tableau.hides()
     }
 
     /// Whether something may be done after drawing for an attack.
@@ -254,6 +270,7 @@ impl DeckRules {
         let cards = Card::all()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(copies[card.index()])))
             .collect();
-        Self { cards, copies }
+        let kinds = Card::all().filter(|card| copies[card.index()] > 0).collect();
+        Self { cards, copies, kinds }
     }
 }

@@ -215,6 +215,16 @@ impl<'a> View<'a> {
             .map(|known| known.counts(self.seat, owner))
     }
 
+    /// Of how many of a seat's cards everybody knows that they are not of each kind, since their owner could have played
+    /// one and would have had to.
+    #[must_use]
+    pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
+        self.state
+            .ruled_out
+            .as_ref()
+            .map(|ruled_out| ruled_out.counts(owner))
+    }
+
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
     #[must_use]
     #[inline]
@@ -423,7 +433,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
-            lawful_on_any_pile(self.game.rules(), self.state, JudgedBy::SeenRules)
+            lawful_on_any_pile(
+                self.game.rules(),
+                self.state,
+                self.hand().held(),
+                JudgedBy::SeenRules,
+            )
         } else {
             CardSet::EMPTY
         }

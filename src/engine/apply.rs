@@ -3,6 +3,7 @@
 use super::Engine;
 use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
+use super::legal;
 use super::phase::{Chance, Phase};
 use super::tableau::Named;
 use super::turn::Turn;
@@ -12,7 +13,7 @@ use crate::primitive::continuing::effect::cards::{draws_until_able, further_card
 use crate::primitive::next::effect::named_stays;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
-use crate::ruleset::{Caught, DrawWhen};
+use crate::ruleset::{Caught, DrawThen, DrawWhen};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -330,6 +331,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.round.passes = 0;
         } else {
             self.s.round.passes = self.s.round.passes.saturating_add(1);
+        }
+        let drawn = self.s.turn.drawn;
+        let unable = if drawn.cards > 0 {
+            self.rules.draw.then == DrawThen::MustPlayAny && drawn.last.is_some()
+        } else {
+            !drawn.pending && !self.s.pending.is_some() && legal::plays_if_able::<F>(self.rules, self.s)
+        };
+        if unable {
+            self.shows_inability();
         }
         if self.s.turn.drawn.cards == 0 {
             self.event(Event::Passed(self.s.seat));

@@ -14,6 +14,7 @@ pub(crate) fn check(rules: &Rules, s: &State) -> Vec<String> {
     check_cards(rules, s, &mut problems);
     check_phase(rules, s, &mut problems);
     check_known(rules, s, &mut problems);
+    check_ruled_out(rules, s, &mut problems);
     problems
 }
 
@@ -131,6 +132,19 @@ fn check_known(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                     viewer.0, owner.0
                 ));
             }
+        }
+    }
+}
+
+fn check_ruled_out(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+    let Some(ruled_out) = &s.ruled_out else { return };
+    for owner in (0..rules.players).map(Seat) {
+        if !ruled_out.allows(owner, s.hand(owner)) {
+            let hand = s.hand(owner);
+            problems.push(format!(
+                "seat {} holds {hand:?}, of which some is ruled out",
+                owner.0
+            ));
         }
     }
 }

@@ -98,24 +98,43 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 /// The same, by what these features need.
 #[inline]
 pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    lawful_of::<F>(rules, s, s.held(s.seat))
+}
+
+/// The same, if these were the cards held.
+#[inline]
+fn lawful_of<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     if F & TABLEAU == 0 || s.tableau.is_none() {
-        return lawful_on_pile::<F>(rules, s);
+        return lawful_on_pile::<F>(rules, s, held);
     }
-    lawful_on_any_pile(rules, s, JudgedBy::AllRules)
+    lawful_on_any_pile(rules, s, held, JudgedBy::AllRules)
+}
+
+/// The cards that cannot be in a hand of which none can be played by rule.
+///
+/// What depends on the other cards of the hand is left out where one of these might hinder the other.
+pub(crate) fn unheld_by_unable<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    let play = &s.table_of::<F>(rules, s.seat).play;
+    let independent = rules.deck.kinds.minus(play.wild_unable).minus(play.wild_no_suit);
+    let cards = lawful_of::<F>(rules, s, independent);
+    // What forbids a card after it was found playable hinders these, too: with a tableau, or in a suit that stays.
+    if play.wild_unable.is_empty() || s.tableau.is_some() || follows::keeps_suit(rules, s) {
+        return cards;
+    }
+    cards.or(lawful_of::<F>(rules, s, rules.deck.kinds.and(play.wild_unable)))
 }
 
 /// The cards that may be played, as the first of a turn, on whichever pile.
-pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> CardSet {
+pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: JudgedBy) -> CardSet {
     let piles = s.tableau.as_ref().map_or(1, |tableau| tableau.piles.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
-        cards.or(lawful_at(rules, s, pile, by))
+        cards.or(lawful_at(rules, s, held, pile, by))
     })
 }
 
 /// The cards that may be played on the pile last played on, created rules apart.
 #[inline]
-fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    let held = s.held(s.seat);
+fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.is_some_of::<F>() {
         let answers = answering(rules, s, table);
@@ -129,7 +148,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
             .and(s.turn.taken)
             .and(table.hit.answers[s.turn.attack.kind as usize].answer);
     }
-    let cards = lawful_by_follow_rules::<F>(rules, s, table);
+    let cards = lawful_by_follow_rules::<F>(rules, s, held, table);
     if F & FOLLOWING == 0 {
         return cards;
     }
@@ -138,8 +157,12 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards that may be played with nothing pending: those that follow, and wild ones.
 #[inline]
-fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
-    let held = s.held(s.seat);
+fn lawful_by_follow_rules<const F: Features>(
+    rules: &Rules,
+    s: &State,
+    held: CardSet,
+    table: &CardTable,
+) -> CardSet {
     if F & FOLLOWING != 0 && s.in_force.open {
         return held;
     }
@@ -153,7 +176,12 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
     } else {
         (rules.following(s.upcard(), s.in_force.nominated), table.play.wild)
     };
-    let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.play.wild_no_suit);
+    let mut plays = held.and(follows.or(wild));
+    let wild = table.play.wild_no_suit;
+    if !wild.is_empty() {
+        let unsuited = held.and(suit_in_force(rules, s)).is_empty();
+        plays = with_no_suit_wilds(plays, held, wild, unsuited);
+    }
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
     }
@@ -254,9 +282,17 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & TABLEAU != 0 && next::named(rules, s).is_some();
-    let free = rules.draw.when == DrawWhen::Always && !named;
-    free || lawful.is_empty()
+    !plays_if_able::<F>(rules, s) || lawful.is_empty()
+}
+
+/// Whether who can play a card must.
+#[inline]
+pub(crate) fn plays_if_able<const F: Features>(rules: &Rules, s: &State) -> bool {
+    match rules.draw.when {
+        DrawWhen::Always => F & TABLEAU != 0 && next::named(rules, s).is_some(),
+        DrawWhen::Unable => true,
+        DrawWhen::Never => false,
+    }
 }
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
@@ -270,12 +306,7 @@ pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
 
 /// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
 #[inline]
-fn with_no_suit_wilds(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> CardSet {
-    if wild.is_empty() {
-        return plays;
-    }
-    let held = s.held(s.seat);
-    let unsuited = held.and(suit_in_force(rules, s)).is_empty();
+fn with_no_suit_wilds(plays: CardSet, held: CardSet, wild: CardSet, unsuited: bool) -> CardSet {
     plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 
@@ -364,7 +395,8 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 return format!("{card} is not what was named");
             }
             if follows::keeps_suit(rules, s)
-                && lawful_by_follow_rules::<ALL>(rules, s, s.table(rules, s.seat)).contains(card)
+                && lawful_by_follow_rules::<ALL>(rules, s, s.held(s.seat), s.table(rules, s.seat))
+                    .contains(card)
             {
                 return "only cards of the suit in force may be played in the first turn of a round"
                     .to_owned();

@@ -15,6 +15,7 @@ pub(crate) mod piles;
 pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod round;
+pub(crate) mod ruled_out;
 pub(crate) mod state;
 pub(crate) mod tableau;
 pub(crate) mod turn;
@@ -37,6 +38,7 @@ pub use options::{
 };
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
+pub use ruled_out::RuledOut;
 pub use state::State;
 pub use tableau::Named;
 

@@ -7,6 +7,7 @@ use super::games::Games;
 use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
+use super::ruled_out::RuledOut;
 use super::tableau::Tableau;
 use super::turn::Turn;
 use crate::card::{Card, CardSet, SUITS, Suit};
@@ -108,6 +109,8 @@ pub struct State {
     pub(crate) owed: [u8; MAX_SEATS],
     /// Seats that have yet to end their first turn of the round; only where that turn is another than the rest.
     pub(crate) first_turns: SeatSet,
+    /// Kinds that cards of hands are known not to be; only where a ruleset can prove any.
+    pub(crate) ruled_out: Option<Box<RuledOut>>,
     /// The games of a match that are scored at once; only where the ruleset has several.
     pub(crate) games: Option<Box<Games>>,
 }
@@ -322,7 +325,11 @@ impl State {
         let known = self.known.as_ref().map_or(0, |known| known.size());
         let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
         let games = self.games.as_ref().map_or(0, |games| size_of_val(&**games));
-        known + tableau + games
+        let ruled_out = self
+            .ruled_out
+            .as_ref()
+            .map_or(0, |ruled_out| size_of_val(&**ruled_out));
+        known + ruled_out + tableau + games
     }
 
     /// Forgets what the action before the last has paid.
@@ -508,6 +515,9 @@ impl State {
         if let Some(known) = &mut self.known {
             known.clear();
         }
+        if let Some(ruled_out) = &mut self.ruled_out {
+            ruled_out.clear();
+        }
         if let Some(tableau) = &mut self.tableau {
             tableau.clear();
         }
@@ -543,6 +553,9 @@ impl State {
             pile: Pile::default(),
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
+            ruled_out: rules
+                .tracks_ruled_out
+                .then(|| Box::new(RuledOut::new(rules.players))),
             tableau: rules
                 .tableau
                 .needed

@@ -23,6 +23,7 @@ pub(crate) mod page;
 pub(crate) mod part;
 pub(crate) mod parts;
 pub(crate) mod phase;
+pub(crate) mod ruled_out;
 pub(crate) mod ruleset;
 pub(crate) mod seats;
 pub(crate) mod shape;

@@ -12,6 +12,7 @@ use super::match_state::{
 };
 use super::part::{Optional, Part};
 use super::phase::{Decision, PileFor, WordDue};
+use super::ruled_out::NotHeld;
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
 use super::shape::Shape;
 use super::span::SpanName;
@@ -121,6 +122,7 @@ parts! {
     Params: optional,
     CreatedRules: optional,
     History: optional,
+    NotHeld: optional,
 }
 
 impl PartName {

@@ -63,7 +63,7 @@ impl Shape {
         match span {
             SpanName::Hand | SpanName::Seen => self.copies,
             SpanName::Pending => of_game(rules.most_pending().max(1)),
-            SpanName::HandSizes | SpanName::StockSize | SpanName::Known => {
+            SpanName::HandSizes | SpanName::StockSize | SpanName::Known | SpanName::RuledOut => {
                 of_game(rules.deck.cards.len() as u8)
             }
             SpanName::Turn => 20,

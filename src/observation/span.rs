@@ -35,6 +35,8 @@ pub enum SpanName {
     Rules,
     /// The last public actions.
     History,
+    /// Cards that others are known not to hold. The last, so that the others stand where they stood without it.
+    RuledOut,
 }
 
 /// Number of spans.
@@ -42,7 +44,7 @@ pub(crate) const SPANS: usize = SpanName::ALL.len();
 
 impl SpanName {
     /// Every span, in order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Hand,
         Self::Upcard,
         Self::Follow,
@@ -59,6 +61,7 @@ impl SpanName {
         Self::WildRanks,
         Self::Rules,
         Self::History,
+        Self::RuledOut,
     ];
 
     /// Its name in `game.observation_layout`.
@@ -76,6 +79,7 @@ impl SpanName {
             Self::StockSize => "stock_size",
             Self::Seen => "seen",
             Self::Known => "known",
+            Self::RuledOut => "ruled_out",
             Self::Calls => "calls",
             Self::Match => "match",
             Self::WildRanks => "wild_ranks",

@@ -1,4 +1,4 @@
-//! From the key `known` of a position: which cards each seat knows of the other hands.
+//! From the keys `known` and `ruled_out` of a position: what is known of hands that are not seen.
 
 use super::problem::ProblemCode;
 use super::read::Reader;
@@ -63,6 +63,62 @@ impl Reader<'_> {
         }
         if let Some(known) = &mut self.state.known {
             known.shown(viewer, owner, &hand);
+        }
+    }
+
+    /// What cards of each seat cannot be.
+    pub(crate) fn ruled_out(&mut self, setup: &Setup) {
+        if setup.ruled_out.is_empty() || !self.one_a_seat(setup.ruled_out.len(), "ruled_out") {
+            return;
+        }
+        if self.state.ruled_out.is_none() {
+            self.problems.add(
+                "ruled_out",
+                ProblemCode::NotInGame,
+                "nothing in this ruleset proves what cards in hands are not",
+            );
+            return;
+        }
+        for (owner, kinds) in setup.ruled_out.iter().enumerate() {
+            for (cards, kinds) in kinds {
+                let path = format!("ruled_out.{owner}.{cards}");
+                let Some(kinds) = kinds.as_str() else {
+                    let message = format!("{kinds} is not a text of cards");
+                    self.problems.add(path, ProblemCode::WrongType, message);
+                    continue;
+                };
+                self.ruled_out_of(Seat(owner as u8), cards, kinds, &path);
+            }
+        }
+    }
+
+    fn ruled_out_of(&mut self, owner: Seat, cards: &str, kinds: &str, path: &str) {
+        let held = self.state.hand(owner).len();
+        let number = cards
+            .parse::<u8>()
+            .ok()
+            .filter(|cards| (1..=held).contains(cards));
+        let Some(cards) = number else {
+            let message = format!(
+                "{cards:?} is no number of cards of seat {}, which holds {held}",
+                owner.0
+            );
+            self.problems.add(path, ProblemCode::NumberOutOfRange, message);
+            return;
+        };
+        for word in kinds.split_whitespace() {
+            match word.parse::<Card>() {
+                Ok(kind) if !self.rules.deck.kinds.contains(kind) => {
+                    let message = format!("{kind} is not in the deck");
+                    self.problems.add(path, ProblemCode::NotInGame, message);
+                }
+                Ok(kind) => {
+                    if let Some(ruled_out) = &mut self.state.ruled_out {
+                        ruled_out.set(owner, kind, cards);
+                    }
+                }
+                Err(error) => self.problems.add(path, ProblemCode::NotACard, error.to_string()),
+            }
         }
     }
 }

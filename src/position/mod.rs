@@ -56,6 +56,7 @@
 //! | `lots` | created rules yet to be drawn by lot | 0 |
 //! | `winner` | who adds a created rule before the round, where the winner of the last one does | nobody |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
+//! | `ruled_out` | for each seat, the kinds that so many of its cards are known not to be, since they would have had to be played: `{"5": "7C 8H"}` | none |
 //! | `recent` | the last public actions, the oldest first, each as `[seat, "action"]`, for observations with a history | none |
 //!
 //! The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in

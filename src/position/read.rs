@@ -53,6 +53,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
     }
     reader.owed(&setup.owed);
     reader.known(&setup);
+    reader.ruled_out(&setup);
     reader.tableau(&setup);
     let recent = recent::read(game, &setup.recent, &mut reader.problems);
     if reader.problems.is_sound() {

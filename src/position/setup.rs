@@ -125,6 +125,8 @@ pub(crate) struct Setup {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) known: Vec<Map<String, Value>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ruled_out: Vec<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) recent: Vec<Value>,
 }
 

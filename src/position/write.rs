@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
 use super::{agenda, phase, tableau};
-use crate::card::{Card, KINDS, Suit, format_cards};
+use crate::card::{Card, CardSet, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
 use crate::rules::Rules;
@@ -78,6 +78,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         paid: one_a_seat(&s.scores.paid, rules, |&paid| points(paid)),
         paid_total: one_a_seat(&s.scores.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
+        ruled_out: ruled_out(rules, s),
         ..Setup::default()
     }
 }
@@ -288,5 +289,29 @@ fn known(rules: &Rules, s: &State) -> Vec<Map<String, Value>> {
         Vec::new()
     } else {
         viewers
+    }
+}
+
+/// For each seat, the kinds that so many of its cards cannot be.
+fn ruled_out(rules: &Rules, s: &State) -> Vec<Map<String, Value>> {
+    let Some(ruled_out) = &s.ruled_out else {
+        return Vec::new();
+    };
+    let seats = (0..rules.players).map(Seat);
+    let owners: Vec<Map<String, Value>> = seats
+        .map(|owner| {
+            let counts = ruled_out.counts(owner);
+            let kinds_of =
+                |cards: u8| -> CardSet { Card::all().filter(|card| counts[card.index()] == cards).collect() };
+            let kinds = (1..=s.hand(owner).len()).map(|cards| (cards, kinds_of(cards)));
+            let some = kinds.filter(|(_, kinds)| !kinds.is_empty());
+            some.map(|(cards, kinds)| (cards.to_string(), Value::String(format_cards(kinds.iter()))))
+                .collect()
+        })
+        .collect();
+    if owners.iter().all(Map::is_empty) {
+        Vec::new()
+    } else {
+        owners
     }
 }

@@ -157,7 +157,7 @@ def test_game_methods(ruleset: str) -> None:
 def test_observation_spans_have_the_names_and_order_of_the_contract(ruleset: str) -> None:
     names = (
         "hand upcard follow pending turn phase hand_sizes direction stock_size seen known calls "
-        "match wild_ranks rules history"
+        "match wild_ranks rules history ruled_out"
     )
     assert list(eights.Game(ruleset).observation_layout) == names.split()
 

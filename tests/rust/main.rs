@@ -28,6 +28,7 @@ mod random_tableau;
 mod recent;
 mod render;
 mod resample;
+mod ruled_out;
 mod ruleset;
 mod sample;
 mod search;

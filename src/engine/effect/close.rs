@@ -218,6 +218,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(known) = &mut s.known {
             known.returned_unseen(seat, returned);
         }
+        if let Some(ruled_out) = &mut s.ruled_out {
+            ruled_out.left_unseen(seat, returned);
+        }
         self.event(Event::Returned(seat, returned));
         Next::Agenda
     }

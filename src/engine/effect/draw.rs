@@ -22,6 +22,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.pay_mistake();
         }
         self.s.round.passes = 0;
+        let again = self.s.turn.drawn.cards > 0 && self.rules.draw.then == DrawThen::MustPlayAny;
+        if again || legal::plays_if_able::<F>(self.rules, self.s) && !self.s.turn.drawn.only_last {
+            self.shows_inability();
+        }
         if Self::has(TABLEAU)
             && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
@@ -56,6 +60,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let playable = rule.until_playable && !plays.is_empty();
             let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
             if more && !playable && !full {
+                if rule.until_playable {
+                    self.shows_inability();
+                }
                 return self.draw_another();
             }
         }
@@ -93,7 +100,32 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
         }
+        if self.rules.draw.then == DrawThen::MustPlayAny {
+            self.shows_inability();
+        }
         self.end_turn()
+    }
+
+    /// The seat of the turn does what only one may who can play no card.
+    #[inline]
+    pub(crate) fn shows_inability(&mut self) {
+        if Self::has(KNOWN) && self.s.ruled_out.is_some() {
+            self.rule_out_playable();
+        }
+    }
+
+    /// None of the cards held by the seat of the turn could be played.
+    #[inline(never)]
+    fn rule_out_playable(&mut self) {
+        let kinds = legal::unheld_by_unable::<F>(self.rules, self.s);
+        let (seat, cards) = (self.s.seat, self.s.hand(self.s.seat).len());
+        debug_assert!(
+            kinds.and(self.s.held(seat)).is_empty(),
+            "it holds what is ruled out"
+        );
+        if let Some(ruled_out) = &mut self.s.ruled_out {
+            ruled_out.showed(seat, kinds, cards);
+        }
     }
 
     /// Draws cards for a seat from the stock, then goes on.

@@ -35,7 +35,8 @@ pub(crate) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
         }
         Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.asked(), JudgedBy::AllRules))),
         Phase::Pile { card } => {
-            let fits = |pile: u8| lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
+            let fits =
+                |pile: u8| lawful_at(rules, s, s.held(s.seat), pile, JudgedBy::AllRules).contains(card);
             let misfit = |action: &Action| matches!(action, Action::Option(pile) if !fits(*pile));
             legal.iter().filter(misfit).fold(legal, ActionSet::without)
         }

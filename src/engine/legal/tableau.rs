@@ -113,17 +113,18 @@ fn hides_rules_from(rules: &Rules, s: &State, seat: Seat) -> bool {
 /// The cards that may be played by rule on the pile last played on.
 pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.tableau {
-        Some(tableau) if F & TABLEAU != 0 => lawful_at(rules, s, tableau.piles.at, JudgedBy::AllRules),
-        _ => super::lawful_on_pile::<F>(rules, s),
+        Some(tableau) if F & TABLEAU != 0 => {
+            lawful_at(rules, s, s.held(s.seat), tableau.piles.at, JudgedBy::AllRules)
+        }
+        _ => super::lawful_on_pile::<F>(rules, s, s.held(s.seat)),
     }
 }
 
-/// The cards that may be played on this pile as the first of a turn.
-pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> CardSet {
+/// The cards of those held that may be played on this pile as the first of a turn.
+pub(crate) fn lawful_at(rules: &Rules, s: &State, held: CardSet, pile: u8, by: JudgedBy) -> CardSet {
     let Some(tableau) = &s.tableau else {
-        return super::lawful_on_pile::<ALL>(rules, s);
+        return super::lawful_on_pile::<ALL>(rules, s, held);
     };
-    let held = s.held(s.seat);
     let here = pile == tableau.piles.at;
     if let Some(named) = next::named(rules, s)
         && !(s.pending.is_some() && s.demander().is_some())
@@ -137,13 +138,13 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> Car
     let bound = s.pending.is_some() || !s.turn.taken.is_empty();
     if bound {
         return if here {
-            super::lawful_on_pile::<ALL>(rules, s)
+            super::lawful_on_pile::<ALL>(rules, s, held)
         } else {
             CardSet::EMPTY
         };
     }
     let (plays, cards) = if here {
-        (super::lawful_on_pile::<ALL>(rules, s), s.pile.cards())
+        (super::lawful_on_pile::<ALL>(rules, s, held), s.pile.cards())
     } else {
         let slot = usize::from(pile);
         let cards = tableau.piles.slots[slot].cards();
@@ -187,7 +188,8 @@ pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
         return 1 << tableau.piles.at;
     }
     let all = hides_rules_from(rules, s, s.seat);
-    let takes = |&pile: &u8| all || lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
+    let takes =
+        |&pile: &u8| all || lawful_at(rules, s, s.held(s.seat), pile, JudgedBy::AllRules).contains(card);
     (0..tableau.piles.count)
         .filter(takes)
         .fold(0, |piles, pile| piles | 1 << pile)

@@ -28,7 +28,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The pile for a card was chosen.
     pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
-        let lawful = legal::lawful_at(self.rules, self.s, index, legal::JudgedBy::AllRules).contains(card);
+        let held = self.s.held(self.s.seat);
+        let lawful = legal::lawful_at(self.rules, self.s, held, index, legal::JudgedBy::AllRules);
+        let lawful = lawful.contains(card);
         if !lawful {
             return self.mistake(card);
         }
@@ -148,6 +150,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.hands[seat.index()].remove(card);
         if let Some(known) = &mut s.known {
             known.left(seat, card);
+        }
+        if let Some(ruled_out) = &mut s.ruled_out {
+            ruled_out.left(seat, card);
         }
         self.play_second(card);
         self.event(Event::Played(seat, card));

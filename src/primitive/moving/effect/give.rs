@@ -53,6 +53,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             known.left_seen(to, giver, card);
             known.saw(giver, to, card);
         }
+        if let Some(ruled_out) = &mut s.ruled_out {
+            ruled_out.left_unseen(giver, 1);
+        }
         self.event(Event::Gave(giver, to, card));
         Do(Task::Gifts(to))
     }

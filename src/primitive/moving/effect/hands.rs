@@ -70,6 +70,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, &owner_before);
         }
+        if let Some(ruled_out) = &mut s.ruled_out {
+            ruled_out.moved(&owner_before);
+        }
         if let Some(tableau) = &mut s.tableau {
             for seat in s.active.iter().filter(|&seat| owner_before(seat) != seat) {
                 tableau.announced.said.remove(seat);

@@ -1,0 +1,79 @@
+//! What play under compulsion has proved: cards that a hand cannot hold, in a box, where a ruleset can prove any.
+
+use crate::card::{Card, CardSet, KINDS};
+use crate::hand::Hand;
+use crate::seat::{MAX_SEATS, Seat};
+
+/// For each seat and kind, of how many of its cards everybody knows that they are not of this kind.
+///
+/// Who must play if able, and does not, has shown that no card then held could be played. Cards that come later may be
+/// of any kind, so that it is older cards that are known not to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuledOut {
+    players: u8,
+    counts: [[u8; KINDS]; MAX_SEATS],
+}
+
+impl RuledOut {
+    /// Nothing is ruled out.
+    pub(crate) const fn new(players: u8) -> Self {
+        Self {
+            players,
+            counts: [[0; KINDS]; MAX_SEATS],
+        }
+    }
+
+    /// Of how many of a seat's cards it is known that they are not of each kind.
+    pub(crate) const fn counts(&self, owner: Seat) -> &[u8; KINDS] {
+        &self.counts[owner.index()]
+    }
+
+    /// So many cards of a seat are not of a kind.
+    pub(crate) const fn set(&mut self, owner: Seat, kind: Card, cards: u8) {
+        self.counts[owner.index()][kind.index()] = cards;
+    }
+
+    /// A seat that holds so many cards has shown that none is of these kinds.
+    pub(crate) fn showed(&mut self, owner: Seat, kinds: CardSet, cards: u8) {
+        for kind in kinds.iter() {
+            self.counts[owner.index()][kind.index()] = cards;
+        }
+    }
+
+    /// A card of this kind has left a hand for all to see: it may be one of those that are of no other kind.
+    #[inline]
+    pub(crate) fn left(&mut self, owner: Seat, card: Card) {
+        let of_kind = self.counts[owner.index()][card.index()];
+        self.left_unseen(owner, 1);
+        self.counts[owner.index()][card.index()] = of_kind;
+    }
+
+    /// So many cards have left a hand unseen.
+    #[inline]
+    pub(crate) fn left_unseen(&mut self, owner: Seat, cards: u8) {
+        for count in &mut self.counts[owner.index()] {
+            *count = count.saturating_sub(cards);
+        }
+    }
+
+    /// All hands have moved: `owner_before` tells whose hand each seat now holds.
+    pub(crate) fn moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
+        let before = self.counts;
+        for owner in (0..self.players).map(Seat) {
+            self.counts[owner.index()] = before[owner_before(owner).index()];
+        }
+    }
+
+    /// Whether this hand is one that a seat may hold.
+    pub(crate) fn allows(&self, owner: Seat, hand: &Hand) -> bool {
+        let counts = self.counts(owner).iter().zip(hand.counts());
+        counts.fold(true, |allows, (ruled_out, held)| {
+            allows & (ruled_out + held <= hand.len())
+        })
+    }
+
+    /// Nothing is ruled out any more: the cards are dealt anew.
+    pub(crate) const fn clear(&mut self) {
+        self.counts = [[0; KINDS]; MAX_SEATS];
+    }
+}

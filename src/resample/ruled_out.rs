@@ -1,0 +1,94 @@
+//! Hidden cards are exchanged until no seat holds what it is known not to hold.
+
+use crate::card::{Card, KINDS};
+use crate::engine::RuledOut;
+use crate::hand::Hand;
+use crate::rng::Rng;
+use crate::seat::Seat;
+
+/// Exchanges that are tried for each hidden card: the bound of the work.
+const MOST_TRIED: usize = 50;
+/// Exchanges that are tried for each hidden card once no hand holds what is ruled out, so that any such deal is as
+/// likely as another.
+const MIXED: usize = 8;
+
+/// A hand while its hidden cards are exchanged.
+struct Owner {
+    counts: [u8; KINDS],
+    /// Most cards of each kind that it may hold.
+    most: [u8; KINDS],
+}
+
+impl Owner {
+    fn new(ruled_out: &RuledOut, seat: Seat, known: &Hand, hidden: &[Card]) -> Self {
+        let mut hand = *known;
+        hidden.iter().for_each(|&card| hand.add(card));
+        let most = ruled_out
+            .counts(seat)
+            .map(|cards| hand.len().saturating_sub(cards));
+        let counts = *hand.counts();
+        Self { counts, most }
+    }
+
+    /// How many more cards it holds than it may.
+    fn excess(&self) -> u32 {
+        let kinds = self.counts.iter().zip(&self.most);
+        kinds
+            .map(|(count, most)| u32::from(count.saturating_sub(*most)))
+            .sum()
+    }
+
+    fn exchange(&mut self, gone: Card, come: Card) {
+        self.counts[gone.index()] -= 1;
+        self.counts[come.index()] += 1;
+    }
+}
+
+/// Exchanges cards, which are dealt to the seats by these sizes and then to the stock.
+pub(super) fn mix(
+    ruled_out: &RuledOut,
+    sizes: &[(Seat, u8)],
+    known: &[(Seat, Hand)],
+    cards: &mut [Card],
+    rng: &mut Rng,
+) {
+    let (mut owners, mut owner_of) = (Vec::new(), Vec::new());
+    for (&(seat, size), (_, known)) in sizes.iter().zip(known) {
+        let at = owner_of.len();
+        let hidden = &cards[at..at + usize::from(size)];
+        owner_of.resize(at + hidden.len(), owners.len());
+        owners.push(Owner::new(ruled_out, seat, known, hidden));
+    }
+    let mut excess: u32 = owners.iter().map(Owner::excess).sum();
+    let in_hands = owner_of.len() as u32;
+    let mut left = MOST_TRIED * cards.len();
+    let mut mixing = MIXED * cards.len();
+    while in_hands > 0 && left > 0 && mixing > 0 {
+        left -= 1;
+        mixing -= usize::from(excess == 0);
+        let (one, other) = (
+            rng.below(in_hands) as usize,
+            rng.below(cards.len() as u32) as usize,
+        );
+        let of = |place: usize| owner_of.get(place).copied();
+        if of(one) == of(other) || cards[one] == cards[other] {
+            continue;
+        }
+        let exchange = |owners: &mut [Owner], gone: [Card; 2]| {
+            for (place, gone, come) in [(one, gone[0], gone[1]), (other, gone[1], gone[0])] {
+                if let Some(owner) = of(place) {
+                    owners[owner].exchange(gone, come);
+                }
+            }
+        };
+        let (a, b) = (cards[one], cards[other]);
+        exchange(&mut owners, [a, b]);
+        let after = owners.iter().map(Owner::excess).sum();
+        if after <= excess {
+            excess = after;
+            cards.swap(one, other);
+        } else {
+            exchange(&mut owners, [b, a]);
+        }
+    }
+}

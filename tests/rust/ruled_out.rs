@@ -1,0 +1,195 @@
+//! What play under compulsion proves: kinds that the cards of a hand cannot be.
+
+use std::collections::BTreeSet;
+
+use eights::action::Action;
+use eights::card::{Card, Suit};
+use eights::engine::{Game, Options, State};
+use eights::observation::Layout;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, ids};
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::{Value, json};
+
+use crate::tables::nearest_of;
+
+/// Who can play must here: in any turn, or after a draw.
+const COMPELLED: [&str; 13] = [
+    "advanced_switch",
+    "classic_eights",
+    "craits",
+    "crazy_eights_xtreme",
+    "hollywood",
+    "macau",
+    "one_left",
+    "switch_runs",
+    "taki",
+    "thirty_eights",
+    "tschau_sepp",
+    "uno_rlcard",
+    "zodiac",
+];
+
+fn game(id: &str, players: u8) -> Game {
+    let ruleset = Ruleset::builtin(id).expect(id);
+    Game::new(&ruleset, Options::new(players)).expect("a game")
+}
+
+fn at(game: &Game, position: &Value) -> State {
+    game.position(position, 1).expect("a position")
+}
+
+fn step(game: &Game, state: &mut State, action: Action) {
+    game.apply(state, action, &mut ()).expect("legal");
+}
+
+/// What one seat sees ruled out of another's hand, as cards and numbers.
+fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)> {
+    let view = View::new(game, state, viewer);
+    let counts = view.ruled_out(owner).expect("tracked");
+    let kinds = Card::all().map(|card| (card, counts[card.index()]));
+    kinds.filter(|(_, count)| *count > 0).collect()
+}
+
+/// Hearts, Sevens and Aces, which are wild.
+fn playable_on_seven_of_hearts() -> BTreeSet<Card> {
+    let ranks = ["7C", "AC"].map(|card| card.parse::<Card>().expect("a card").rank().cards());
+    let all = ranks
+        .into_iter()
+        .fold(Suit::Hearts.cards(), |all, rank| all.or(rank));
+    all.iter().collect()
+}
+
+#[test]
+fn the_span_is_there_where_who_can_play_must_and_something_is_proved_in_play() {
+    let mut found = BTreeSet::new();
+    for id in ids() {
+        for players in nearest_of(id, &[2, 4]) {
+            let game = game(id, players);
+            let layout = Layout::new(&game);
+            let span = layout.spans().iter().find(|span| span.name == "ruled_out");
+            let span = span.expect("every layout lists it");
+            if span.len == 0 {
+                assert!(game.deal(1, &mut ()).actor().is_none_or(|seat| {
+                    let state = game.deal(1, &mut ());
+                    View::new(&game, &state, seat).ruled_out(seat).is_none()
+                }));
+                continue;
+            }
+            let mut rng = Rng::new(1, Stream::Bot);
+            let shows = |state: &State| {
+                let mut out = vec![0_u8; layout.size()];
+                (0..players).any(|seat| {
+                    layout.observe(&View::new(&game, state, Seat(seat)), &recent(&game), &mut out);
+                    out[span.start..span.start + span.len]
+                        .iter()
+                        .any(|&cell| cell > 0)
+                })
+            };
+            let proved = (0..20).any(|seed| {
+                let mut state = game.deal(seed, &mut ());
+                let mut proved = false;
+                while !state.is_over() && !proved {
+                    let legal = game.legal(&state);
+                    step(
+                        &game,
+                        &mut state,
+                        Action::from_id(legal.nth(rng.below(legal.len()))),
+                    );
+                    proved = shows(&state);
+                }
+                proved
+            });
+            assert!(proved, "{id} with {players}");
+            found.insert(id);
+        }
+    }
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), COMPELLED);
+}
+
+fn recent(game: &Game) -> eights::recent::Recent {
+    eights::recent::Recent::new(game.options().history)
+}
+
+#[test]
+fn who_draws_holds_nothing_that_could_be_played() {
+    let game = game("one_left", 2);
+    let mut state = at(
+        &game,
+        &json!({"hands": ["2C 3C 4S", "5D 6D 9D KD"], "pile": "7H", "seat": 0}),
+    );
+    assert!(seen(&game, &state, Seat(1), Seat(0)).is_empty());
+    step(&game, &mut state, Action::Draw);
+    let shown = seen(&game, &state, Seat(1), Seat(0));
+    // The card that was drawn may be any: three of four cards are known to be none of these.
+    assert!(shown.iter().all(|(_, count)| *count == 3), "{shown:?}");
+    let kinds: BTreeSet<Card> = shown.iter().map(|(card, _)| *card).collect();
+    assert_eq!(kinds, playable_on_seven_of_hearts());
+}
+
+#[test]
+fn a_card_that_is_played_may_be_one_of_those_that_were_none_of_a_kind() {
+    let game = game("one_left", 2);
+    let position = json!({"hands": ["2C 3C 4S TH", "5D 6D 9D KD"], "pile": "7C", "seat": 0,
+        "ruled_out": [{"3": "2H 3H TH", "2": "5S"}, {}]});
+    let mut state = at(&game, &position);
+    step(&game, &mut state, Action::Play("2C".parse().expect("a card")));
+    let shown = seen(&game, &state, Seat(1), Seat(0));
+    let expected = [("2H", 2), ("3H", 2), ("TH", 2), ("5S", 1)];
+    let mut expected = expected.map(|(card, count)| (card.parse::<Card>().expect("a card"), count));
+    expected.sort_by_key(|(card, _)| card.index());
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_card_that_was_not_among_them_leaves_them_all() {
+    let game = game("one_left", 2);
+    let position = json!({"hands": ["2C 3C 4S TH", "5D 6D 9D KD"], "pile": "7H", "seat": 0,
+        "ruled_out": [{"3": "TH"}, {}]});
+    let mut state = at(&game, &position);
+    step(&game, &mut state, Action::Play("TH".parse().expect("a card")));
+    assert_eq!(
+        seen(&game, &state, Seat(1), Seat(0)),
+        [("TH".parse().expect("a card"), 3)]
+    );
+}
+
+#[test]
+fn a_position_tells_it_and_is_refused_where_it_cannot_be() {
+    let game = game("one_left", 2);
+    let position = |ruled_out: Value| {
+        let hands = json!(["2C 3C 4S TH", "5D 6D 9D KD"]);
+        json!({"hands": hands, "pile": "7H", "seat": 0, "ruled_out": ruled_out})
+    };
+    let told = json!([{"3": "2H 3H", "4": "8C 8S"}, {"1": "2C"}]);
+    let state = at(&game, &position(told.clone()));
+    assert_eq!(game.to_value(&state)["ruled_out"], told);
+    let refused = [
+        (json!([{}]), "there must be one for each of 2 seats"),
+        (
+            json!([{"5": "2H"}, {}]),
+            "\"5\" is no number of cards of seat 0, which holds 4",
+        ),
+        (json!([{"x": "2H"}, {}]), "\"x\" is no number of cards"),
+        (json!([{"4": 3}, {}]), "3 is not a text of cards"),
+        (json!([{"4": "ZZ"}, {}]), "ZZ"),
+        (json!([{"4": "*R"}, {}]), "*R is not in the deck"),
+        (json!([{"4": "TH"}, {}]), "of which some is ruled out"),
+    ];
+    for (ruled_out, message) in refused {
+        let error = game
+            .position(&position(ruled_out.clone()), 1)
+            .err()
+            .expect("refused")
+            .to_string();
+        assert!(error.contains(message), "{ruled_out}: {error}");
+    }
+    let plain = self::game("crazy_eights", 2);
+    let error = plain
+        .position(&position(told), 1)
+        .err()
+        .expect("refused")
+        .to_string();
+    assert!(error.contains("nothing in this ruleset proves"), "{error}");
+}
