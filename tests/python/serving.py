@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,15 @@ class Table:
     def connect(self, **options: Any) -> ClientConnection:
         """A socket on which nothing has been said."""
         home = self.running.home.replace("http", "ws", 1)
-        return connect(f"{home}api/tables/{self.name}/socket", open_timeout=WAIT, **options)
+        path = f"{home}api/tables/{self.name}/socket"
+        made: ClientConnection = connect(path, open_timeout=WAIT, **options)
+        return made
 
     @contextlib.contextmanager
     def sit(self, seat: int) -> Iterator[Client]:
         """A client at a seat."""
-        with self.connect() as socket:
-            client = Client(socket)
+        with self.connect() as connected:
+            client = Client(connected)
             client.say(type="join", secret=self.secrets[seat])
             client.joined = client.hear("joined")
             client.look()
@@ -85,8 +88,8 @@ class Table:
 class Client:
     """A person at a table."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, connected: ClientConnection) -> None:
+        self.socket = connected
         self.heard: list[dict[str, Any]] = []
         self.joined: dict[str, Any] = {}
         self.view: dict[str, Any] = {}
@@ -94,9 +97,9 @@ class Client:
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def next(self) -> dict[str, Any]:
+    def next(self, seconds: float = WAIT) -> dict[str, Any]:
         """The next message; views are kept, and none is missing."""
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=WAIT))
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
         self.heard.append(message)
         if message["type"] == "view":
             assert message["version"] == self.view.get("version", 0) + 1
@@ -137,11 +140,29 @@ class Client:
         assert end.value.rcvd is not None
         return end.value.rcvd.code, self.heard[-1].get("code", "")
 
+    def poll(self) -> None:
+        """Takes what is there."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self.next(0.005)
+
     def play(self) -> None:
         """Plays to the end of the game."""
         while self.await_turn():
             self.act()
             self.look()
+
+
+def play_together(clients: Sequence[Client], moves: int = 10_000) -> None:
+    """Plays on every seat until the game is over, or so many moves were made."""
+    while moves and not all(client.view["over"] for client in clients):
+        for client in clients:
+            if client.view["actions"] and moves:
+                client.act()
+                client.look()
+                moves -= 1
+            else:
+                client.poll()
 
 
 def choices(*seats: str, ruleset: str = "crazy_eights", **options: Any) -> dict[str, Any]:
@@ -152,11 +173,19 @@ def choices(*seats: str, ruleset: str = "crazy_eights", **options: Any) -> dict[
 
 @contextlib.contextmanager
 def running(
-    path: str | Path = ":memory:", opponents: Opponents | None = None, **options: Any
+    path: str | Path = ":memory:",
+    opponents: Opponents | None = None,
+    buffer: int | None = None,
+    **options: Any,
 ) -> Iterator[Running]:
-    """A server with a file of tables, whose opponents move at once."""
+    """A server with a file of tables, whose opponents move at once.
+
+    `buffer` is how many bytes the system may keep for a client that does not take them.
+    """
     made = Server(Store(path), opponents or Opponents(), **{"delay": 0.0, **options})
     listening = listen("127.0.0.1", 0)
+    if buffer is not None:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     serving = server(made)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     thread.start()

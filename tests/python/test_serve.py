@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from commands import refused
-from serving import Running, choices, running
+from serving import Running, choices, play_together, running
 
 import eights
 from eights.cli.added import added
@@ -128,18 +128,7 @@ def test_a_match_goes_over_rounds(server: Running) -> None:
 def test_two_people_and_a_bot(server: Running) -> None:
     table = server.table("person", "person", "heuristic", ruleset="crazy_eights_special")
     with table.sit(0) as one, table.sit(1) as two:
-        while not one.view["over"]:
-            for client in (one, two):
-                if client.view["actions"]:
-                    client.act()
-                    client.look()
-            state = server.made.rooms[table.name].table.state
-            for client in (one, two):
-                while client.view["over"] != state.is_terminal() or (
-                    bool(client.view["actions"])
-                    != (state.current_player() == client.joined["seat"])
-                ):
-                    client.look()
+        play_together([one, two])
         assert one.view["winners"] == two.view["winners"]
         assert one.view["scores"] == two.view["scores"]
 

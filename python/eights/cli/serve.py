@@ -97,7 +97,10 @@ def serve(
         return
     opponents = Opponents(searcher or [], [added(file) for file in policy or []])
     listening = listen(host, port)
-    made = Server(Store(db), opponents, delay)
+    with contextlib.ExitStack() as refused:
+        refused.callback(listening.close)
+        made = Server(Store(db), opponents, delay)
+        refused.pop_all()
     console = stdout()
     console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
     console.print(f"[dim]Tables are kept in {escape(db)}; Ctrl-C ends.[/]", soft_wrap=True)

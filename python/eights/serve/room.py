@@ -136,7 +136,7 @@ class Room:
             ServeError: it is refused; nothing has changed.
         """
         connection.check(version)
-        self._take(connection.seat, action)
+        self.take(connection.seat, action)
         if connection.version == version:
             # All looks as before, such as after an offer that nobody knows of: it is answered.
             self._show(connection)
@@ -172,7 +172,7 @@ class Room:
             text, label = state.action_to_string(action), state.describe_action(action)
             connection.send(type="hint", version=version, action=text, label=label)
 
-    def _take(self, seat: int, action: str | int) -> None:
+    def take(self, seat: int, action: str | int) -> None:
         """Takes an action: in the file first, then before everybody's eyes."""
         chosen = self.table.act(seat, action)
         self._kept(lambda: self._store.add_move(self.table, chosen))
@@ -229,7 +229,7 @@ class Room:
             while self.connections and (who := self.table.to_decide()) is not None:
                 action = await self._opponents.choose(who, self.table.state)
                 await self._pace(action)
-                self._take(self.table.state.current_player(), action)
+                self.take(self.table.state.current_player(), action)
         except ServeError as error:
             LOG.warning("table %s: %s", self.table.name, error, exc_info=error.__cause__)
             for connection in self.connections:

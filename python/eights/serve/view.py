@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from eights._eights import State
+from eights._eights import Ruleset, State, string_to_action
+from eights._names import Names
 
 __all__ = ["SeatView", "seat_view"]
 
@@ -25,7 +27,7 @@ class SeatView:
     status: str
     """What is to happen, in a sentence."""
     hand: tuple[tuple[str, str], ...]
-    """The own cards: the text of the action that plays one, and what it is called."""
+    """The own cards: the text of the action that plays one, and its name."""
     actions: tuple[tuple[str, str], ...]
     """What the seat may do now: text and words. Empty if it is not to act."""
     sizes: tuple[int, ...]
@@ -81,12 +83,14 @@ def seat_view(state: State, seat: int) -> SeatView:
     over = state.is_terminal()
     actor = {f"phase actor{name}": at for name, at in zip(relative, absolute, strict=True)}
     acting = next((at for name, at in actor.items() if name in told), None)
+    names = _names(state.game.ruleset)
     own = [f"play {card}" for card in str(state.to_dict()["hands"][seat]).split()]
     legal = state.legal_actions(seat)
     return SeatView(
         board=board,
         status=found[1] if found else "",
-        hand=tuple((text, state.describe_action(text)) for text in own),
+        # Not `describe_action`: it tells what a card would be in the hand of who is to act.
+        hand=tuple((text, names.card(string_to_action(text))) for text in own),
         actions=tuple((state.action_to_string(a), state.describe_action(a)) for a in legal),
         sizes=tuple(sizes),
         acting=None if over else acting,
@@ -95,6 +99,12 @@ def seat_view(state: State, seat: int) -> SeatView:
         winners=tuple(state.winners()),
         over=over,
     )
+
+
+@functools.lru_cache(64)
+def _names(ruleset: Ruleset) -> Names:
+    """What cards are called, read once for a ruleset."""
+    return Names(ruleset)
 
 
 def _keys(texts: list[str]) -> list[str]:
