@@ -176,6 +176,7 @@ def running(
     path: str | Path = ":memory:",
     opponents: Opponents | None = None,
     buffer: int | None = None,
+    port: int = 0,
     **options: Any,
 ) -> Iterator[Running]:
     """A server with a file of tables, whose opponents move at once.
@@ -183,7 +184,7 @@ def running(
     `buffer` is how many bytes the system may keep for a client that does not take them.
     """
     made = Server(Store(path), opponents or Opponents(), **{"delay": 0.0, **options})
-    listening = listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", port)
     if buffer is not None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     serving = server(made)

@@ -24,6 +24,13 @@ export async function setUp() {
   by("match").onchange = () => { chosen.match = by("match").checked; refresh(); };
   by("reset").onclick = () => { chosen.variants = []; chosen.overrides = {}; refresh(); };
   by("setup").onsubmit = (event) => { event.preventDefault(); deal(); };
+  // Enter in a field takes its value; only the button deals.
+  by("setup").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    if (event.target.type === "checkbox") event.target.click();
+    else event.target.dispatchEvent(new Event("change"));
+  });
 }
 
 function choose(id) {
