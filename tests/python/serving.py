@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import socket
 import threading
@@ -179,7 +180,7 @@ def running(
     port: int = 0,
     **options: Any,
 ) -> Iterator[Running]:
-    """A server with a file of tables, whose opponents move at once.
+    """A server with a file of tables, whose opponents move at once; it deals the same every time.
 
     `buffer` is how many bytes the system may keep for a client that does not take them.
     """
@@ -189,6 +190,9 @@ def running(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     serving = server(made)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+    patch = pytest.MonkeyPatch()
+    seeds = itertools.count(1)
+    patch.setattr("eights.serve.tables.secrets.randbits", lambda _: next(seeds))
     thread.start()
     try:
         until = time.monotonic() + WAIT
@@ -196,6 +200,7 @@ def running(
             time.sleep(0.005)
         yield Running(made, address(listening))
     finally:
+        patch.undo()
         serving.should_exit = True
         thread.join(WAIT)
         listening.close()

@@ -165,8 +165,9 @@ def test_a_policy_that_fails_stops_the_table_and_says_so(tmp_path: Path) -> None
     with running(opponents=Opponents(entrants=[added(str(file))])) as server:
         table = server.table("person", "broken")
         with table.sit(0) as client:
-            if client.view["actions"]:
+            while client.view["actions"]:
                 client.act()
+                client.look()
             assert client.refused() == ("opponent-failed", "the opponent broken has failed")
 
 

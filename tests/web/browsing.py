@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -34,10 +33,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    """Deals the same games in every run."""
-    seeds = itertools.count(1)
-    monkeypatch.setattr("eights.serve.tables.secrets.randbits", lambda _: next(seeds))
+def server(tmp_path: Path) -> Iterator[Running]:
     with running(tmp_path / "tables.sqlite", delay=0.02) as made:
         yield made
 

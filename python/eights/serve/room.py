@@ -240,6 +240,9 @@ class Room:
 
         What nobody can see takes no time of its own: else a pause would tell of it.
         """
+        if not self._delay:
+            await asyncio.sleep(0)  # others' turn
+            return
         after = self.table.state.child(action)
         seen = any(seat_view(after, one.seat) != one.shown for one in self.connections)
         now = asyncio.get_running_loop().time()
