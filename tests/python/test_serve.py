@@ -171,6 +171,39 @@ def test_a_policy_that_fails_stops_the_table_and_says_so(tmp_path: Path) -> None
             assert client.refused() == ("opponent-failed", "the opponent broken has failed")
 
 
+def test_a_policy_is_made_once_for_a_game_and_only_where_it_plays(tmp_path: Path) -> None:
+    file = tmp_path / "some.py"
+    file.write_text(
+        "made = []\n"
+        "def make(game):\n"
+        "    if game.num_players() == 3:\n        return None\n"
+        "    if game.num_players() == 4:\n        raise KeyError('no network for four')\n"
+        "    made.append(game)\n"
+        "    assert len(made) == 1\n"
+        "    return lambda observations, masks: masks.argmax(axis=1)\n"
+    )
+    with running(opponents=Opponents(entrants=[added(str(file))])) as server:
+        for others, plays in ((1, True), (2, False), (3, False)):
+            asked = choices("person", *["random"] * others)
+            assert ("some" in server.ask("api/setup", asked)[1]["opponents"]) == plays
+        with server.table("person", "some").sit(0) as client:
+            client.play()
+            assert client.view["over"]
+
+
+def test_no_hint_is_told(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: Any) -> int:
+        raise eights.ResampleError("inner words")
+
+    monkeypatch.setattr(eights.Searcher, "choose", nothing)
+    with server.table("person", "heuristic").sit(0) as client:
+        assert client.await_turn()
+        client.say(type="hint", version=client.view["version"])
+        assert client.refused() == ("opponent-failed", "there is no hint here")
+        client.act()
+        client.look()
+
+
 def test_hints_are_legal_and_for_the_seat_that_asks(server: Running) -> None:
     table = server.table("person", "person")
     with table.sit(0) as one, table.sit(1) as two:

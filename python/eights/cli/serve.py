@@ -122,7 +122,7 @@ def write_games(db: str, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         alike: dict[str, list[str]] = {}
         for name, number, record in store.records():
-            write_text(str(folder / f"{name}-{number}.json"), record)
+            write_text(str(folder / f"table-{name}-{number}.json"), record)
             given = json.loads(record)
             played = json.dumps([given["ruleset"], given["players"], given["options"]])
             alike.setdefault(played, []).append(record)

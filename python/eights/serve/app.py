@@ -119,6 +119,7 @@ class Server:
         chosen = choices(await _body(request))
         ruleset, game = _game(chosen)
         meanings = _meanings(Ruleset(chosen.ruleset))
+        opponents = await run_in_threadpool(self.opponents.names, game)
         return JSONResponse(
             {
                 "title": ruleset.title,
@@ -129,7 +130,7 @@ class Server:
                     for name in Ruleset(chosen.ruleset).variants
                 ],
                 "switches": switches(ruleset, chosen.players),
-                "opponents": self.opponents.names(game),
+                "opponents": opponents,
                 "rules": _rendered(ruleset),
             }
         )
@@ -138,12 +139,12 @@ class Server:
         """A new table; the answer holds the secrets of its people's seats, once."""
         chosen = choices(await _body(request))
         _, game = _game(chosen)
-        known = {PERSON, *self.opponents.names(game)}
+        known = [PERSON, *await run_in_threadpool(self.opponents.names, game)]
         for who in chosen.seats:
             if who not in known:
-                possible = ", ".join([PERSON, *self.opponents.names(game)])
                 raise ServeError(
-                    Refusal.BAD_SETUP, f"{who[:60]!r} cannot play here: there are {possible}"
+                    Refusal.BAD_SETUP,
+                    f"{who[:60]!r} cannot play here: there are {', '.join(known)}",
                 )
         table, keys = Table.new(game, chosen.seats)
         self.store.add(table)

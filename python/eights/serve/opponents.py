@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,6 +18,10 @@ from eights.serve.errors import Refusal, ServeError
 
 __all__ = ["HINT", "SEARCHERS", "Opponents"]
 
+LOG = logging.getLogger("eights.serve")
+
+MOST_PLAYERS = 64
+"""Players of entrants that are kept, each for one game."""
 SEARCHERS = ("ismcts(iterations=300)", "pimc(iterations=300)")
 """Searchers that every server offers."""
 HINT = Searcher("ismcts", iterations=300)
@@ -57,6 +63,9 @@ class Opponents:
                     Refusal.BAD_SETUP, f"there is an opponent {entrant.name!r} already"
                 )
             self._entrants[entrant.name] = entrant
+        self._players: dict[tuple[str, Game], Player | None] = {}
+        self._policies = threading.Lock()
+        """Held while code of a policy runs: it need not be made for threads."""
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="eights-opponent")
 
     def close(self) -> None:
@@ -64,16 +73,18 @@ class Opponents:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def names(self, game: Game) -> list[str]:
-        """Who can sit at a game's table, besides people."""
+        """Who can sit at a game's table, besides people; this may run code of policies."""
         entrants = [name for name in self._entrants if self._player(name, game) is not None]
         return [*bots(game), *entrants, *self._searchers]
 
     def _player(self, name: str, game: Game) -> Player | None:
-        """The player of an entrant's name at a game; `None`: not at this table."""
-        try:
-            return self._entrants[name].make(game)
-        except Error:
-            return None
+        """The player of an entrant's name at a game, made once; `None`: not at this table."""
+        with self._policies:
+            if (name, game) not in self._players:
+                if len(self._players) >= MOST_PLAYERS:
+                    self._players.clear()
+                self._players[name, game] = _made(self._entrants[name], game)
+            return self._players[name, game]
 
     async def choose(self, name: str, state: State) -> int:
         """What an opponent does, for the seat to act.
@@ -86,9 +97,16 @@ class Opponents:
         return await self._think(name, state.clone())
 
     async def hint(self, state: State) -> int:
-        """What a searcher would do, for the seat to act."""
+        """What a searcher would do, for the seat to act.
+
+        Raises:
+            ServeError: `OPPONENT_FAILED`: it finds nothing.
+        """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, HINT.choose, state.clone())
+        try:
+            return await loop.run_in_executor(self._threads, HINT.choose, state.clone())
+        except Error as why:
+            raise ServeError(Refusal.OPPONENT_FAILED, "there is no hint here") from why
 
     async def _think(self, name: str, state: State) -> int:
         loop = asyncio.get_running_loop()
@@ -114,8 +132,20 @@ class Opponents:
         size = state.game.observation_tensor_size()
         observations = state.observation_tensor(out=np.empty(size, np.float32))[None]
         masks = state.legal_actions_mask().reshape(1, NUM_ACTIONS)
-        actions = decide(player, observations, masks.copy())
+        with self._policies:
+            actions = decide(player, observations, masks.copy())
         wrong = illegal(actions, masks)
         if wrong is not None:
             raise ServeError(Refusal.OPPONENT_FAILED, wrong[1])
         return int(actions[0])
+
+
+def _made(entrant: Entrant, game: Game) -> Player | None:
+    """Who plays for an entrant at a game; nobody, if its code fails: the keeper is told."""
+    try:
+        return entrant.make(game)
+    except Error:
+        return None
+    except Exception as why:
+        LOG.warning("the opponent %s cannot be made: %s", entrant.name, why)
+        return None

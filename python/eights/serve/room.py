@@ -167,7 +167,11 @@ class Room:
 
     async def _hint(self, connection: Connection, version: int) -> None:
         state = self.table.state
-        action = await self._opponents.hint(state)
+        try:
+            action = await self._opponents.hint(state)
+        except ServeError as error:
+            connection.refuse(error)
+            return
         if connection.version == version:
             text, label = state.action_to_string(action), state.describe_action(action)
             connection.send(type="hint", version=version, action=text, label=label)

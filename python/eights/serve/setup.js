@@ -1,5 +1,5 @@
 // Making a table: game, seats, house rules; the rules in English follow every change.
-import { asked, by, capital, made } from "./tools.js";
+import { asked, by, made } from "./tools.js";
 
 const PERSON = "person";
 let games = [];

@@ -112,9 +112,7 @@ function showChips() {
 }
 
 function showStatus() {
-  const words = document.createElement("textarea");
-  words.innerHTML = view.status;
-  by("status").textContent = words.value;
+  by("status").textContent = view.status;
   by("status").className = view.actions.length ? "yours" : "";
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +89,7 @@ def seat_view(state: State, seat: int) -> SeatView:
     legal = state.legal_actions(seat)
     return SeatView(
         board=board,
-        status=found[1] if found else "",
+        status=html.unescape(found[1]) if found else "",
         # Not `describe_action`: it tells what a card would be in the hand of who is to act.
         hand=tuple((text, names.card(string_to_action(text))) for text in own),
         actions=tuple((state.action_to_string(a), state.describe_action(a)) for a in legal),
