@@ -97,6 +97,10 @@ def play(page: Page, choose: Callable[[Page, str], None]) -> list[str]:
 
 
 def by_mouse(page: Page, action: str) -> None:
+    stock = page.locator("#board .stock")
+    if action == "draw" and stock.count():
+        stock.click()
+        return
     page.locator(f'[data-text="{action}"]:enabled').first.click()
 
 
@@ -197,6 +201,7 @@ def test_two_browsers_at_one_table(server: Running, visit: Visit) -> None:
 
 def test_a_phone(server: Running, visit: Visit) -> None:
     page = visit(server.home, **PHONE)
+    expect(page.locator("#seat-1")).to_be_visible()
     picture(page, "phone-setup")
     deal(page, "crazy_eights_special", "heuristic", "heuristic", "heuristic")
 
@@ -245,8 +250,11 @@ def test_a_hint_is_shown(server: Running, visit: Visit) -> None:
     deal(page, "crazy_eights", "person")
     guest = visit(page.locator("#link-list input").input_value())
     guest.wait_for_selector("#board svg")
+    assert guest.locator("#hand button").count() == 7
     acts = page if page.locator(CHOICES).count() else guest
     acts.wait_for_selector(CHOICES)
+    keys = acts.locator("#hand button:enabled kbd").all_inner_texts()
+    assert keys == sorted(keys)
     acts.keyboard.press("h")
     expect(acts.locator("#status")).to_contain_text("A search would ")
     expect(acts.locator(".hinted").first).to_be_visible()

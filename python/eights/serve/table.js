@@ -95,6 +95,15 @@ function showBoard() {
   svg.setAttribute("viewBox", NARROW.matches ? "258 136 284 166" : "0 28 800 376");
   svg.removeAttribute("width");
   svg.removeAttribute("height");
+  if (!view.actions.some((action) => action.text === "draw")) return;
+  // The stock can be clicked where one may draw; by keyboard there is the button.
+  const stock = [...svg.querySelectorAll("text")].find((one) => one.textContent.startsWith("stock"));
+  if (!stock) return;
+  const place = document.createElementNS(svg.namespaceURI, "rect");
+  const [x, y] = ["x", "y"].map((name) => Number(stock.getAttribute(name)));
+  for (const [name, value] of Object.entries({ x: x - 33, y: y - 100, width: 66, height: 108, class: "stock" })) place.setAttribute(name, value);
+  place.onclick = () => act("draw");
+  svg.append(place);
 }
 
 function showChips() {

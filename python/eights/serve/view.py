@@ -86,13 +86,18 @@ def seat_view(state: State, seat: int) -> SeatView:
     acting = next((at for name, at in actor.items() if name in told), None)
     names = _names(state.game.ruleset)
     own = [f"play {card}" for card in str(state.to_dict()["hands"][seat]).split()]
-    legal = state.legal_actions(seat)
+    places = {text: place for place, text in reversed(list(enumerate(own)))}
+    legal = [
+        (state.action_to_string(a), state.describe_action(a)) for a in state.legal_actions(seat)
+    ]
+    # Cards in the order in which they lie in the hand, so that their keys are in order, too.
+    legal.sort(key=lambda action: places.get(action[0], len(own)))
     return SeatView(
         board=board,
         status=html.unescape(found[1]) if found else "",
         # Not `describe_action`: it tells what a card would be in the hand of who is to act.
         hand=tuple((text, names.card(string_to_action(text))) for text in own),
-        actions=tuple((state.action_to_string(a), state.describe_action(a)) for a in legal),
+        actions=tuple(legal),
         sizes=tuple(sizes),
         acting=None if over else acting,
         events=tuple(state.events(seat)),
