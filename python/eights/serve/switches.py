@@ -109,6 +109,8 @@ def switches(ruleset: Ruleset, players: int) -> list[dict[str, Any]]:
     for key, setting, value in _values(ruleset):
         if isinstance(value, dict):
             value = _for_players(value, players)
+        if setting.many and isinstance(value, str):
+            value = [value]  # a list of one word is that word
         words = list(setting.words)
         numbers = setting.numbers
         if words and numbers is not None and numbers[1] - numbers[0] <= _LISTED:
