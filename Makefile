@@ -76,6 +76,11 @@ test-python: build ## Python tests and doctests
 test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10 of this machine
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
+.PHONY: test-web
+test-web: build ## the table in the browser, in real Chromium (installs it on Debian, by root); also run by .ci/run
+	tools/need-chromium
+	$(PY) -m pytest tests/web $(ARGS)
+
 ##@ Trainers
 
 .PHONY: test-trainers

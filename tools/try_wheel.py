@@ -29,7 +29,8 @@ def play() -> None:
 def complete() -> None:
     """The files of the package, and its metadata."""
     home = pathlib.Path(eights.__file__).parent
-    missing = [name for name in ("py.typed", "_eights.pyi") if not (home / name).is_file()]
+    wanted = ("py.typed", "_eights.pyi", "serve/page.html", "serve/page.css", "serve/page.js")
+    missing = [name for name in wanted if not (home / name).is_file()]
     assert not missing, missing
     for ruleset in eights.rulesets():
         assert eights.documentation(f"rules/{ruleset}")
@@ -39,6 +40,9 @@ def complete() -> None:
         "numpy>=1.26"
     ]
     assert "](docs/" not in about["Description"]
+
+
+EXTRAS = (("envs", "gym"), ("pettingzoo", "pettingzoo"), ("sb3", "sb3"), ("serve", "web"))
 
 
 def refusal(module: str) -> str:
@@ -52,7 +56,7 @@ def refusal(module: str) -> str:
 
 def extras_are_named() -> None:
     """What needs more than NumPy says what to install."""
-    for module, extra in (("envs", "gym"), ("pettingzoo", "pettingzoo"), ("sb3", "sb3")):
+    for module, extra in EXTRAS:
         assert f"eights[{extra}]" in refusal(module), module
 
 

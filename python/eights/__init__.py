@@ -20,6 +20,7 @@ False
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
+| `serve` | tables in the browser, for people; `eights serve` starts them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
 

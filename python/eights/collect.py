@@ -22,7 +22,7 @@ It needs the extra `collect`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, RecordError, State
+from eights._eights import replay as replay_record
 from eights._episodes import Episode, about, checked, game_of, played
 from eights.policies import Policy
 
@@ -40,7 +41,7 @@ import pyarrow as pa  # noqa: E402 - after the check that it is there
 import pyarrow.compute as pc  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 
-__all__ = ["Collected", "collect", "read", "replay"]
+__all__ = ["Collected", "collect", "from_records", "read", "replay"]
 
 KEY = b"eights"
 """The key of the file's metadata, a JSON text."""
@@ -89,12 +90,76 @@ def collect(
         OSError: the file cannot be written.
     """
     seats, episodes = checked(game, players, episodes, seed)
-    schema = _schema(game, seats, seed)
+    schema = _schema(game, about(game, seats, seed))
+    return _write(path, schema, played(game, seats, episodes, seed, np.uint8), progress)
+
+
+def from_records(records: Iterable[str], path: str | Path) -> int:
+    """Writes games that were played elsewhere, by people for instance, as `collect` writes its own.
+
+    Args:
+        records: what `State.record` returned at the ends of episodes: one at least, all of the same
+            game, each dealt from its seed. They become episodes 0, 1, 2 …
+        path: the file, which is written anew once all are read.
+
+    Returns:
+        Number of decisions.
+
+    Raises:
+        RecordError: one is no record, is not over, is of another game, or begins with a position;
+            the message says which. Or there are none.
+        GameError: the game has explicit chance.
+        OSError: the file cannot be written.
+
+    >>> import eights, os, tempfile
+    >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    >>> while not state.is_terminal():
+    ...     state.apply_action(state.bot_action("greedy"))
+    >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
+    >>> from_records([state.record()], path) == state.move_number()
+    True
+    """
+    episodes: list[Episode] = []
+    for number, record in enumerate(records):
+        episode = _recorded(record, number)
+        if episodes and episode.state.game != episodes[0].state.game:
+            raise RecordError(f"record {number} is of another game than record 0")
+        episodes.append(episode)
+    if not episodes:
+        raise RecordError("there are no records")
+    noted = about(episodes[0].state.game, episodes[0].seats, episodes[0].seed)
+    schema = _schema(episodes[0].state.game, noted)
+    return _write(path, schema, ([one] for one in episodes), None)
+
+
+def _recorded(record: str, number: int) -> Episode:
+    """The episode of a record."""
+    end = replay_record(record)
+    game = _adapter.sampled(end.game)
+    if not end.is_terminal():
+        raise RecordError(f"record {number} is not over")
+    given = json.loads(record)
+    if set(given["start"]) != {"seed"}:
+        raise RecordError(f"record {number} does not begin with a deal")
+    seats: list[str | Policy] = ["recorded"] * game.num_players()
+    episode = Episode(game, seats, number, given["start"]["seed"], np.uint8)
+    for action in end.history():
+        episode.take(action, None)
+    return episode
+
+
+def _write(
+    path: str | Path,
+    schema: pa.Schema,
+    episodes: Iterable[list[Episode]],
+    progress: Callable[[int], object] | None,
+) -> int:
+    """Writes the decisions of episodes, some at a time; the file is there once all are."""
     part = Path(f"{path}.part")
     decisions = 0
     try:
         with pq.ParquetWriter(part, schema, compression="zstd") as writer:
-            for some in played(game, seats, episodes, seed, np.uint8):
+            for some in episodes:
                 rows = _rows(some, schema)
                 writer.write_table(rows)
                 decisions += rows.num_rows
@@ -168,9 +233,8 @@ def _columns(episode: Episode) -> dict[str, Any]:
     }
 
 
-def _schema(game: Game, seats: list[str | Policy], seed: int) -> pa.Schema:
+def _schema(game: Game, noted: dict[str, Any]) -> pa.Schema:
     """The columns, and the metadata."""
-    noted = json.dumps(about(game, seats, seed))
     types = {
         "episode": pa.int64(),
         "seed": pa.uint64(),
@@ -183,7 +247,7 @@ def _schema(game: Game, seats: list[str | Policy], seed: int) -> pa.Schema:
         "terminated": pa.bool_(),
         "truncated": pa.bool_(),
     }
-    return pa.schema(list(types.items()), metadata={KEY: noted.encode()})
+    return pa.schema(list(types.items()), metadata={KEY: json.dumps(noted).encode()})
 
 
 def _array(values: npt.NDArray[Any]) -> pa.Array:

@@ -17,6 +17,7 @@ import marked
 import page
 import performance
 import searches
+import serve
 import versions
 from details import Details
 from eights.cli.files import dumps
@@ -235,3 +236,14 @@ def test_a_search_is_played_from_every_seat() -> None:
         "`random`",
         "6",
     ]
+
+
+def test_a_server_of_tables_loses_nothing() -> None:
+    load = serve.Load("a few", tables=4, delay=0.0, think=0.0, seconds=0.5)
+    counts = serve.measure(load)
+    assert (counts.lost, counts.dropped, counts.refused) == (0, 0, 0)
+    assert counts.messages > counts.actions > 4
+    assert len(counts.answers) == counts.actions
+    cells = serve.line(load, counts).split(" | ")
+    assert len(cells) == serve.HEAD.splitlines()[0].count("|") - 1
+    assert cells[-1] == "0 |"

@@ -15,10 +15,10 @@ from commands import good, refused, run
 from rich.console import Console
 
 import eights
+from eights._names import Names
 from eights.cli import files, terminal
 from eights.cli.files import CliError
 from eights.cli.load import parse_override
-from eights.cli.names import Names
 
 COMMANDS = (
     "rulesets",

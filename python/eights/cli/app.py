@@ -9,7 +9,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, collect, docs, leaderboard, play, replay, rules, solve
+from eights.cli import arena, bench, collect, docs, leaderboard, play, replay, rules, serve, solve
 from eights.cli.command import Command, examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
@@ -18,6 +18,7 @@ EPILOG = examples(
     "eights rulesets",
     "eights show kings_reverse",
     "eights play crazy_eights_special --players 3",
+    "eights serve",
     "eights arena crazy_eights_special heuristic random --players 4",
     "eights bench",
     "eights docs",
@@ -79,6 +80,7 @@ for command, epilog in (
     (rules.show, rules.SHOW_EPILOG),
     (rules.validate, rules.VALIDATE_EPILOG),
     (play.play, play.EPILOG),
+    (serve.serve, serve.EPILOG),
     (arena.arena, arena.EPILOG),
     (leaderboard.leaderboard, leaderboard.EPILOG),
     (bench.bench, bench.EPILOG),

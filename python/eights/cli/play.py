@@ -15,12 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 import eights
+from eights._names import Names
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import LARGEST_SEED, examples, whole
 from eights.cli.files import CliError, write_text
 from eights.cli.load import load_ruleset
-from eights.cli.names import Names
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
 from eights.cli.terminal import print_markdown, stdout
 

@@ -1,0 +1,139 @@
+"""`eights serve`: a table in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from eights.cli.added import added
+from eights.cli.command import examples, whole
+from eights.cli.files import CliError, write_text
+from eights.cli.terminal import stdout
+
+EPILOG = examples(
+    "eights serve",
+    "eights serve --host 0.0.0.0 --port 8080 --db tables.sqlite",
+    "eights serve --policy my_policy.py --searcher 'ismcts(iterations=5000)'",
+    "eights serve --export games",
+)
+
+
+def seconds(least: float, most: float) -> Callable[[Any], float]:
+    """What reads a number of seconds."""
+
+    def number(text: Any) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not least <= value <= most:
+            raise typer.BadParameter(f"{str(text)[:40]} is not a number from {least} to {most}.")
+        return value
+
+    return number
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
+    ] = 8888,
+    db: Annotated[
+        str, typer.Option(metavar="FILE", help="Where tables are kept; :memory: keeps nothing.")
+    ] = "eights-tables.sqlite",
+    delay: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", parser=seconds(0, 60), help="Between two moves of opponents."
+        ),
+    ] = 0.8,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Offer the policy of a Python file as an opponent, as `eights leaderboard --add` "
+            "reads it; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    searcher: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Offer a searcher beside those that are there, such as "
+            "'ismcts(iterations=5000)'; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write the finished games of --db, and do not serve: records, and Parquet files "
+            "to learn from.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Serve tables to browsers: people by links, beside bots, searchers and policies.
+
+    Tables are kept in a file and survive a restart. `eights docs serve` tells more.
+    """
+    try:
+        from eights.serve import Opponents, Server, Store
+        from eights.serve.run import address, listen, server
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    if export is not None:
+        write_games(db, Path(export))
+        return
+    opponents = Opponents(searcher or [], [added(file) for file in policy or []])
+    listening = listen(host, port)
+    with contextlib.ExitStack() as refused:
+        refused.callback(listening.close)
+        made = Server(Store(db), opponents, delay)
+        refused.pop_all()
+    console = stdout()
+    console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
+    console.print(f"[dim]Tables are kept in {escape(db)}; Ctrl-C ends.[/]", soft_wrap=True)
+    with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
+        server(made).run(sockets=[listening])
+    left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
+    console.print(f"The server has ended; {left}.", style="dim", soft_wrap=True)
+
+
+def write_games(db: str, folder: Path) -> None:
+    """Writes each finished game as a record, and those of one game together as Parquet."""
+    from eights.collect import from_records
+    from eights.serve import Store
+
+    if not Path(db).is_file():
+        raise CliError(f"cannot read {db}: there is no such file")
+    store = Store(db)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        alike: dict[str, list[str]] = {}
+        for name, number, record in store.records():
+            write_text(str(folder / f"table-{name}-{number}.json"), record)
+            given = json.loads(record)
+            played = json.dumps([given["ruleset"], given["players"], given["options"]])
+            alike.setdefault(played, []).append(record)
+    except OSError as error:
+        raise CliError(f"cannot write {folder}: {error.strerror or error}") from error
+    finally:
+        store.close()
+    for at, records in enumerate(alike.values(), start=1):
+        from_records(records, folder / f"games-{at}.parquet")
+    games = sum(map(len, alike.values()))
+    stdout().print(
+        f"{escape(str(folder))}: {games} games as records, and as {len(alike)} Parquet files",
+        soft_wrap=True,
+    )

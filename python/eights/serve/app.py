@@ -1,0 +1,389 @@
+"""The server: routes, sockets, and which tables are in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import html
+import tempfile
+import warnings
+from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from eights import collect
+from eights._eights import Error, Game, Ruleset, rulesets
+from eights.serve.errors import Refusal, ServeError
+from eights.serve.messages import MOST_BYTES, Choices, Message, choices, message
+from eights.serve.opponents import Opponents
+from eights.serve.room import LOG, Connection, Room
+from eights.serve.store import Store
+from eights.serve.switches import check, switches
+from eights.serve.tables import PERSON, Table
+
+__all__ = ["Server"]
+
+STATUS = {
+    Refusal.MALFORMED: 400,
+    Refusal.OVERSIZED: 413,
+    Refusal.UNKNOWN_TABLE: 404,
+    Refusal.WRONG_SECRET: 403,
+    Refusal.MOVED_ON: 409,
+    Refusal.NOT_YOUR_TURN: 409,
+    Refusal.ILLEGAL: 409,
+    Refusal.NOT_OVER: 409,
+    Refusal.BAD_SETUP: 422,
+    Refusal.FULL: 503,
+    Refusal.TOO_SLOW: 408,
+    Refusal.OPPONENT_FAILED: 500,
+    Refusal.STORE: 500,
+}
+"""The status of a refused request; a socket is closed with 4000 and this."""
+MOST_MISTAKES = 20
+"""Messages that are refused as malformed before a client is given up."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+KINDS = {
+    "page.css": "text/css",
+    **dict.fromkeys(("page.js", "setup.js", "table.js", "tools.js"), "text/javascript"),
+}
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Server:
+    """Tables behind HTTP and WebSockets; `app` is what an ASGI server runs.
+
+    Args:
+        store: where tables are kept.
+        opponents: who plays beside people.
+        delay: seconds between two moves of opponents that people see.
+        patience: seconds that a client may be silent before it has said who it is.
+    """
+
+    def __init__(
+        self, store: Store, opponents: Opponents, delay: float = 0.8, patience: float = 10.0
+    ) -> None:
+        """Makes the routes."""
+        self.store = store
+        self.opponents = opponents
+        self.delay = delay
+        self.patience = patience
+        self.rooms: dict[str, Room] = {}
+        page = _asset("page.html", "text/html")
+        routes = [
+            Route("/", page),
+            Route("/table/{name}", page),
+            *(Route(f"/{name}", _asset(name, kind)) for name, kind in KINDS.items()),
+            Route("/api/rulesets", _guarded(self._rulesets)),
+            Route("/api/setup", _guarded(self._setup), methods=["POST"]),
+            Route("/api/tables", _guarded(self._create), methods=["POST"]),
+            Route("/api/tables/{name}/rules", _guarded(self._rules)),
+            Route("/api/tables/{name}/games/{number:int}/record", _guarded(self._record)),
+            Route("/api/tables/{name}/games/{number:int}/parquet", _guarded(self._parquet)),
+            WebSocketRoute("/api/tables/{name}/socket", self._socket),
+        ]
+        self.app = Starlette(routes=routes, lifespan=self._lifespan)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        del app
+        yield
+        self.opponents.close()
+        self.store.close()
+
+    # ---- requests
+
+    async def _rulesets(self, request: Request) -> Response:
+        del request
+        found = [Ruleset(name) for name in rulesets()]
+        listed = [{"id": one.id, "title": one.title, "players": list(one.players)} for one in found]
+        return JSONResponse(listed)
+
+    async def _setup(self, request: Request) -> Response:
+        """What can be chosen for a table, after what has been chosen."""
+        chosen = choices(await _body(request))
+        ruleset, game = _game(chosen)
+        meanings = _meanings(Ruleset(chosen.ruleset))
+        opponents = await run_in_threadpool(self.opponents.names, game)
+        return JSONResponse(
+            {
+                "title": ruleset.title,
+                "players": list(ruleset.players),
+                "match": ruleset.has_match,
+                "variants": [
+                    {"name": name, "meaning": meanings.get(name, "")}
+                    for name in Ruleset(chosen.ruleset).variants
+                ],
+                "switches": switches(ruleset, chosen.players),
+                "opponents": opponents,
+                "rules": _rendered(ruleset),
+            }
+        )
+
+    async def _create(self, request: Request) -> Response:
+        """A new table; the answer holds the secrets of its people's seats, once."""
+        chosen = choices(await _body(request))
+        _, game = _game(chosen)
+        known = [PERSON, *await run_in_threadpool(self.opponents.names, game)]
+        for who in chosen.seats:
+            if who not in known:
+                raise ServeError(
+                    Refusal.BAD_SETUP,
+                    f"{who[:60]!r} cannot play here: there are {', '.join(known)}",
+                )
+        table, keys = Table.new(game, chosen.seats)
+        self.store.add(table)
+        secrets = [{"seat": seat, "secret": secret} for seat, secret in keys.items()]
+        return JSONResponse({"table": table.name, "seats": secrets}, status_code=201)
+
+    async def _rules(self, request: Request) -> Response:
+        """The rules of a table, which are no secret to whoever has its address."""
+        table = self._table(request)
+        return JSONResponse({"rules": _rendered(table.game.ruleset)})
+
+    async def _record(self, request: Request) -> Response:
+        table = self._finished(request)
+        return _download(table.state.record().encode(), table, "json", "application/json")
+
+    async def _parquet(self, request: Request) -> Response:
+        table = self._finished(request)
+        record = table.state.record()
+        data = await run_in_threadpool(_as_parquet, record)
+        return _download(data, table, "parquet", "application/vnd.apache.parquet")
+
+    def _table(self, request: Request) -> Table:
+        name = request.path_params["name"]
+        return self.rooms[name].table if name in self.rooms else self.store.load(name)
+
+    def _finished(self, request: Request) -> Table:
+        """A finished game, to whom the secret lets see it: its record shows all cards."""
+        scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            raise ServeError(Refusal.WRONG_SECRET, "the header Authorization must be Bearer SECRET")
+        self._table(request).seat_of(secret)
+        number = min(request.path_params["number"], 1 << 31)
+        return self.store.finished(request.path_params["name"], number)
+
+    # ---- sockets
+
+    async def _socket(self, socket: WebSocket) -> None:
+        """Serves a client until it goes or is given up."""
+        await socket.accept()
+        try:
+            room, connection = await self._joined(socket)
+        except ServeError as error:
+            await _close(socket, error)
+            return
+        except WebSocketDisconnect:
+            return
+        receiver = asyncio.create_task(self._receive(socket, room, connection))
+        sender = asyncio.create_task(_send(socket, connection))
+        ends: list[asyncio.Future[Any]] = [receiver, sender, connection.dropped]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            room.leave(connection)
+            if not room.connections:
+                self.rooms.pop(room.table.name, None)
+            receiver.cancel()
+            sender.cancel()
+            ended = await asyncio.gather(receiver, sender, return_exceptions=True)
+        for end in ended:
+            # A client that is gone is seen by both; whatever else ends a task is a mistake of ours.
+            if not isinstance(end, WebSocketDisconnect | asyncio.CancelledError):
+                LOG.error("a connection has failed", exc_info=end)
+        if connection.dropped.done():
+            await _close(socket, connection.dropped.result())
+
+    async def _joined(self, socket: WebSocket) -> tuple[Room, Connection]:
+        """Waits for the secret, and seats the client."""
+        try:
+            given = await asyncio.wait_for(_text(socket), self.patience)
+        except asyncio.TimeoutError:
+            raise ServeError(
+                Refusal.TOO_SLOW, f"no secret within {self.patience:g} seconds"
+            ) from None
+        said = message(given)
+        if said.type != "join":
+            raise ServeError(Refusal.MALFORMED, "the first message must be of type join")
+        name = socket.path_params["name"]
+        room = self.rooms.get(name) or Room(name, self.store, self.opponents, self.delay)
+        seat = room.table.seat_of(said.secret)
+        self.rooms[name] = room
+        connection = Connection(seat)
+        room.join(connection)
+        return room, connection
+
+    async def _receive(self, socket: WebSocket, room: Room, connection: Connection) -> None:
+        """Answers what a client says; what is refused changes nothing."""
+        mistakes = 0
+        while True:
+            given = await _text(socket)
+            try:
+                _answer(room, connection, message(given))
+            except ServeError as error:
+                connection.refuse(error)
+                mistakes += error.refusal in (Refusal.MALFORMED, Refusal.OVERSIZED)
+                if mistakes >= MOST_MISTAKES:
+                    connection.drop(error)
+
+
+def _answer(room: Room, connection: Connection, said: Message) -> None:
+    """Does what a message asks for.
+
+    Raises:
+        ServeError: it is refused.
+    """
+    if said.type == "act":
+        room.act(connection, said.version, said.action)
+    elif said.type == "hint":
+        room.ask(connection, said.version)
+    elif said.type == "again":
+        room.again()
+    else:
+        raise ServeError(Refusal.MALFORMED, "this socket has joined already")
+
+
+async def _text(socket: WebSocket) -> str | None:
+    """The next message; `None` if it is binary.
+
+    Raises:
+        WebSocketDisconnect: the client is gone.
+    """
+    event = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(event.get("code", 1005))
+    text: str | None = event.get("text")
+    return text
+
+
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    """Sends what waits, as fast as the client takes it."""
+    while True:
+        await socket.send_text(await connection.waiting.get())
+
+
+async def _close(socket: WebSocket, error: ServeError) -> None:
+    """Says why, and closes; a client that takes neither is not waited for."""
+    with contextlib.suppress(asyncio.TimeoutError, RuntimeError, WebSocketDisconnect):
+        told = {"type": "refused", "code": error.refusal.value, "message": str(error)}
+        await asyncio.wait_for(socket.send_json(told), 1)
+        await asyncio.wait_for(socket.close(4000 + STATUS[error.refusal]), 5)
+
+
+def _guarded(handler: Handler) -> Handler:
+    """A handler whose refusals are answers."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            response = await handler(request)
+        except ServeError as error:
+            told = {"code": error.refusal.value, "message": str(error)}
+            response = JSONResponse(told, status_code=STATUS[error.refusal])
+        response.headers.update(HEADERS)
+        return response
+
+    return answer
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request in JSON.
+
+    Raises:
+        ServeError: `MALFORMED`: it is of another type, as a form of another site's would be;
+            `OVERSIZED`.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise ServeError(Refusal.MALFORMED, "the body must be application/json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise ServeError(Refusal.OVERSIZED, f"a request has at most {MOST_BYTES} bytes")
+    return body
+
+
+def _game(chosen: Choices) -> tuple[Ruleset, Game]:
+    """The game that was chosen.
+
+    Raises:
+        ServeError: `BAD_SETUP`.
+    """
+    if chosen.ruleset not in rulesets():
+        raise ServeError(Refusal.BAD_SETUP, f"there is no ruleset {chosen.ruleset[:60]!r}")
+    ruleset = Ruleset(chosen.ruleset)
+    for variant in chosen.variants:
+        if variant not in ruleset.variants:
+            known = ", ".join(ruleset.variants) or "none"
+            raise ServeError(
+                Refusal.BAD_SETUP, f"there is no variant {variant[:60]!r}: there are {known}"
+            )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a switch may change nothing
+            if chosen.variants:
+                ruleset = ruleset.override({"variant": chosen.variants})
+            check(ruleset, chosen.overrides)
+            ruleset = ruleset.override(chosen.overrides)
+            episode: Any = "match" if chosen.match else "round"
+            return ruleset, Game(ruleset, players=chosen.players, episode=episode)
+    except ServeError:
+        raise
+    except Error as why:
+        raise ServeError(Refusal.BAD_SETUP, str(why)[:1000]) from why
+
+
+def _meanings(ruleset: Ruleset) -> dict[str, str]:
+    """What each variant means, from the rules in English."""
+    found = {}
+    for line in ruleset.describe().splitlines():
+        name, mark, meaning = line.partition("`.** ")
+        if mark and name.startswith("- **`"):
+            found[name.removeprefix("- **`")] = meaning
+    return found
+
+
+def _rendered(ruleset: Ruleset) -> str:
+    """The rules in English as HTML, in which the ruleset can put no markup of its own."""
+    return str(MarkdownIt("commonmark", {"html": False}).render(ruleset.describe()))
+
+
+def _as_parquet(record: str) -> bytes:
+    """A record as a table of decisions."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.parquet"
+        collect.from_records([record], path)
+        return path.read_bytes()
+
+
+def _download(data: bytes, table: Table, ending: str, kind: str) -> Response:
+    name = f"{table.game.ruleset.id}-{table.number}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{html.escape(name)}"'}
+    return Response(data, media_type=kind, headers=headers)
+
+
+def _asset(name: str, kind: str) -> Handler:
+    """A file of the page."""
+    text = resources.files("eights.serve").joinpath(name).read_text(encoding="utf-8")
+
+    async def answer(request: Request) -> Response:
+        del request
+        return Response(text, media_type=kind, headers=HEADERS)
+
+    return answer

@@ -1,0 +1,186 @@
+"""The file that tables are kept in: SQLite, written before anybody is told of a move."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from eights._eights import Error, Game, Ruleset
+from eights.serve.errors import Refusal, ServeError
+from eights.serve.tables import Seat, Table
+
+__all__ = ["MOST_TABLES", "Store"]
+
+MOST_TABLES = 100_000
+"""Tables that a file holds; nobody can fill the disk by making more."""
+_FORMAT = 1
+_SCHEMA = """
+CREATE TABLE tables (
+    name TEXT PRIMARY KEY, created INTEGER NOT NULL, ruleset TEXT NOT NULL,
+    options TEXT NOT NULL, seats TEXT NOT NULL
+) STRICT;
+CREATE TABLE games (
+    name TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seed TEXT NOT NULL,
+    over INTEGER NOT NULL, PRIMARY KEY (name, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE moves (
+    name TEXT NOT NULL, number INTEGER NOT NULL, move INTEGER NOT NULL, action INTEGER NOT NULL,
+    PRIMARY KEY (name, number, move), FOREIGN KEY (name, number) REFERENCES games
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class Store:
+    """Tables in a file: their rules, their seats, and every game as its seed and its actions.
+
+    A move is in the file before it is shown to anybody, so that a server that is killed has lost
+    nothing that was seen.
+
+    Args:
+        path: of the file, which is made if it is not there; `:memory:` keeps nothing.
+
+    Raises:
+        ServeError: `STORE`: it cannot be opened, is used by another server, or is no such file.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        """Opens the file."""
+        self.path = str(path)
+        try:
+            self._file = sqlite3.connect(
+                self.path,
+                isolation_level=None,
+                timeout=0.5,
+                check_same_thread=False,  # it is opened before the thread of the server begins
+            )
+            # One server a file: two would not know of each other's moves.
+            self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            self._file.execute("PRAGMA foreign_keys = ON")
+            self._file.execute("BEGIN EXCLUSIVE")
+            self._prepare()
+            self._file.execute("COMMIT")
+        except sqlite3.Error as why:
+            locked = "locked" in str(why)
+            reason = "another server uses it" if locked else str(why)
+            raise ServeError(Refusal.STORE, f"cannot use {self.path}: {reason}") from why
+
+    def _prepare(self) -> None:
+        """Makes what a new file lacks, and refuses one of another kind."""
+        version = self._file.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version == 0 and tables == 0:
+            for statement in filter(str.strip, _SCHEMA.split(";")):
+                self._file.execute(statement)
+            self._file.execute(f"PRAGMA user_version = {_FORMAT}")
+        elif version != _FORMAT:
+            self._file.close()
+            raise ServeError(
+                Refusal.STORE, f"cannot use {self.path}: it is no file of `eights serve`"
+            )
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+    def add(self, table: Table) -> None:
+        """Keeps a new table, with its first game.
+
+        Raises:
+            ServeError: `FULL`.
+        """
+        held = self._file.execute("SELECT count(*) FROM tables").fetchone()[0]
+        if held >= MOST_TABLES:
+            raise ServeError(Refusal.FULL, f"the server holds {held} tables, which is all it may")
+        seats = [[seat.who, seat.digest] for seat in table.seats]
+        row = (
+            table.name,
+            int(time.time()),
+            table.game.ruleset.to_toml(),
+            json.dumps(table.game.options),
+            json.dumps(seats),
+        )
+        with self._file:
+            self._file.execute("BEGIN")
+            self._file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row)
+            self._add_game(table)
+
+    def add_game(self, table: Table) -> None:
+        """Keeps the next game of a table, which has just been dealt."""
+        self._add_game(table)
+
+    def _add_game(self, table: Table) -> None:
+        row = (table.name, table.number, str(table.seed), table.state.is_terminal())
+        self._file.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
+
+    def add_move(self, table: Table, action: int) -> None:
+        """Keeps the action that a table has just taken."""
+        row = (table.name, table.number, table.state.move_number(), action)
+        over = table.state.is_terminal()
+        with self._file:
+            self._file.execute("BEGIN")
+            self._file.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", row)
+            if over:
+                self._file.execute(
+                    "UPDATE games SET over = 1 WHERE name = ? AND number = ?", row[:2]
+                )
+
+    def load(self, name: str) -> Table:
+        """A table as it was left.
+
+        Raises:
+            ServeError: `UNKNOWN_TABLE`; `STORE`: its games do not replay by this version.
+        """
+        last = self._file.execute(
+            "SELECT max(number) FROM games WHERE name = ?", (name,)
+        ).fetchone()
+        return self._replayed(name, last[0])
+
+    def finished(self, name: str, number: int) -> Table:
+        """A finished game of a table, at its end.
+
+        Raises:
+            ServeError: `UNKNOWN_TABLE`, `NOT_OVER`, or `STORE`.
+        """
+        table = self._replayed(name, number)
+        if not table.state.is_terminal():
+            raise ServeError(Refusal.NOT_OVER, f"game {number} is not over: its record is closed")
+        return table
+
+    def records(self) -> Iterator[tuple[str, int, str]]:
+        """Every finished game: table, number, and its record."""
+        rows = self._file.execute(
+            "SELECT games.name, number FROM games JOIN tables USING (name) "
+            "WHERE over ORDER BY created, games.name, number"
+        ).fetchall()
+        for name, number in rows:
+            yield name, number, self.finished(name, number).state.record()
+
+    def _replayed(self, name: str, number: int | None) -> Table:
+        found = self._file.execute(
+            "SELECT ruleset, options, seats FROM tables WHERE name = ?", (name,)
+        ).fetchone()
+        seed = self._file.execute(
+            "SELECT seed FROM games WHERE name = ? AND number = ?", (name, number)
+        ).fetchone()
+        if found is None:
+            raise ServeError(Refusal.UNKNOWN_TABLE, f"there is no table {name[:40]!r}")
+        if seed is None:
+            raise ServeError(Refusal.UNKNOWN_TABLE, f"this table has no game {number}")
+        moves = self._file.execute(
+            "SELECT action FROM moves WHERE name = ? AND number = ? ORDER BY move", (name, number)
+        )
+        try:
+            game = Game(Ruleset.from_toml(found[0]), **json.loads(found[1]))
+            seats = [Seat(who, digest) for who, digest in json.loads(found[2])]
+            table = Table(name, game, seats, int(number or 0), int(seed[0]))
+            for (action,) in moves:
+                table.state.apply_action(action)
+        except Error as why:
+            message = f"table {name} does not replay by this version of eights: {why}"
+            raise ServeError(Refusal.STORE, message) from why
+        return table

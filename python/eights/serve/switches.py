@@ -1,0 +1,178 @@
+"""House rules as switches: made from the reference of the schema, for whatever keys it lists."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eights._eights import Ruleset, schema_reference
+from eights.serve.errors import Refusal, ServeError
+
+__all__ = ["Setting", "check", "settings", "switches"]
+
+_ROW = re.compile(r"\| `([a-z-]+(?:\.(?:[a-z-]+|NAME))*)` \| (.*) \| (.*) \| (.*) \|")
+_WORD = re.compile(r'`"([^"`]+)"`')
+_RANGE = re.compile(r"(-?\d+) … (-?\d+)")
+_REST = re.compile(r"(?:list of|by players|or|,|\s)*")
+_LISTED = 60
+"""Numbers beside words are listed one by one, up to so many."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A key of the schema that a switch can set."""
+
+    key: str
+    """Dotted; `NAME` stands for a name of the ruleset's own."""
+    meaning: str
+    flag: bool = False
+    """It is true or false."""
+    words: tuple[str, ...] = ()
+    """The texts that it can be."""
+    numbers: tuple[int, int] | None = None
+    """The least and the greatest number that it can be."""
+    many: bool = False
+    """It is a list of the words."""
+
+    def allows(self, value: object) -> bool:
+        """Whether the switch can be set so; the ruleset may still refuse it."""
+        if self.many:
+            return isinstance(value, list) and all(
+                isinstance(one, str) and one in self.words and value.count(one) == 1
+                for one in value
+            )
+        if isinstance(value, bool):
+            return self.flag
+        if isinstance(value, int):
+            return self.numbers is not None and self.numbers[0] <= value <= self.numbers[1]
+        return isinstance(value, str) and value in self.words
+
+    def possible(self) -> str:
+        """What it can be, in words."""
+        if self.flag:
+            return "true or false"
+        parts = [f'"{word}"' for word in self.words]
+        if self.numbers is not None:
+            parts.append(f"{self.numbers[0]} … {self.numbers[1]}")
+        return ("a list of " if self.many else "") + ", ".join(parts)
+
+
+@functools.cache
+def settings() -> tuple[Setting, ...]:
+    """The keys of the schema that a switch can set: flags, numbers, words, lists of words.
+
+    >>> [setting.numbers for setting in settings() if setting.key == "deal.cards"]
+    [(1, 255)]
+    """
+    return tuple(filter(None, map(_setting, schema_reference().splitlines())))
+
+
+def _setting(line: str) -> Setting | None:
+    """The setting of a line of the reference; `None` if it has none, or none for a switch."""
+    row = _ROW.fullmatch(line)
+    if row is None:
+        return None
+    key, values, _, meaning = row.groups()
+    if values == "`true`, `false`":
+        return Setting(key, meaning, flag=True)
+    values = re.sub(r', or a (range|day) such as `"[^`]*`', "", values)
+    values = re.sub(r', or such a number with all: `"[^`]*`', "", values)
+    values = re.sub(r", or (?:table|a list of shares|`\{).*", "", values)
+    words = tuple(_WORD.findall(values))
+    found = _RANGE.search(values)
+    if _REST.fullmatch(_RANGE.sub("", _WORD.sub("", values))) is None or not (words or found):
+        return None
+    numbers = (int(found[1]), int(found[2])) if found else None
+    return Setting(key, meaning, words=words, numbers=numbers, many=values.startswith("list of"))
+
+
+def switches(ruleset: Ruleset, players: int) -> list[dict[str, Any]]:
+    """The switches of a ruleset, each with its value: what the page makes controls of.
+
+    Keys of tables that the ruleset has not, such as the attack of a card without one, are not
+    there.
+
+    Args:
+        ruleset: whose values they show.
+        players: a number by players is shown for so many.
+
+    >>> made = {one["key"]: one for one in switches(Ruleset("crazy_eights_special"), 4)}
+    >>> made["deal.cards"]["value"], made["special.queen.skip"]["numbers"]
+    (5, [0, 9])
+    >>> "special.queen.hit.draw" in made, "special.two.hit.draw" in made
+    (False, True)
+    """
+    shown = []
+    for key, setting, value in _values(ruleset):
+        if isinstance(value, dict):
+            value = _for_players(value, players)
+        if setting.many and isinstance(value, str):
+            value = [value]  # a list of one word is that word
+        words = list(setting.words)
+        numbers = setting.numbers
+        if words and numbers is not None and numbers[1] - numbers[0] <= _LISTED:
+            words = [*words, *map(str, range(numbers[0], numbers[1] + 1))]
+        shown.append(
+            {
+                "key": key,
+                "meaning": setting.meaning,
+                "value": value,
+                "flag": setting.flag,
+                "words": words,
+                "numbers": list(numbers) if numbers is not None else None,
+                "many": setting.many,
+            }
+        )
+    return shown
+
+
+def check(ruleset: Ruleset, overrides: Mapping[str, Any]) -> None:
+    """Refuses what no switch of a ruleset can be set to.
+
+    Raises:
+        ServeError: `BAD_SETUP`: there is no such switch, or it cannot be so.
+    """
+    known = {key: setting for key, setting, _ in _values(ruleset)}
+    for key, value in overrides.items():
+        if key not in known:
+            raise ServeError(Refusal.BAD_SETUP, f"{ruleset.id} has no switch {key[:80]!r}")
+        if not known[key].allows(value):
+            raise ServeError(
+                Refusal.BAD_SETUP,
+                f"{key} cannot be {str(value)[:80]!r}: it is {known[key].possible()}",
+            )
+
+
+def _values(ruleset: Ruleset) -> Iterator[tuple[str, Setting, Any]]:
+    """Each key that a switch can set here, its setting and its value."""
+    whole = ruleset.to_dict()
+    for setting in settings():
+        yield from _expanded(whole, setting, setting.key.split("."), [])
+
+
+def _expanded(
+    table: Any, setting: Setting, parts: list[str], before: list[str]
+) -> Iterator[tuple[str, Setting, Any]]:
+    """The keys of a setting under a table, with names of the ruleset's own put in."""
+    if not isinstance(table, dict):
+        return
+    first, *rest = parts
+    for name in list(table) if first == "NAME" else [first]:
+        if name not in table:
+            continue
+        if rest:
+            yield from _expanded(table[name], setting, rest, [*before, name])
+        else:
+            yield ".".join([*before, name]), setting, table[name]
+
+
+def _for_players(by_players: Mapping[str, Any], players: int) -> Any:
+    """What a table by players says for so many; `None` if it says nothing."""
+    for span, value in by_players.items():
+        first, _, last = span.partition("-")
+        if first.isdigit() and int(first) <= players <= int(last or first):
+            return value
+    return None

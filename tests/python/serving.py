@@ -1,0 +1,207 @@
+"""A server of tables on loopback, and clients of it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from eights.serve import Opponents, Server, Store
+from eights.serve.run import address, listen, server
+
+WAIT = 20
+"""Seconds after which a test gives up."""
+
+
+class Running:
+    """A server that runs in a thread."""
+
+    def __init__(self, made: Server, home: str) -> None:
+        self.made = made
+        self.home = home
+
+    def ask(
+        self, path: str, body: Any = None, *, secret: str | None = None, kind: str | None = None
+    ) -> tuple[int, Any]:
+        """Status and data of an answer; a body that is no bytes is sent as JSON."""
+        headers = {}
+        if body is not None:
+            body = body if isinstance(body, bytes) else json.dumps(body).encode()
+            headers["Content-Type"] = kind or "application/json"
+        if secret is not None:
+            headers["Authorization"] = f"Bearer {secret}"
+        request = urllib.request.Request(self.home + path, data=body, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                status, data, found = answer.status, answer.read(), answer.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                status, data, found = error.code, error.read(), error.headers
+        is_json = found.get_content_type() == "application/json"
+        return status, json.loads(data) if is_json else data
+
+    def table(self, *seats: str, ruleset: str = "crazy_eights", **options: Any) -> Table:
+        """A new table."""
+        chosen = choices(*seats, ruleset=ruleset, **options)
+        status, data = self.ask("api/tables", chosen)
+        assert status == 201, data
+        return Table(self, data["table"], {one["seat"]: one["secret"] for one in data["seats"]})
+
+
+class Table:
+    """A table of a server, by those who know its secrets."""
+
+    def __init__(self, running: Running, name: str, secrets: dict[int, str]) -> None:
+        self.running = running
+        self.name = name
+        self.secrets = secrets
+
+    def connect(self, **options: Any) -> ClientConnection:
+        """A socket on which nothing has been said."""
+        home = self.running.home.replace("http", "ws", 1)
+        path = f"{home}api/tables/{self.name}/socket"
+        made: ClientConnection = connect(path, open_timeout=WAIT, **options)
+        return made
+
+    @contextlib.contextmanager
+    def sit(self, seat: int) -> Iterator[Client]:
+        """A client at a seat."""
+        with self.connect() as connected:
+            client = Client(connected)
+            client.say(type="join", secret=self.secrets[seat])
+            client.joined = client.hear("joined")
+            client.look()
+            yield client
+
+
+class Client:
+    """A person at a table."""
+
+    def __init__(self, connected: ClientConnection) -> None:
+        self.socket = connected
+        self.heard: list[dict[str, Any]] = []
+        self.joined: dict[str, Any] = {}
+        self.view: dict[str, Any] = {}
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, seconds: float = WAIT) -> dict[str, Any]:
+        """The next message; views are kept, and none is missing."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
+        self.heard.append(message)
+        if message["type"] == "view":
+            assert message["version"] == self.view.get("version", 0) + 1
+            self.view = message
+        return message
+
+    def hear(self, kind: str) -> dict[str, Any]:
+        """The next message of a type."""
+        while (message := self.next())["type"] != kind:
+            pass
+        return message
+
+    def look(self) -> dict[str, Any]:
+        """The next view."""
+        return self.hear("view")
+
+    def await_turn(self) -> bool:
+        """Looks until this seat is to act, or the game is over: then it is false."""
+        while not (self.view["actions"] or self.view["over"]):
+            self.look()
+        return not self.view["over"]
+
+    def act(self, action: str | None = None) -> None:
+        """Takes an action; unless one is named, it calls, or else does the first thing."""
+        offered = [one["text"] for one in self.view["actions"]]
+        action = action or ("say 0" if "say 0" in offered else offered[0])
+        self.say(type="act", version=self.view["version"], action=action)
+
+    def refused(self) -> tuple[str, str]:
+        """Code and message of the next refusal."""
+        message = self.hear("refused")
+        return message["code"], message["message"]
+
+    def closed(self) -> tuple[int, str]:
+        """The code that the socket is closed with, after the refusal that says why."""
+        with pytest.raises(ConnectionClosed) as end:
+            self.hear("nothing more")
+        assert end.value.rcvd is not None
+        return end.value.rcvd.code, self.heard[-1].get("code", "")
+
+    def poll(self) -> None:
+        """Takes what is there."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self.next(0.005)
+
+    def play(self) -> None:
+        """Plays to the end of the game."""
+        while self.await_turn():
+            self.act()
+            self.look()
+
+
+def play_together(clients: Sequence[Client], moves: int = 10_000) -> None:
+    """Plays on every seat until the game is over, or so many moves were made."""
+    while moves and not all(client.view["over"] for client in clients):
+        for client in clients:
+            if client.view["actions"] and moves:
+                client.act()
+                client.look()
+                moves -= 1
+            else:
+                client.poll()
+
+
+def choices(*seats: str, ruleset: str = "crazy_eights", **options: Any) -> dict[str, Any]:
+    """What is asked for a table."""
+    asked = {"ruleset": ruleset, "players": len(seats), "match": False, "variants": []}
+    return asked | {"overrides": {}, "seats": list(seats)} | options
+
+
+@contextlib.contextmanager
+def running(
+    path: str | Path = ":memory:",
+    opponents: Opponents | None = None,
+    buffer: int | None = None,
+    port: int = 0,
+    **options: Any,
+) -> Iterator[Running]:
+    """A server with a file of tables, whose opponents move at once; it deals the same every time.
+
+    `buffer` is how many bytes the system may keep for a client that does not take them.
+    """
+    made = Server(Store(path), opponents or Opponents(), **{"delay": 0.0, **options})
+    listening = listen("127.0.0.1", port)
+    if buffer is not None:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+    serving = server(made)
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+    patch = pytest.MonkeyPatch()
+    seeds = itertools.count(1)
+    patch.setattr("eights.serve.tables.secrets.randbits", lambda _: next(seeds))
+    thread.start()
+    try:
+        until = time.monotonic() + WAIT
+        while not serving.started and time.monotonic() < until:
+            time.sleep(0.005)
+        yield Running(made, address(listening))
+    finally:
+        patch.undo()
+        serving.should_exit = True
+        thread.join(WAIT)
+        listening.close()
+        assert not thread.is_alive()

@@ -1,0 +1,65 @@
+"""A real Chromium, and servers of tables for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from serving import Running, running
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def chromium() -> str:
+    """The browser of this machine; `EIGHTS_CHROMIUM` names another one."""
+    found = os.environ.get("EIGHTS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.fail("no Chromium: install it (Debian: apt-get install chromium)")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # Its own sandbox cannot be made in containers and by root; the pages are our own.
+        made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with running(tmp_path / "tables.sqlite", delay=0.02) as made:
+        yield made
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser of its own; what it logs as an error fails the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def opened(address: str, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "console",
+            lambda said: errors.append(said.text) if said.type in ("error", "warning") else None,
+        )
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    # What a browser logs by itself of a server that is not there, and of a choice that is refused.
+    expected = ("WebSocket connection to", "responded with a status of 422")
+    assert not [error for error in errors if not any(part in error for part in expected)]
