@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -189,6 +191,24 @@ def test_what_cannot_be_solved_is_refused(solver: solve.Tabular) -> None:
         solver.best_response(solver.uniform(), 2)
     with pytest.raises(eights.ArgumentError, match="state must be a State"):
         solver.infostate(7)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+def test_threads_that_cannot_be_started_are_refused() -> None:
+    script = """
+import resource, eights
+game = eights.Game("tiny_eights_a", players=2)
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 200_000_000,) * 2)
+try:
+    eights.solve.Tabular(game, threads=1024)
+except eights.GameError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.startswith("1024 threads could not be started: ")
 
 
 def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:
