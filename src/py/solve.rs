@@ -98,12 +98,12 @@ fn iterations(given: &Any<'_>) -> PyResult<u64> {
 /// >>> import eights
 /// >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
 /// >>> solver.num_histories, solver.num_infostates, solver.num_actions
-/// (15277, 4008, 11)
+/// (19649, 6444, 11)
 /// >>> uniform = solver.uniform()
 /// >>> uniform.shape
-/// (4008, 11)
+/// (6444, 11)
 /// >>> round(solver.exploitability(uniform), 6)
-/// 0.449479
+/// 0.452778
 #[pyclass(name = "Tabular", module = "eights.solve", frozen)]
 pub(super) struct PyTabular {
     solver: Arc<Tabular>,

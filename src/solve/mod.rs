@@ -58,7 +58,9 @@ pub enum SolveError {
         /// Of which ruleset.
         id: String,
     },
-    /// A player has forgotten something, which the rules of information states exclude.
+    /// A player has forgotten something: one information state was met behind two sequences. Information states hold all that a
+    /// player has seen and done, so that no ruleset comes to it; the walk looks all the same, since values would be wrong without a
+    /// word if two keys of 128 bits were ever equal.
     #[error("{id} lets seat {seat} forget what it has seen")]
     Recall {
         /// Of which ruleset.

@@ -304,3 +304,59 @@ pub(super) fn replay(game: &Game, moves: &[u8]) -> Episode {
     }
     episode
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{ChanceMode, Options};
+    use crate::ruleset::Ruleset;
+
+    /// No ruleset makes a player forget, so the walk is led astray by hand: it comes to one information state behind two sequences.
+    #[test]
+    fn an_information_state_behind_two_sequences_is_refused() {
+        let ruleset = Ruleset::from_toml(
+            "id = \"three\"\nplayers = 2\ndeck = { copies = { \"7C 8C 9C\" = 1 } }\ndeal = { cards = 1 }\nstock = { empty = \"none\" }\n",
+        );
+        let options = Options {
+            chance: ChanceMode::Explicit,
+            ..Options::new(2)
+        };
+        let game = Game::new(&ruleset.expect("valid"), options).expect("a game");
+        let progress = Progress {
+            game: &game,
+            nodes: AtomicU64::new(0),
+            most: 1_000,
+            told: &|_| ControlFlow::Continue(()),
+        };
+        let mut recall = Recall::new();
+        let state = game.deal(0, &mut recall);
+        let root = Node {
+            state,
+            recall,
+            sequences: [0, 0],
+            p: 1.0,
+            histories: 1,
+            moves: Vec::new(),
+        };
+        let mut part = Part::new();
+        let mut deals = part.settle(&progress, root).expect("few deals");
+        let mut deal = deals.pop().expect("a deal");
+        let seat = deal.state.actor().expect("a decision");
+        let mut open = Vec::new();
+        for _ in 0..2 {
+            let met = part.decide(&progress, &deal, seat, &mut open);
+            met.expect("behind one sequence it may be met again");
+        }
+        let before = (part.sides[seat.index()].len(), open.len());
+        deal.sequences[seat.index()] = 1;
+        let refused = part.decide(&progress, &deal, seat, &mut open);
+        let refused = refused.expect_err("behind two sequences");
+        let (id, seat) = ("three".to_owned(), seat.0);
+        assert_eq!(
+            refused.to_string(),
+            format!("three lets seat {seat} forget what it has seen")
+        );
+        assert_eq!(refused, SolveError::Recall { id, seat });
+        assert_eq!((part.sides[usize::from(seat)].len(), open.len()), before);
+    }
+}

@@ -11,14 +11,14 @@ use serde_json::json;
 
 use crate::golden::repository;
 use crate::playthroughs::variant;
-use crate::tables::nearest;
+use crate::tables::{all_ids, nearest};
 use crate::{counts, playthroughs};
 
 #[test]
 fn every_ruleset_has_cases_a_playthrough_a_count_and_a_page() {
     let counted = counts::counted();
     let mut missing = Vec::new();
-    for id in ids() {
+    for id in all_ids() {
         let cases =
             fs::read_to_string(repository(&format!("tests/data/cases/{id}.toml"))).unwrap_or_default();
         let cases = cases.matches("[[case]]").count();

@@ -13,7 +13,7 @@ use serde_json::json;
 
 pub(crate) use crate::random::ruleset;
 
-use crate::tables::nearest_of;
+use crate::tables::{all_ids, nearest_of};
 
 /// Plays a game at random, checking everything after every step; returns the number of steps, at most so many.
 fn play(game: &Game, seed: u64, most: u32) -> u32 {
@@ -254,7 +254,7 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
 
 #[test]
 fn every_builtin_ruleset_conforms() {
-    for id in eights::ruleset::ids() {
+    for id in all_ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
         for players in [ruleset.players.min, 3, 4, 5, 6, ruleset.players.max] {
             if !(ruleset.players.min..=ruleset.players.max).contains(&players) {
@@ -321,7 +321,7 @@ fn the_universal_layout_is_the_same_for_all_games() {
 
 #[test]
 fn the_same_seed_is_the_same_game() {
-    for id in eights::ruleset::ids() {
+    for id in all_ids() {
         let players = nearest_of(id, &[3])[0];
         let game = Game::new(&Ruleset::builtin(id).expect(id), Options::new(players)).expect(id);
         let (mut one, mut two) = (Vec::new(), Vec::new());

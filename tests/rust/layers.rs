@@ -10,6 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Item, UseTree, Visibility};
 
 use crate::golden::repository;
+use crate::tables::all_ids;
 
 /// A source file as the compiler reads it: without comments, and without what only tests have.
 struct Source {
@@ -485,7 +486,7 @@ fn files_of_a_module_import_each_other_in_no_circle() {
 
 #[test]
 fn no_file_names_a_ruleset_but_the_list_of_them() {
-    let ids: BTreeSet<&str> = eights::ruleset::ids().collect();
+    let ids: BTreeSet<&str> = all_ids().collect();
     let sources = sources();
     let others = sources
         .iter()

@@ -212,7 +212,7 @@ fn the_figures_of_the_family_are_these() {
         ));
     }
     let expected = [
-        (15_277, 15_104, 4_008, "0.449479"),
+        (19_649, 19_476, 6_444, "0.452778"),
         (380_355, 380_040, 71_238, "0.485355"),
     ];
     let expected = expected.map(|(a, b, c, d)| (a, b, c, d.to_owned()));
@@ -409,4 +409,42 @@ fn a_policy_reads_back() {
             .all(|(old, new)| old.0 == new.0 && near(old.1, new.1))
     );
     assert_eq!(rows.len(), solver.num_infostates());
+}
+
+/// Asks for more threads than there is memory for their stacks; only a process of its own can be given so little.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_started_are_refused() {
+    const FEW: &str = "EIGHTS_FEW_THREADS";
+    const NAME: &str = "solve::threads_that_cannot_be_started_are_refused";
+    if std::env::var_os(FEW).is_some() {
+        let limits = Limits {
+            threads: 1024,
+            ..Limits::default()
+        };
+        let game = tiny("tiny_eights_a");
+        let refused = Tabular::new(&game, limits, &|_| ControlFlow::Continue(())).expect_err("no memory");
+        assert!(
+            matches!(refused, SolveError::Threads { threads: 1024, .. }),
+            "{refused}"
+        );
+        let told = refused.to_string();
+        assert!(told.starts_with("1024 threads could not be started: "), "{told}");
+        return;
+    }
+    let test = std::env::current_exe().expect("the test has a path");
+    let limited = "ulimit -v 500000; exec \"$0\" --exact \"$1\" --test-threads 1";
+    let done = std::process::Command::new("sh")
+        .args(["-c", limited])
+        .arg(test)
+        .arg(NAME)
+        .env(FEW, "1")
+        .output()
+        .expect("there is a shell");
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        done.status.success() && told.contains("1 passed"),
+        "{told}{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }

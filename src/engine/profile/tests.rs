@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::engine::{ChanceMode, EpisodeKind, Game, Options};
 use crate::rng::{Rng, Stream};
 use crate::rules::features::{ALL, LOST_TURNS};
-use crate::ruleset::{Ruleset, ids};
+use crate::ruleset::{Ruleset, ids, tiny_ids};
 
 /// The game in every compilation that serves it but the last; none if so many cannot play.
 fn compilations(ruleset: &Ruleset, options: Options) -> Vec<Game> {
@@ -55,7 +55,7 @@ fn compare_with_all(game: &Game, seeds: u64, most: u32) -> u32 {
 #[test]
 fn every_compilation_plays_as_the_one_with_all_features() {
     let mut decisions = 0;
-    for id in ids() {
+    for id in ids().chain(tiny_ids()) {
         let ruleset = Ruleset::builtin(id).expect(id);
         let (min, max) = (ruleset.players.min, ruleset.players.max);
         for players in min..=max {
