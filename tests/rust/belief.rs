@@ -81,6 +81,35 @@ fn worlds_are_found_everywhere_and_look_the_same() {
     }
 }
 
+/// Over a hundred thousand worlds: none contradicts itself, or what play under compulsion has proved.
+#[test]
+fn no_world_contradicts_what_the_seat_has_seen() {
+    const WORLDS: usize = 32;
+    let mut drawn = 0;
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 4]) {
+            let game = game(id, players, ChanceMode::Sampled, EpisodeKind::Round).expect(id);
+            each_position(&game, 11, 120, |played, seat| {
+                let ruled_out = |state: &State| {
+                    let view = View::new(&game, state, seat);
+                    let others = (1..players).map(|k| view.ruled_out(view.relative(k)).copied());
+                    others.collect::<Vec<_>>()
+                };
+                let (own, proved) = (hand(&game, played.state(), seat), ruled_out(played.state()));
+                let mut worlds = played.worlds(seat, 4);
+                for _ in 0..WORLDS {
+                    let world = worlds.draw().expect(id);
+                    assert_eq!(game.check(&world), Vec::<String>::new(), "{id}");
+                    assert_eq!(hand(&game, &world, seat), own, "{id}");
+                    assert_eq!(ruled_out(&world), proved, "{id}");
+                    drawn += 1;
+                }
+            });
+        }
+    }
+    assert!(drawn >= 100_000, "{drawn}");
+}
+
 #[test]
 fn worlds_follow_from_the_seed_and_from_what_the_seat_has_seen() {
     let game = game("crazy_eights_xtreme", 2, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
