@@ -65,6 +65,8 @@ class Store:
             self._prepare()
             self._file.execute("COMMIT")
         except sqlite3.Error as why:
+            if hasattr(self, "_file"):
+                self._file.close()
             locked = "locked" in str(why)
             reason = "another server uses it" if locked else str(why)
             raise ServeError(Refusal.STORE, f"cannot use {self.path}: {reason}") from why
