@@ -177,6 +177,10 @@ learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack i
 	$(MAKE) build
 	$(PY) benchmarks/learned.py
 
+.PHONY: science
+science: build ## how far PPO, CFR and the bots are from equilibrium (goes on where it was stopped); docs/science.*
+	PYTHONPATH=examples $(PY) benchmarks/science.py $(ARGS)
+
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)

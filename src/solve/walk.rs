@@ -90,19 +90,9 @@ pub(super) fn walk(
         most,
         told,
     };
-    let mut recall = Recall::new();
-    let state = game.deal(0, &mut recall);
-    let root = Node {
-        state,
-        recall,
-        sequences: [0, 0],
-        p: 1.0,
-        histories: 1,
-        moves: Vec::new(),
-    };
     let mut whole = Part::new();
     whole.histories = 1;
-    let deals = whole.settle(&progress, root)?;
+    let deals = whole.settle(&progress, Node::root(game))?;
     let mut ends = Vec::new();
     let mut sides = [Side::new(), Side::new()];
     let mut histories = whole.histories;
@@ -251,6 +241,19 @@ impl Part {
 }
 
 impl Node {
+    /// Where every history begins.
+    fn root(game: &Game) -> Self {
+        let mut recall = Recall::new();
+        Self {
+            state: game.deal(0, &mut recall),
+            recall,
+            sequences: [0, 0],
+            p: 1.0,
+            histories: 1,
+            moves: Vec::new(),
+        }
+    }
+
     /// The same with a move more in its history, to be made.
     fn after(&self, id: u8) -> Self {
         let mut moves = Vec::with_capacity(self.moves.len() + 8);
@@ -328,18 +331,8 @@ mod tests {
             most: 1_000,
             told: &|_| ControlFlow::Continue(()),
         };
-        let mut recall = Recall::new();
-        let state = game.deal(0, &mut recall);
-        let root = Node {
-            state,
-            recall,
-            sequences: [0, 0],
-            p: 1.0,
-            histories: 1,
-            moves: Vec::new(),
-        };
         let mut part = Part::new();
-        let mut deals = part.settle(&progress, root).expect("few deals");
+        let mut deals = part.settle(&progress, Node::root(&game)).expect("few deals");
         let mut deal = deals.pop().expect("a deal");
         let seat = deal.state.actor().expect("a decision");
         let mut open = Vec::new();

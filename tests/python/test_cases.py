@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import eights
+from eights import solve
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -39,7 +40,7 @@ def cases() -> list[Any]:
 
 
 def test_there_are_cases_for_every_ruleset() -> None:
-    assert {file.stem for file in FILES} == {*eights.rulesets(), *eights.solve.rulesets()}
+    assert {file.stem for file in FILES} == {*eights.rulesets(), *solve.rulesets()}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

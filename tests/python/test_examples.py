@@ -36,6 +36,10 @@ BUDGETS = {
         *("--decisions", "20000", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--minibatches", "2", "--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
     ],
+    "ppo_tiny.py": [
+        *("--decisions", "2000", "--envs", "16", "--steps", "16", "--hidden", "16"),
+        *("--evaluations", "2"),
+    ],
     "train_learned.py": [
         *("--decisions", "2000", "--envs", "24", "--steps", "16", "--minibatches", "2"),
         *("--evaluations", "2", "--deals", "3", "--ruleset", "uno"),
@@ -164,6 +168,17 @@ def test_ppo_jax_scan_tells_its_speed_and_its_wins() -> None:
     told = re.compile(r"[\d,]+ decisions, [\d,]+ a second; the rollout's share \d+%")
     assert told.fullmatch(lines[0])
     assert [line.split()[-1] for line in lines[1:]] == eights.bots()
+
+
+def test_ppo_tiny_tells_how_far_from_equilibrium_it_comes() -> None:
+    for form in ("ppo", "entropy", "mmd"):
+        lines = run("ppo_tiny.py", "--form", form)
+        assert lines[0].startswith("tiny_eights_a: 6,444 information states, ")
+        uniform = float(lines[1].split()[-1])
+        told = re.compile(r"([\d,]+) decisions, \d+ s: policy (\S+), policy, most probable \S+, .*")
+        found = [told.fullmatch(line) for line in lines[2:]]
+        assert len(found) == 2
+        assert all(point is not None and 0 < float(point[2]) < uniform + 0.1 for point in found)
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

@@ -1,0 +1,294 @@
+"""PPO by self-play on a game that can be solved: how far from equilibrium does it come?
+
+`eights.solve` lists every information state of a small game. So what a network does in all of them
+is one array, and its exploitability is exact. Three forms of PPO differ in a few numbers, `FORMS`.
+
+    python examples/ppo_tiny.py --ruleset tiny_eights_a --form mmd --decisions 1000000
+
+`benchmarks/science.py` makes docs/science.md of many such runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import functools
+import time
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+import optax
+
+import eights
+import ppo_selfplay as ppo
+from eights import solve
+from eights.selfplay import Rollout
+from ppo_selfplay import Params
+
+HISTORY = 16
+"""Public events that an observation shows: more than there are in a game of `tiny_eights_*`."""
+
+AT_ONCE = 1 << 15
+"""Sights that the network is asked for at once."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Form:
+    """What the policy's loss is made of."""
+
+    clip: float | None = None
+    """PPO's clipping range, if any."""
+    entropy: float = 0.0
+    """Weight of the entropy bonus: of the negative KL divergence to the uniform policy."""
+    proximal: float = 0.0
+    """Weight of the KL divergence to the policy that played."""
+    annealed: bool = False
+    """Whether the entropy bonus falls to 0 with the step size, or stays."""
+
+
+FORMS = {
+    "ppo": Form(clip=0.2, entropy=0.01),
+    "entropy": Form(clip=0.2, entropy=0.5, annealed=True),
+    # Magnetic mirror descent, as a loss on sampled actions; its magnet is the uniform policy.
+    "mmd": Form(entropy=0.5, proximal=1.0, annealed=True),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Sights:
+    """What the network sees in the information states of a game: the observation and the mask.
+
+    Many information states look the same: of cards that were drawn, an observation tells which
+    they are, but not in which order they came.
+    """
+
+    columns: npt.NDArray[np.int64]
+    """The features of observation and mask that are not the same everywhere."""
+    seen: npt.NDArray[np.uint8]
+    """The different sights, `(num_sights, len(columns))`."""
+    masks: npt.NDArray[np.bool_]
+    """What is legal under each, `(num_sights, eights.NUM_ACTIONS)`."""
+    of: npt.NDArray[np.int64]
+    """Which of them each information state has, `(num_infostates,)`."""
+
+    @classmethod
+    def all(cls, solver: solve.Tabular) -> Sights:
+        """Looks at every information state once."""
+        size = solver.game.observation_tensor_size()
+        sight = np.zeros(size + eights.NUM_ACTIONS, np.uint8)
+        numbers: dict[bytes, int] = {}
+        of = np.zeros(solver.num_infostates, np.int64)
+        for infostate, legal in enumerate(solver.legal_actions_mask):
+            solver.state(infostate).observation_tensor(out=sight[:size])
+            sight[size + solver.actions] = legal
+            of[infostate] = numbers.setdefault(sight.tobytes(), len(numbers))
+        seen = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), -1)
+        columns = np.flatnonzero((seen != seen[0]).any(axis=0))
+        return cls(columns, seen[:, columns], seen[:, size:].astype(np.bool_), of)
+
+    def show(
+        self, observations: npt.NDArray[np.uint8], masks: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.float32]:
+        """What the network sees of lines of a batch."""
+        whole = np.concatenate([observations, masks], axis=1)
+        return whole[:, self.columns].astype(np.float32)
+
+    def policy(self, solver: solve.Tabular, params: Params) -> npt.NDArray[np.float64]:
+        """What the network does, for the solver: of shape `(num_infostates, num_actions)`."""
+        shares = np.zeros((len(self.seen), solver.num_actions))
+        for start in range(0, len(shares), AT_ONCE):
+            rows = slice(start, start + AT_ONCE)
+            seen = self.seen[rows].astype(np.float32)
+            log_probs, _ = ppo.network_of_rollout(params, seen, self.masks[rows])
+            shares[rows] = np.exp(np.asarray(log_probs, np.float64))[:, solver.actions]
+        # The network's numbers are float32: they add up to 1 to some seven digits only.
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares[self.of]
+
+
+def most_probable(policy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The policy that always takes the most probable action."""
+    best = np.zeros_like(policy)
+    best[np.arange(len(policy)), policy.argmax(axis=1)] = 1.0
+    return best
+
+
+def loss(params: Params, data: dict[str, jax.Array], form: Form, entropy: jax.Array) -> jax.Array:
+    """The policy's loss, with its bonus and its divergence from what played, and the value's."""
+    log_probs, value = ppo.network(params, data["obs"], data["mask"])
+    shares, legal = jnp.exp(log_probs), jnp.where(data["mask"], log_probs, 0.0)
+    log_prob = jnp.take_along_axis(log_probs, data["action"][:, None], axis=1)[:, 0]
+    ratio = jnp.exp(log_prob - data["log_prob"])
+    gain = ratio * data["advantage"]
+    if form.clip is not None:
+        clipped = jnp.clip(ratio, 1 - form.clip, 1 + form.clip)
+        gain = jnp.minimum(gain, clipped * data["advantage"])
+    gain += entropy * -(shares * legal).sum(axis=1)
+    gain -= form.proximal * (shares * (legal - data["played"])).sum(axis=1)
+    each = 0.5 * (value - data["target"]) ** 2 - gain
+    return (each * data["weight"]).sum() / jnp.maximum(data["weight"].sum(), 1.0)
+
+
+@functools.partial(jax.jit, static_argnames="form")
+def update(
+    params: Params,
+    optimizer: optax.OptState,
+    data: dict[str, Any],
+    orders: Any,
+    rates: tuple[float, float],
+    form: Form,
+) -> tuple[Params, optax.OptState]:
+    """Adam's steps, one for each row of `orders`; `rates` are step size and entropy's weight."""
+    rate, entropy = rates
+    log_probs, _ = ppo.network(params, data["obs"], data["mask"])
+    data = data | {"played": jnp.where(data["mask"], log_probs, 0.0)}
+
+    def minibatch(carry: Any, rows: jax.Array) -> tuple[Any, None]:
+        params, optimizer = carry
+        part = {name: values[rows] for name, values in data.items()}
+        gradient = jax.grad(loss)(params, part, form, entropy)
+        change, optimizer = ppo.adam().update(gradient, optimizer)
+        params = jax.tree.map(lambda old, by: old - rate * by, params, change)
+        return (params, optimizer), None
+
+    (params, optimizer), _ = jax.lax.scan(minibatch, (params, optimizer), orders)
+    return params, optimizer
+
+
+class Trainer:
+    """A run: games, the network, and the mean of its weights over the last updates."""
+
+    def __init__(
+        self, game: eights.Game, sights: Sights, args: ppo.Args, form: Form, averaged: float
+    ) -> None:
+        """Deals the games."""
+        self.sights, self.args, self.form, self.averaged = sights, args, form, averaged
+        self.rng = np.random.default_rng(args.seed)
+        self.params = ppo.init(self.rng, len(sights.columns), args.hidden)
+        self.mean = self.params
+        self.optimizer = ppo.adam().init(self.params)
+        batch = eights.Batch(game, args.envs, seed=args.seed, dtype="uint8")
+        self.rollout = Rollout(batch, args.steps, log_prob=np.float32, value=np.float32)
+        self.decisions = 0
+
+    def collect(self) -> None:
+        """Plays on in every game, all seats by the network."""
+        rollout, batch = self.rollout, self.rollout.batch
+        rollout.clear()
+        while not rollout.is_full:
+            seen = self.sights.show(batch.observations, batch.action_masks)
+            action, log_prob, value = ppo.act(self.params, seen, batch.action_masks, self.rng)
+            rollout.step(action, log_prob=log_prob, value=value)
+
+    def learn(self) -> None:
+        """Updates the network from what was played, and the mean."""
+        args = self.args
+        data = ppo.decisions_of(self.rollout, args)
+        data["obs"] = self.sights.show(data["obs"], data["mask"])
+        rows = len(data["action"])
+        orders = np.concatenate([self.rng.permutation(rows) for _ in range(args.epochs)])
+        orders = orders.reshape(args.epochs * args.minibatches, -1)
+        left = 1 - min(self.decisions / args.decisions, 1.0)
+        entropy = self.form.entropy * (left if self.form.annealed else 1.0)
+        rates = (args.learning_rate * (0.1 + 0.9 * left), entropy)
+        self.params, self.optimizer = update(
+            self.params, self.optimizer, data, orders, rates, self.form
+        )
+        # Young means forget sooner: the first weights are worth nothing.
+        keep = min(self.averaged, 1 - 1 / (1 + self.decisions // rows))
+        self.mean = jax.tree.map(
+            lambda old, new: keep * old + (1 - keep) * new, self.mean, self.params
+        )
+        self.decisions += rows
+
+
+def distances(
+    solver: solve.Tabular, sights: Sights, networks: dict[str, Params]
+) -> dict[str, float]:
+    """The exploitability of networks: of what they do, and of what they would do most often."""
+    found = {}
+    for name, params in networks.items():
+        policy = sights.policy(solver, params)
+        found[name] = solver.exploitability(policy)
+        found[f"{name}, most probable"] = solver.exploitability(most_probable(policy))
+    return found
+
+
+def train(
+    solver: solve.Tabular,
+    sights: Sights,
+    args: ppo.Args,
+    form: Form,
+    *,
+    averaged: float = 0.9,
+    told: Callable[[dict[str, float]], object] = lambda _: None,
+) -> list[dict[str, float]]:
+    """Trains, and looks at the exploitability `args.evaluations` times, each twice as late.
+
+    Returns:
+        Points of a curve: decisions, seconds of training, and exploitabilities by name.
+    """
+    game = eights.Game(args.ruleset, players=2, history=HISTORY)
+    trainer = Trainer(game, sights, args, form, averaged)
+    looks = [args.decisions / 2**n for n in reversed(range(args.evaluations))]
+    curve: list[dict[str, float]] = []
+    seconds = 0.0
+    while looks:
+        began = time.perf_counter()
+        trainer.collect()
+        trainer.learn()
+        seconds += time.perf_counter() - began
+        if trainer.decisions >= looks[0]:
+            while looks and trainer.decisions >= looks[0]:
+                looks.pop(0)
+            networks = {"policy": trainer.params, "mean": trainer.mean}
+            point = {"decisions": trainer.decisions, "seconds": round(seconds, 1)}
+            curve.append(point | distances(solver, sights, networks))
+            told(curve[-1])
+    return curve
+
+
+def main() -> None:
+    """Trains one network, and tells how far from equilibrium it came."""
+    parser = argparse.ArgumentParser(
+        description=(__doc__ or "").partition("\n")[0],
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--ruleset", default="tiny_eights_a", help="id of a game for two that can be solved")
+    add("--form", default="mmd", choices=list(FORMS), help="what the loss is made of")
+    add("--decisions", type=int, default=1_000_000, help="how many decisions it learns from")
+    add("--seed", type=int, default=1, help="seed of the games, the network and the choices")
+    add("--envs", type=int, default=256, help="games played at once")
+    add("--steps", type=int, default=32, help="decisions a game between two updates")
+    add("--epochs", type=int, default=2, help="passes over the decisions of an update")
+    add("--minibatches", type=int, default=4, help="parts that each pass is cut into")
+    add("--hidden", type=int, default=128, help="width of the two hidden layers")
+    add("--learning-rate", type=float, default=1e-3, help="Adam's step size; falls to a tenth")
+    add("--evaluations", type=int, default=6, help="points of the curve, each twice as late")
+    given = vars(parser.parse_args())
+    form = FORMS[given.pop("form")]
+    args = ppo.Args(**given)
+    if args.envs * args.steps % args.minibatches:
+        parser.error("--envs times --steps must be a multiple of --minibatches")
+    solver = solve.Tabular(eights.Game(args.ruleset, players=2, history=HISTORY))
+    sights = Sights.all(solver)
+    print(
+        f"{args.ruleset}: {solver.num_infostates:,} information states, "
+        f"{len(sights.seen):,} different sights of them"
+    )
+
+    def tell(point: dict[str, float]) -> None:
+        far = ", ".join(f"{name} {of:.4f}" for name, of in list(point.items())[2:])
+        print(f"{point['decisions']:,} decisions, {point['seconds']:.0f} s: {far}", flush=True)
+
+    print(f"exploitability of the uniform policy: {solver.exploitability(solver.uniform()):.4f}")
+    train(solver, sights, args, form, told=tell)
+
+
+if __name__ == "__main__":
+    main()
