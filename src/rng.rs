@@ -19,6 +19,8 @@ pub enum Stream {
     Sample = 2,
     /// Redrawing what a seat cannot know.
     Resample = 3,
+    /// Which game of a pool an episode is.
+    Game = 4,
 }
 
 /// A small, portable generator: xoshiro256++, 32 bytes of state.

@@ -16,14 +16,14 @@ use eights::observation::{Feature, Layout};
 /// The arrays of a batch.
 pub struct Arrays<T> {
     /// As those that a batch makes in Python lie.
-    observations: Aligned<T>,
-    action_masks: Vec<bool>,
-    players: Vec<i32>,
-    rewards: Vec<f32>,
+    pub observations: Aligned<T>,
+    pub action_masks: Vec<bool>,
+    pub players: Vec<i32>,
+    pub rewards: Vec<f32>,
     pub terminations: Vec<bool>,
     pub truncations: Vec<bool>,
-    final_observations: Vec<T>,
-    final_players: Vec<i32>,
+    pub final_observations: Vec<T>,
+    pub final_players: Vec<i32>,
 }
 
 impl<T: Feature + Default> Arrays<T> {

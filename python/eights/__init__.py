@@ -11,6 +11,7 @@ False
 | `Ruleset`, `rulesets()` | the rules of a game, as data; the built-in ones |
 | `Game`, `State` | a game for some players; one position of it, in OpenSpiel's words |
 | `Batch` | many games at once, every seat played by you or by bots |
+| `GamePool`, `house_rules` | games that are drawn for each episode of a batch |
 | `PolicyBatch`, `Pool`, `frozen` | policies of your own as opponents; past selves |
 | `search`, `Searcher` | players that look ahead, over worlds that their seat cannot tell apart |
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
@@ -48,6 +49,7 @@ from eights._eights import (
     Error,
     Game,
     GameError,
+    GamePool,
     PositionError,
     RecordError,
     ResampleError,
@@ -65,6 +67,7 @@ from eights._eights import (
     decision_time,
     describe_rule,
     episode_seed,
+    house_rules,
     replay,
     rulesets,
     schema_reference,
@@ -87,6 +90,7 @@ __all__ = [
     "Error",
     "Game",
     "GameError",
+    "GamePool",
     "Policy",
     "PolicyBatch",
     "Pool",
@@ -111,6 +115,7 @@ __all__ = [
     "episode_seed",
     "frozen",
     "hidden_rules",
+    "house_rules",
     "replay",
     "replay_page",
     "rulesets",

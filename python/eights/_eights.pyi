@@ -24,6 +24,7 @@ __all__ = [
     "Error",
     "Game",
     "GameError",
+    "GamePool",
     "PositionError",
     "RecordError",
     "ResampleError",
@@ -42,6 +43,7 @@ __all__ = [
     "decision_time",
     "describe_rule",
     "episode_seed",
+    "house_rules",
     "replay",
     "rulesets",
     "schema_reference",
@@ -932,7 +934,7 @@ class Batch(Generic[_Feature_co]):
     the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
 
     Args:
-        game: with sampled chance.
+        game: with sampled chance; or a ``GamePool``, from which each episode of each env draws its game.
         num_envs: number of envs, 1 … 1048576.
         seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
         threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
@@ -950,7 +952,7 @@ class Batch(Generic[_Feature_co]):
 
     Raises:
         BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
-        BotError: there is no such bot.
+        BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
         ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
         MemoryError: there is too little memory.
 
@@ -966,7 +968,7 @@ class Batch(Generic[_Feature_co]):
     @overload
     def __new__(
         cls,
-        game: Game,
+        game: Game | GamePool,
         num_envs: SupportsIndex,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
@@ -979,7 +981,7 @@ class Batch(Generic[_Feature_co]):
     @overload
     def __new__(
         cls,
-        game: Game,
+        game: Game | GamePool,
         num_envs: SupportsIndex,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
@@ -992,7 +994,10 @@ class Batch(Generic[_Feature_co]):
     ) -> Batch[np.uint8]: ...
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game; where games are drawn from a pool its first, whose shape all have. See ``game_of``."""
+    @property
+    def pool(self) -> GamePool | None:
+        """The pool that the games of the episodes are drawn from; ``None`` where all are of one game."""
     @property
     def num_envs(self) -> int:
         """Number of envs, N."""
@@ -1148,8 +1153,15 @@ class Batch(Generic[_Feature_co]):
             BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
             BotError: there is no such bot; nothing has changed.
         """
+    def game_of(self, i: SupportsIndex) -> Game:
+        """The game that env ``i`` plays: ``game``, or what the seed of its episode draws from ``pool``.
+
+        Raises:
+            BatchError: there is no such env.
+        """
     def episode_seed(self, i: SupportsIndex) -> int:
-        """The seed of the episode that env ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
+        """The seed of the episode that env ``i`` is in: ``batch.game_of(i).new_initial_state(seed=batch.episode_seed(i))`` deals the
+        same.
 
         Raises:
             BatchError: there is no such env.
@@ -1197,18 +1209,114 @@ class BatchState:
 
     @property
     def game(self) -> Game:
-        """The game of its batch."""
+        """The game of its batch; where games are drawn from a pool its first."""
+    @property
+    def pool(self) -> GamePool | None:
+        """The pool that the games of its batch are drawn from; ``None`` where all are of one game."""
     @property
     def num_envs(self) -> int:
         """Number of envs."""
     def serialize(self) -> bytes:
-        """All of it as bytes, for ``Game.deserialize_batch_state`` of the same game.
+        """All of it as bytes, for ``deserialize_batch_state`` of the same ``Game`` or ``GamePool``.
 
         They are readable JSON with the version of their format, the same on every machine.
         """
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class GamePool:
+    """Games of one shape, of which each episode of a ``Batch`` plays one. Immutable.
+
+    Which one is drawn from the seed of the episode, so that it depends neither on threads nor on what else is played. ``house_rules``
+    makes pools of rulesets that are drawn by lot. A pool can be compared, hashed, copied and pickled.
+
+    Args:
+        games: 1 … 65536 games, all equally likely; one that stands twice is twice as likely. They need the same number of players,
+            the same ``chance`` and observations of the same features: as with ``layout="universal"`` and one ``history``.
+
+    Raises:
+        GameError: there is no game, or one does not have the shape of the first.
+        ArgumentError: they are no games.
+
+    >>> import eights
+    >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
+    >>> pool = eights.GamePool(games)
+    >>> batch = eights.Batch(pool, num_envs=64, seed=1)
+    >>> sorted({batch.game_of(i).ruleset.id for i in range(64)})
+    ['crazy_eights', 'macau', 'uno']
+    >>> batch.game_of(5) == pool.draw(batch.episode_seed(5))
+    True
+    """
+
+    def __new__(cls, games: Sequence[Game]) -> Self: ...
+    @property
+    def size(self) -> int | None:
+        """Number of games; ``None`` where each episode has house rules of its own."""
+    @property
+    def first(self) -> Game:
+        """The first game, whose shape all have: number of players, observations, action masks."""
+    def draw(self, seed: SupportsIndex) -> Game:
+        """The game of the episode of a seed.
+
+        Args:
+            seed: 0 … 2**64 - 1, as ``Batch.episode_seed`` tells it.
+
+        Raises:
+            GameError: the seed is out of range.
+        """
+    def deserialize_batch_state(self, data: bytes) -> BatchState:
+        """What ``BatchState.serialize`` of a batch of this pool has saved.
+
+        Args:
+            data: the bytes.
+
+        Raises:
+            BatchError: they are damaged, of another version, or of another pool or game.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: Any, /) -> Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def house_rules(
+    players: SupportsIndex = 4,
+    split: Literal["train", "test", "all"] = "train",
+    pool: SupportsIndex | None = None,
+    episode: Literal["round", "match"] = "round",
+    reward: Literal["win", "points"] = "win",
+    history: SupportsIndex = 0,
+    max_decisions: SupportsIndex | None = None,
+    truncation: Literal["score", "bootstrap"] = "score",
+) -> GamePool:
+    """A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
+
+    Args:
+        players: number of seats, 2 … 10; rulesets that are not for so many are passed over.
+        split: ``"train"``, ``"test"`` or ``"all"``: parts of all rulesets, of which the first two are apart; see ``Ruleset.sample``.
+        pool: number of rulesets that episodes are drawn from, 1 … 4294967295: those of the seeds 0, 1, 2 … of the split. A seed whose
+            ruleset does not fit is replaced by one further on, the same in every pool, so that a larger pool holds a smaller one. Up
+            to 4096 games are kept, about 0.1 MB each; a larger pool makes each anew. ``None``: each episode draws rules of its own.
+        episode: ``"round"``, or ``"match"``: of rulesets that have one.
+        reward: ``"win"`` or ``"points"``, as for ``Game``, and so are the others.
+        history: number of public events that an observation shows, 0 … 32.
+        max_decisions: decisions after which an episode is ended.
+        truncation: ``"score"`` or ``"bootstrap"``.
+
+    Returns:
+        GamePool
+
+    Raises:
+        GameError: an option is refused; the message says what was possible.
+        RulesetError: there is no such split.
+
+    >>> import eights
+    >>> batch = eights.Batch(eights.house_rules(players=3, split="test", pool=8), num_envs=16, seed=1)
+    >>> batch.observations.shape[1] == eights.Game("uno", players=2, layout="universal").observation_tensor_size()
+    True
+    """
 
 def rulesets() -> list[str]:
     """Ids of the built-in rulesets.

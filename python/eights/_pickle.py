@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from eights._eights import Batch, BatchState, Game, Ruleset
+from eights._eights import Batch, BatchState, Game, GamePool, Ruleset
 
 
 def game(ruleset: Ruleset, options: dict[str, Any]) -> Game:
@@ -15,7 +15,7 @@ def game(ruleset: Ruleset, options: dict[str, Any]) -> Game:
 
 
 def batch(
-    of: Game,
+    of: Game | GamePool,
     num_envs: int,
     threads: int,
     dtype: Any,

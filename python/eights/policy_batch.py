@@ -18,6 +18,7 @@ from eights._eights import (
     BatchError,
     Game,
     GameError,
+    GamePool,
     State,
 )
 from eights.policies import Policy, decide, illegal, policy_name
@@ -79,7 +80,7 @@ def seated(opponents: Opponents, players: int) -> list[Opponent]:
 
 
 def table(
-    game: Game,
+    game: Game | GamePool,
     controllers: Sequence[Controller],
     num_envs: SupportsIndex,
     autoreset: Autoreset,
@@ -109,7 +110,7 @@ class PolicyBatch:
     pool is told how the episode ended.
 
     Args:
-        game: with sampled chance.
+        game: with sampled chance; or a `GamePool`, as for `Batch`.
         num_envs: number of envs.
         seed: 0 … 2**64 - 1, as for `Batch`.
         threads: number of threads.
@@ -134,7 +135,7 @@ class PolicyBatch:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | GamePool,
         num_envs: SupportsIndex,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
@@ -146,10 +147,12 @@ class PolicyBatch:
         _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
         self._autoreset: Autoreset = autoreset
         self._slots: list[Policy | Pool] = []
-        size, players = _arguments.integer("num_envs", num_envs), game.num_players()
+        size = _arguments.integer("num_envs", num_envs)
+        players = (game.first if isinstance(game, GamePool) else game).num_players()
         self._next, bots = self._read(controllers, size, players)
-        settings = {"seed": seed, "threads": threads, "dtype": dtype}
-        self._inner = self._tables(game, size, bots, settings)
+        self._inner: Batch[Any] = Batch(
+            game, size, seed, threads, dtype, controllers=bots, autoreset="disabled"
+        )
         self._next = np.broadcast_to(self._next, (size, players)).copy()
         self._playing = self._next.copy()
         """Who decides in the present episode: the number of a policy in `_roster`."""
@@ -175,14 +178,6 @@ class PolicyBatch:
         self.final_observations: npt.NDArray[Any] = np.zeros_like(self._inner.observations)
         self.final_players: npt.NDArray[np.int32] = np.full(size, -1, dtype=np.int32)
         self._begin(np.ones(size, dtype=np.bool_))
-
-    def _tables(self, game: Game, num_envs: int, bots: Any, settings: dict[str, Any]) -> Batch[Any]:
-        """The batch that plays, with the seats of policies left open."""
-        return Batch(game, num_envs, controllers=bots, autoreset="disabled", **settings)
-
-    def _open(self, envs: Bools, seed: Any) -> None:
-        """Deals new episodes in these envs; for a subclass, by rules that it draws."""
-        self._inner.reset(envs, seed)
 
     # ---- Controllers ----------------------------------------------------------------------------
 
@@ -285,7 +280,7 @@ class PolicyBatch:
         if self._is_unfinished and mask is not None:
             raise self._unfinished()
         envs = self._mask(mask)
-        self._open(envs, seed)
+        self._inner.reset(envs, seed)
         self._is_unfinished = True
         self._at_end[envs] = False
         self._clear(envs)
@@ -328,7 +323,7 @@ class PolicyBatch:
             if dealt.any():
                 self._at_end &= ~dealt
                 self._clear(dealt)
-                self._open(dealt, None)
+                self._inner.reset(dealt)
                 self._seat(dealt.nonzero()[0])
                 go |= dealt
         self._advance(go)
@@ -431,7 +426,7 @@ class PolicyBatch:
             self._at_end[shown] = True
             return skipped
         if shown.size:
-            self._open(self._flags(shown), None)
+            self._inner.reset(self._flags(shown))
             self._seat(shown)
         return lines
 
@@ -487,8 +482,17 @@ class PolicyBatch:
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game; where games are drawn from a pool its first."""
         return self._inner.game
+
+    @property
+    def pool(self) -> GamePool | None:
+        """The pool that the games of the episodes are drawn from, if they are."""
+        return self._inner.pool
+
+    def game_of(self, i: SupportsIndex) -> Game:
+        """The game that env i plays."""
+        return self._inner.game_of(i)
 
     @property
     def num_envs(self) -> int:

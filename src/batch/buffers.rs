@@ -25,6 +25,11 @@ impl<T> Default for Extras<'_, T> {
 }
 
 impl<T> Extras<'_, T> {
+    /// Whether any is asked for.
+    pub(super) const fn are_asked(&self) -> bool {
+        !(self.seats.is_empty() && self.privileged.is_empty())
+    }
+
     /// Those of the first `envs` envs; the others are left.
     fn take(&mut self, envs: usize, layout: &Layout, game: &Game) -> Self {
         let (d, p) = (layout.size(), usize::from(game.players()));

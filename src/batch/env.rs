@@ -1,11 +1,14 @@
 //! One environment: its position, who decides for its seats, and what a step does to it.
 
+use std::sync::Arc;
+
 use super::buffers::{Buffers, Extras};
+use super::pool::{GamePool, Prepared};
 use super::shared::{Shared, mask_of};
 use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
-use crate::engine::{Game, State, Truncation};
+use crate::engine::{Game, Log, State, Truncation};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, episode_seed};
@@ -36,15 +39,27 @@ pub(super) struct Env {
     pub(super) early: [f32; MAX_SEATS],
     /// Whose last observation of an episode that has ended is shown.
     pub(super) last: Seat,
+    /// The game of the episode, where games are drawn: it follows from the episode's seed.
+    pub(super) own: Option<Arc<Prepared>>,
+}
+
+/// Makes a position the first one of an episode; one of the same game keeps its memory.
+fn deal_to<L: Log>(state: &mut State, game: &Game, seed: u64, is_of_game: bool, log: &mut L) {
+    if is_of_game {
+        game.deal_into(state, seed, log);
+    } else {
+        *state = game.deal(seed, log);
+    }
 }
 
 /// Decisions of bots between two looks at whether to go on.
 const BETWEEN_LOOKS: u64 = 256;
 
 impl Env {
-    /// An env that is still to be dealt.
-    pub(super) fn new(game: &Game) -> Self {
+    /// An env that is still to be dealt, of this game; where games are drawn, it is its own.
+    pub(super) fn new(game: &Game, own: Option<Arc<Prepared>>) -> Self {
         Self {
+            own,
             state: game.new_initial_state(0),
             has_bots: false,
             recent: Recent::new(game.options().history),
@@ -61,6 +76,12 @@ impl Env {
         }
     }
 
+    /// An env that is still to be dealt, of the game that its seed draws from a pool.
+    pub(super) fn drawn(pool: &GamePool) -> Self {
+        let own = pool.draw_prepared(0);
+        Self::new(&own.game, Some(Arc::clone(&own)))
+    }
+
     /// The seat to act, or that acted last.
     pub(super) const fn actor(&self) -> u8 {
         self.state.asked().0
@@ -69,31 +90,46 @@ impl Env {
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
     ///
     /// Whoever watches may stop it: the env is then in the middle of something.
-    pub(super) fn deal(&mut self, game: &Game, watch: Option<&Watch<'_>>) -> ActionSet {
+    pub(super) fn deal(&mut self, shared: &Shared<'_>) -> ActionSet {
         loop {
             self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);
             self.episode = self.episode.wrapping_add(1);
-            self.controllers = self.next_controllers;
-            self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
-            self.recent.clear();
-            if game.options().history > 0 {
-                game.deal_into(&mut self.state, self.seed, &mut self.recent);
-            } else {
-                game.deal_into(&mut self.state, self.seed, &mut ());
-            }
-            if self.has_bots {
-                self.bots = Rng::new(self.seed, Stream::Bot);
-                let mut early = [0.0; MAX_SEATS];
-                self.play_bots(game, &mut early, watch);
-                self.early = early;
-            }
+            let drawn = shared.pool.map(|pool| pool.draw_prepared(self.seed));
+            let legal = self.begin(&shared.of(drawn.as_deref()), drawn.is_none());
+            self.own = drawn;
             if !self.state.is_over() {
-                return game.legal(&self.state);
+                return legal;
             }
             self.skipped += 1;
-            if watch.is_some_and(Watch::stops) {
+            if shared.watch.is_some_and(Watch::stops) {
                 return ActionSet::EMPTY;
             }
+        }
+    }
+
+    /// Deals the episode of its seed and plays on to the first outside decision; what is legal there.
+    ///
+    /// Where the position is one of the same game, it keeps its memory.
+    fn begin(&mut self, shared: &Shared<'_>, is_of_game: bool) -> ActionSet {
+        let game = shared.game;
+        self.controllers = self.next_controllers;
+        self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
+        self.recent.clear();
+        if game.options().history > 0 {
+            deal_to(&mut self.state, game, self.seed, is_of_game, &mut self.recent);
+        } else {
+            deal_to(&mut self.state, game, self.seed, is_of_game, &mut ());
+        }
+        if self.has_bots {
+            self.bots = Rng::new(self.seed, Stream::Bot);
+            let mut early = [0.0; MAX_SEATS];
+            self.play_bots(game, &mut early, shared.watch);
+            self.early = early;
+        }
+        if self.state.is_over() {
+            ActionSet::EMPTY
+        } else {
+            game.legal(&self.state)
         }
     }
 
@@ -160,7 +196,7 @@ impl Env {
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
-                    *legal = self.deal(game, shared.watch);
+                    *legal = self.deal(shared);
                 }
                 return;
             }
@@ -172,7 +208,7 @@ impl Env {
     #[cold]
     fn step_at_end(&mut self, shared: &Shared<'_>, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
-            return self.deal(shared.game, shared.watch);
+            return self.deal(shared);
         }
         ends.show_end(self, shared.game, i);
         ActionSet::EMPTY
@@ -205,13 +241,8 @@ impl Env {
     }
 
     /// What the seat to act may know and do, into the buffers of this env alone.
-    pub(super) fn write<T: Feature>(
-        &self,
-        game: &Game,
-        layout: &Layout,
-        legal: ActionSet,
-        out: &mut Buffers<'_, T>,
-    ) {
+    pub(super) fn write<T: Feature>(&self, shared: &Shared<'_>, legal: ActionSet, out: &mut Buffers<'_, T>) {
+        let Shared { game, layout, .. } = shared.of(self.own.as_deref());
         layout.observe(&self.view(game), &self.recent, out.observations);
         mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());

@@ -1,4 +1,7 @@
-//! What a batch refuses.
+//! What a batch refuses, and what is no pool of games.
+
+use crate::bot::BotError;
+use crate::engine::GameError;
 
 /// Why a batch was refused, or a call on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,6 +23,9 @@ pub enum BatchError {
         /// The env.
         env: usize,
     },
+    /// A bot does not play what may be drawn.
+    #[error(transparent)]
+    Bot(#[from] BotError),
     /// As many values as envs were expected.
     #[error("{what} has {given} values; the batch has {expected}")]
     Length {
@@ -72,4 +78,52 @@ pub enum BatchError {
         /// What differs.
         why: &'static str,
     },
+}
+
+/// Why games are no pool.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PoolError {
+    /// There is no game.
+    #[error("a pool needs at least one game")]
+    Empty,
+    /// Too many games.
+    #[error("{given} games are too many: a pool has at most {most}")]
+    TooMany {
+        /// How many.
+        given: usize,
+        /// Most.
+        most: usize,
+    },
+    /// A game does not fit the first one, with which it would share arrays.
+    #[error(
+        "game {at} of the pool, {id}, {differs}: games of a pool have the same chance, the same number of players and the \
+         same features, as with layout = \"universal\" and one history"
+    )]
+    Shape {
+        /// Its place.
+        at: usize,
+        /// Its ruleset.
+        id: String,
+        /// In what it differs from the first one.
+        differs: String,
+    },
+    /// No sampled ruleset is for so many.
+    #[error("players = {given} is not in {fewest} … {most}")]
+    Players {
+        /// What was asked for.
+        given: u8,
+        /// Fewest.
+        fewest: u8,
+        /// Most.
+        most: u8,
+    },
+    /// No ruleset would be drawn.
+    #[error("pool = {given} is not in 1 … {}", u32::MAX)]
+    Size {
+        /// What was asked for.
+        given: u32,
+    },
+    /// The options make no game of any ruleset.
+    #[error(transparent)]
+    Game(#[from] GameError),
 }

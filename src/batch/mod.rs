@@ -3,6 +3,8 @@
 mod buffers;
 mod env;
 mod error;
+mod house_rules;
+mod pool;
 mod saved;
 mod shared;
 mod step;
@@ -11,11 +13,12 @@ mod vector;
 mod watch;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::action::ActionSet;
 use crate::aligned::Aligned;
-use crate::bot::BotKind;
+use crate::bot::{BotError, BotKind, by_name, for_every_game};
 use crate::engine::{Game, State};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
@@ -27,7 +30,10 @@ use step::{BLOCK, Chunk, FETCHED, Sample};
 use watch::{Ask, Watch};
 
 pub use buffers::{Buffers, Extras};
-pub use error::BatchError;
+pub use error::{BatchError, PoolError};
+pub use house_rules::HouseRules;
+pub(crate) use pool::Prepared;
+pub use pool::{GamePool, KEPT, MOST_GAMES};
 pub use threads::Threads;
 
 /// What happens to an env when its episode ends.
@@ -82,6 +88,49 @@ pub enum Controller {
     Bot(BotKind),
 }
 
+/// What the episodes of a batch are games of.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// This game.
+    Game(Game),
+    /// Each of a game that is drawn from this pool.
+    Pool(GamePool),
+}
+
+impl From<&Game> for Source {
+    fn from(game: &Game) -> Self {
+        Self::Game(game.clone())
+    }
+}
+
+impl From<&GamePool> for Source {
+    fn from(pool: &GamePool) -> Self {
+        Self::Pool(pool.clone())
+    }
+}
+
+impl Source {
+    /// The game; of a pool the first, whose shape all have.
+    #[must_use]
+    pub fn first(&self) -> &Game {
+        match self {
+            Self::Game(game) => game,
+            Self::Pool(pool) => pool.first(),
+        }
+    }
+
+    /// The built-in bot of a name, if it can play every episode.
+    ///
+    /// # Errors
+    /// An unknown name, and a bot that was not trained for the game, or that does not play every game of a pool.
+    pub fn bot(&self, name: &str) -> Result<BotKind, BotError> {
+        match self {
+            Self::Game(game) => by_name(name, game),
+            Self::Pool(_) => for_every_game(name),
+        }
+    }
+}
+
 /// An integer that an array of actions may hold.
 pub trait Index: Copy + From<u8> + Into<i64> + Send + Sync {
     /// The id that it is; one that no action has if it is out of range.
@@ -111,8 +160,9 @@ pub const MAX_ENVS: usize = 1 << 20;
 /// The buffers belong to the caller, who hands them to each call: the batch keeps positions only.
 #[derive(Clone)]
 pub struct Batch {
-    game: Game,
-    layout: Layout,
+    /// The game; of a pool the first.
+    pub(crate) first: Arc<Prepared>,
+    pool: Option<GamePool>,
     envs: Vec<Env>,
     /// What is legal in each env; nothing in one that stands at its end.
     legal: Vec<ActionSet>,
@@ -156,21 +206,34 @@ impl Batch {
     ///
     /// # Errors
     /// See [`BatchError`].
-    pub fn new(game: &Game, num_envs: usize, seed: u64, autoreset: Autoreset) -> Result<Self, BatchError> {
+    pub fn new(
+        source: impl Into<Source>,
+        num_envs: usize,
+        seed: u64,
+        autoreset: Autoreset,
+    ) -> Result<Self, BatchError> {
         if !(1..=MAX_ENVS).contains(&num_envs) {
             return Err(BatchError::NumEnvs {
                 given: num_envs,
                 most: MAX_ENVS,
             });
         }
-        if game.is_explicit() {
+        let source = source.into();
+        if source.first().is_explicit() {
             return Err(BatchError::ExplicitChance);
         }
-        let env = Env::new(game);
+        let (first, pool) = match source {
+            Source::Game(game) => (Prepared::new(&game), None),
+            Source::Pool(pool) => (Arc::clone(pool.first_prepared()), Some(pool)),
+        };
+        let env = match &pool {
+            None => Env::new(&first.game, None),
+            Some(pool) => Env::drawn(pool),
+        };
         check_memory(bytes_of(&env, num_envs))?;
         let mut batch = Self {
-            game: game.clone(),
-            layout: Layout::new(game),
+            first,
+            pool,
             envs: vec![env; num_envs],
             legal: vec![ActionSet::EMPTY; num_envs],
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
@@ -184,16 +247,39 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The game.
+    /// The game; where games are drawn the first of the pool, whose shape all have.
     #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.game
+    pub fn game(&self) -> &Game {
+        &self.first.game
     }
 
-    /// The layout of its observations.
+    /// The pool that games are drawn from, if they are.
     #[must_use]
-    pub const fn layout(&self) -> &Layout {
-        &self.layout
+    pub const fn pool(&self) -> Option<&GamePool> {
+        self.pool.as_ref()
+    }
+
+    /// The layout of the game's observations.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.first.layout
+    }
+
+    /// The game that an env plays.
+    ///
+    /// # Errors
+    /// An env that there is not.
+    pub fn game_of(&self, env: usize) -> Result<&Game, BatchError> {
+        self.prepared_of(env).map(|prepared| &prepared.game)
+    }
+
+    pub(crate) fn prepared_of(&self, env: usize) -> Result<&Prepared, BatchError> {
+        self.env(env).map(|env| self.prepared(env))
+    }
+
+    /// What an env plays.
+    fn prepared<'a>(&'a self, env: &'a Env) -> &'a Prepared {
+        env.own.as_deref().unwrap_or(&self.first)
     }
 
     /// What an env does when its episode ends.
@@ -298,9 +384,17 @@ impl Batch {
     /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`.
     ///
     /// # Errors
-    /// A wrong number of values, or an env without an outside seat; nothing is then changed.
+    /// A wrong number of values, an env without an outside seat, or where games are drawn a bot that does not play all
+    /// of them; nothing is then changed.
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
-        let players = usize::from(self.game.players());
+        let players = usize::from(self.game().players());
+        if self.pool.is_some() {
+            for controller in controllers {
+                if let Controller::Bot(bot) = controller {
+                    for_every_game(bot.name())?;
+                }
+            }
+        }
         let (n, all) = (controllers.len(), players * self.envs.len());
         if n != players && n != all {
             return Err(BatchError::Length {
@@ -364,18 +458,20 @@ impl Batch {
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let watch = watch.as_ref();
         self.unfinished = watch.is_some();
-        let (game, layout) = (&self.game, &self.layout);
+        let shared = Shared::new(&self.first, self.pool.as_ref());
+        let shared = Shared { watch, ..shared };
         let envs = self.envs.iter_mut().zip(&mut self.legal);
-        for (index, ((env, legal), mut out)) in envs.zip(buffers.chunks(layout, game, 1)).enumerate() {
+        let outs = buffers.chunks(shared.layout, shared.game, 1);
+        for (index, ((env, legal), mut out)) in envs.zip(outs).enumerate() {
             if mask.is_some_and(|mask| !mask[index]) {
                 continue;
             }
             out.clear_ends();
-            *legal = env.deal(game, watch);
+            *legal = env.deal(&shared);
             if watch.is_some_and(Watch::has_stopped) {
                 return Err(BatchError::Interrupted);
             }
-            env.write(game, layout, *legal, &mut out);
+            env.write(&shared, *legal, &mut out);
         }
         self.unfinished = false;
         Ok(())
@@ -420,23 +516,22 @@ impl Batch {
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
         let shared = Shared {
-            history: self.game.options().history > 0,
-            game: &self.game,
-            layout: &self.layout,
             autoreset: self.autoreset,
             any_bots: self.any_bots,
             watch: watch.as_ref(),
+            ..Shared::new(&self.first, self.pool.as_ref())
         };
+        let layout = shared.layout;
         self.backwards = !self.backwards;
         let backwards = self.backwards;
-        let room = (BLOCK - 1) * self.layout.stride() + self.layout.room();
+        let room = (BLOCK - 1) * layout.stride() + layout.room();
         self.bytes.resize_with(envs.div_ceil(size), || Aligned::new(room));
         let chunks = self
             .envs
             .chunks_mut(size)
             .zip(self.legal.chunks_mut(size))
             .zip(actions.chunks(size))
-            .zip(buffers.chunks(&self.layout, &self.game, size))
+            .zip(buffers.chunks(layout, shared.game, size))
             .zip(&mut self.bytes)
             .enumerate();
         let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {

@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
-use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
+use super::pool::GamePool;
+use super::shared::Shared;
+use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, Source};
 use crate::action::ActionSet;
-use crate::bot::by_name;
 use crate::engine::{Game, State};
 use crate::observation::Feature;
 use crate::position::{
@@ -75,8 +76,10 @@ impl Batch {
         saved: &Self,
         mut buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
-        let same_game =
-            self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
+        let same_game = match (&self.pool, &saved.pool) {
+            (None, None) => self.game().is_same(saved.game()),
+            (own, saved) => own == saved,
+        };
         for (fits, why) in [
             (same_game, "it is of another game"),
             (
@@ -94,14 +97,16 @@ impl Batch {
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);
         self.unfinished = false;
+        let shared = Shared::new(&self.first, self.pool.as_ref());
         for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
-            let mut out = buffers.env(i, &self.layout, &self.game);
+            let Shared { game, layout, .. } = shared.of(env.own.as_deref());
+            let mut out = buffers.env(i, layout, game);
             out.clear_ends();
             if legal.is_empty() {
-                out.show_end(env, &self.game, 0);
-                out.show_last(env, &self.game, &self.layout, 0);
+                out.show_end(env, game, 0);
+                out.show_last(env, game, layout, 0);
             }
-            env.write(&self.game, &self.layout, legal, &mut out);
+            env.write(&shared, legal, &mut out);
         }
         Ok(())
     }
@@ -115,7 +120,7 @@ impl Batch {
         let mut map = Map::new();
         map.insert("format".to_owned(), Value::from(FORMAT));
         map.insert("version".to_owned(), Value::from(VERSION));
-        for (key, value) in identity(&self.game) {
+        for (key, value) in header(self.game(), self.pool.as_ref()) {
             map.insert(key.to_owned(), value);
         }
         map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
@@ -124,7 +129,7 @@ impl Batch {
         bytes.pop();
         bytes.extend_from_slice(b",\"envs\":[");
         for (i, (env, sampler)) in self.envs.iter().zip(&self.samplers).enumerate() {
-            let text = env_to_value(&self.game, env, sampler).to_string();
+            let text = env_to_value(&self.prepared(env).game, env, sampler).to_string();
             let more = text.len() + 3;
             let given = bytes.try_reserve(more);
             given.map_err(|_| BatchError::Memory { bytes: more })?;
@@ -137,16 +142,23 @@ impl Batch {
         Ok(bytes)
     }
 
-    /// The batch of bytes that [`Batch::serialize`] wrote for the same ruleset, players, episode and truncation.
+    /// The batch of bytes that [`Batch::serialize`] wrote for the same ruleset, players, episode and truncation, or for the
+    /// same pool.
     ///
     /// # Errors
     /// [`BatchError::Bytes`]: they are damaged, of another version, or of another game; [`BatchError::Memory`].
-    pub fn deserialize(game: &Game, bytes: &[u8]) -> Result<Self, BatchError> {
+    pub fn deserialize(source: impl Into<Source>, bytes: &[u8]) -> Result<Self, BatchError> {
+        let source = source.into();
         let malformed = |why: String| BatchError::Bytes { why };
         let refused = |error: SerializedError| malformed(error.to_string());
         let mut value: Value = serde_json::from_slice(bytes)
             .map_err(|error| refused(SerializedError::NotJson(error.to_string())))?;
-        SerializedError::check_header(game, &value, FORMAT, VERSION).map_err(refused)?;
+        SerializedError::check_format(&value, FORMAT, VERSION).map_err(refused)?;
+        let expected = match &source {
+            Source::Game(game) => header(game, None),
+            Source::Pool(pool) => header(pool.first(), Some(pool)),
+        };
+        SerializedError::check_identity(expected, &value).map_err(refused)?;
         let wrong = |key, expected: &str| refused(SerializedError::malformed(&value, key, expected));
         let autoreset = value.get("autoreset").and_then(Value::as_str);
         let autoreset = autoreset
@@ -161,19 +173,28 @@ impl Batch {
                 most: MAX_ENVS,
             });
         }
-        let mut batch = Self::new(game, envs.len(), 0, autoreset)?;
+        let mut batch = Self::new(source.clone(), envs.len(), 0, autoreset)?;
         for (i, given) in envs.into_iter().enumerate() {
             let env = &mut batch.envs[i];
-            let sampler = env_from_value(game, autoreset, env, given)
+            let sampler = env_from_value(&source, autoreset, env, given)
                 .map_err(|why| malformed(format!("env {i}: {why}")))?;
             batch.samplers[i] = sampler;
             if !env.state.is_over() {
+                let game = env.own.as_ref().map_or(source.first(), |own| &own.game);
                 batch.legal[i] = game.legal(&env.state);
             }
             let bots = |c: &Controller| *c != Controller::Outside;
             batch.any_bots |= env.has_bots || env.next_controllers.iter().any(bots);
         }
         Ok(batch)
+    }
+}
+
+/// What must be equal for a saved batch to be of this game, or of the pool that games are drawn from.
+fn header(game: &Game, pool: Option<&GamePool>) -> Vec<(&'static str, Value)> {
+    match pool {
+        None => identity(game).to_vec(),
+        Some(pool) => vec![("pool", pool.identity())],
     }
 }
 
@@ -204,14 +225,19 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
 }
 
 /// Makes an env what was written; its sampler, or why it cannot be.
-fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value) -> Result<Rng, String> {
+fn env_from_value(source: &Source, autoreset: Autoreset, env: &mut Env, given: Value) -> Result<Rng, String> {
     let saved: SavedRow = serde_json::from_value(given).map_err(|error| error.to_string())?;
+    if let Source::Pool(pool) = source {
+        env.own = Some(pool.draw_prepared(saved.seed));
+    }
+    let own = env.own.clone();
+    let game = own.as_ref().map_or(source.first(), |own| &own.game);
     let players = usize::from(game.players());
     env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
     env.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
-    read_controllers(game, &mut env.controllers[..players], &saved.controllers)?;
+    read_controllers(source, &mut env.controllers[..players], &saved.controllers)?;
     read_controllers(
-        game,
+        source,
         &mut env.next_controllers[..players],
         &saved.next_controllers,
     )?;
@@ -234,14 +260,18 @@ fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value
     rng("sampler", &saved.sampler)
 }
 
-fn read_controllers(game: &Game, into: &mut [Controller], given: &[Option<String>]) -> Result<(), String> {
+fn read_controllers(
+    source: &Source,
+    into: &mut [Controller],
+    given: &[Option<String>],
+) -> Result<(), String> {
     if given.len() != into.len() {
         return Err(format!("{} controllers for {} seats", given.len(), into.len()));
     }
     for (controller, name) in into.iter_mut().zip(given) {
         *controller = match name {
             None => Controller::Outside,
-            Some(name) => Controller::Bot(by_name(name, game).map_err(|error| error.to_string())?),
+            Some(name) => Controller::Bot(source.bot(name).map_err(|error| error.to_string())?),
         };
     }
     if into.contains(&Controller::Outside) {

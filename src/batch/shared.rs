@@ -1,6 +1,7 @@
 //! What all envs of a batch share.
 
 use super::Autoreset;
+use super::pool::{GamePool, Prepared};
 use super::watch::Watch;
 use crate::action::{Action, ActionSet};
 use crate::engine::Game;
@@ -9,8 +10,11 @@ use crate::observation::Layout;
 /// What all envs share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
+    /// What they play; where games are drawn, the first of the pool, or that of the env in question, see [`Shared::of`].
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
+    /// Where games are drawn from.
+    pub(super) pool: Option<&'a GamePool>,
     pub(super) autoreset: Autoreset,
     /// Whether bots decide for any seat of any env.
     pub(super) any_bots: bool,
@@ -18,6 +22,31 @@ pub(super) struct Shared<'a> {
     pub(super) history: bool,
     /// Where there are bots: whether to go on.
     pub(super) watch: Option<&'a Watch<'a>>,
+}
+
+impl<'a> Shared<'a> {
+    /// What envs of this game, or of this pool, share, where nobody watches and no bot decides.
+    pub(super) fn new(first: &'a Prepared, pool: Option<&'a GamePool>) -> Self {
+        Self {
+            game: &first.game,
+            layout: &first.layout,
+            pool,
+            autoreset: Autoreset::default(),
+            any_bots: false,
+            history: first.game.options().history > 0,
+            watch: None,
+        }
+    }
+
+    /// The same for an env that may play a game of its own.
+    #[inline]
+    pub(super) fn of<'b>(self, own: Option<&'b Prepared>) -> Shared<'b>
+    where
+        'a: 'b,
+    {
+        let (game, layout) = own.map_or((self.game, self.layout), |own| (&own.game, &*own.layout));
+        Shared { game, layout, ..self }
+    }
 }
 
 /// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.

@@ -80,54 +80,93 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         if moving == 0 {
             return;
         }
-        let (before, rest) = self.envs.split_at_mut(start);
-        let (envs, after) = rest.split_at_mut(end - start);
+        if shared.pool.is_none() {
+            self.decide(shared, start..end, moving);
+            self.show(shared, start..end, 0);
+        } else {
+            self.step_drawn(start..end, moving);
+        }
+        vector::run(Encode {
+            layout: shared.layout,
+            bytes: self.bytes,
+            out: &mut self.out.observations[start * size..end * size],
+        });
+        if self.out.extras.are_asked() {
+            if shared.pool.is_none() {
+                self.show_extras(shared, start..end);
+            } else {
+                for env in start..end {
+                    self.by_its_game(env, |all, shared| all.show_extras(shared, env..env + 1));
+                }
+            }
+        }
+    }
+
+    /// Steps and shows the envs of one block where each plays a game of its own, and is a block of its own.
+    #[inline(never)]
+    fn step_drawn(&mut self, envs: Range<usize>, moving: u32) {
+        let stride = self.shared.layout.stride();
+        for (at, env) in envs.enumerate() {
+            if moving >> at & 1 == 1 {
+                self.by_its_game(env, |all, shared| all.decide(shared, env..env + 1, 1));
+            }
+            // What it writes behind its features is written again by the next.
+            self.by_its_game(env, |all, shared| all.show(shared, env..env + 1, at * stride));
+        }
+    }
+
+    /// Does something with an env by the game that it plays, after which it may play another.
+    fn by_its_game(&mut self, env: usize, work: impl FnOnce(&mut Self, Shared<'_>)) {
+        let own = self.envs[env].own.take();
+        work(self, self.shared.of(own.as_deref()));
+        let dealt = &mut self.envs[env].own;
+        *dealt = dealt.take().or(own);
+    }
+
+    /// What some envs of one game decide; with a bit for each that moves.
+    fn decide(&mut self, shared: Shared<'_>, of: Range<usize>, moving: u32) {
+        let (before, rest) = self.envs.split_at_mut(of.start);
+        let (envs, after) = rest.split_at_mut(of.len());
         let mut ids = [0; BLOCK];
-        for (id, action) in ids.iter_mut().zip(&self.actions[start..end]) {
+        for (id, action) in ids.iter_mut().zip(&self.actions[of.clone()]) {
             *id = action.id() as u8;
         }
         with_profile!(shared.game, F => vector::run(Decide::<F> {
             shared,
-            start,
+            start: of.start,
             moving,
             envs,
             ahead: match (self.fetches, self.backwards) {
                 (false, _) => &[],
                 (true, false) => after,
-                (true, true) => &before[start.saturating_sub(BLOCK)..],
+                (true, true) => &before[of.start.saturating_sub(BLOCK)..],
             },
-            legal: &mut self.legal[start..end],
-            ids: &ids[..end - start],
+            legal: &mut self.legal[of.clone()],
+            ids: &ids[..of.len()],
             ends: &mut self.out,
         }));
-        let envs = &self.envs[start..end];
-        let out = &mut self.out.observations[start * size..end * size];
+    }
+
+    /// Shows some envs of one game: what they observe as bytes from `at` on, their masks and seats.
+    fn show(&mut self, shared: Shared<'_>, of: Range<usize>, at: usize) {
+        let envs = &self.envs[of.clone()];
+        let bytes = &mut self.bytes[at..];
         vector::run(Show {
             shared,
             envs,
-            legal: &self.legal[start..end],
-            bytes: self.bytes,
-            masks: &mut self.out.action_masks.as_chunks_mut().0[start..end],
-            players: &mut self.out.players[start..end],
+            legal: &self.legal[of.clone()],
+            bytes,
+            masks: &mut self.out.action_masks.as_chunks_mut().0[of.clone()],
+            players: &mut self.out.players[of],
         });
         if shared.layout.has_optional() {
-            vector::run(ShowOptional {
-                shared,
-                envs,
-                bytes: self.bytes,
-            });
+            vector::run(ShowOptional { shared, envs, bytes });
         }
-        vector::run(Encode {
-            layout: shared.layout,
-            bytes: self.bytes,
-            out,
-        });
-        self.show_extras(start..end);
     }
 
-    /// Shows what else is asked for of some envs.
-    fn show_extras(&mut self, envs: Range<usize>) {
-        let Shared { game, layout, .. } = self.shared;
+    /// Shows what else is asked for of some envs of one game.
+    fn show_extras(&mut self, shared: Shared<'_>, envs: Range<usize>) {
+        let Shared { game, layout, .. } = shared;
         let size = layout.size();
         let observations = self.out.observations[envs.start * size..].chunks_exact(size);
         let extras = self.out.extras.of(envs.clone(), layout, game);
@@ -144,7 +183,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             let outs = extras.seats.chunks_mut(together * players * size);
             for (envs, out) in envs.chunks(together).zip(outs) {
                 vector::run(ShowSeats {
-                    shared: self.shared,
+                    shared,
                     envs,
                     bytes: self.bytes,
                 });

@@ -128,6 +128,15 @@ pub enum BotError {
         /// The number of players.
         players: u8,
     },
+    /// The bot plays some games, and any may be drawn.
+    #[error(
+        "{name:?} does not play every game, and the games of a pool are drawn: there are {}",
+        BotKind::ALL.map(BotKind::name).join(", ")
+    )]
+    NotEveryGame {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// The games that [`Learned`] was trained for, in words.
@@ -150,19 +159,33 @@ fn trained() -> String {
 /// # Errors
 /// A name that is not in [`NAMES`], and `learned` where there is no network for the game.
 pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
-    if let Some(bot) = BotKind::ALL.into_iter().find(|bot| bot.name() == name) {
-        return Ok(bot);
+    match for_every_game(name) {
+        Err(BotError::NotEveryGame { .. }) => {
+            Learned::of(game)
+                .map(BotKind::Learned)
+                .ok_or_else(|| BotError::NotTrained {
+                    ruleset: game.ruleset().id.clone(),
+                    players: game.players(),
+                })
+        }
+        told => told,
     }
-    if name != NAMES[3] {
-        let name = name.to_owned();
-        return Err(BotError::Unknown { name });
-    }
-    Learned::of(game)
-        .map(BotKind::Learned)
-        .ok_or_else(|| BotError::NotTrained {
-            ruleset: game.ruleset().id.clone(),
-            players: game.players(),
-        })
+}
+
+/// The built-in bot of a name that plays every game.
+///
+/// # Errors
+/// A name that is not in [`NAMES`], and `learned`.
+pub fn for_every_game(name: &str) -> Result<BotKind, BotError> {
+    let bot = BotKind::ALL.into_iter().find(|bot| bot.name() == name);
+    bot.ok_or_else(|| {
+        let (is_known, name) = (NAMES.contains(&name), name.to_owned());
+        if is_known {
+            BotError::NotEveryGame { name }
+        } else {
+            BotError::Unknown { name }
+        }
+    })
 }
 
 /// The built-in bots that play a game, the weakest first.
@@ -232,6 +255,21 @@ mod tests {
             error.to_string(),
             "\"Greedy\" is not a bot: there are random, greedy, heuristic, learned"
         );
+    }
+
+    #[test]
+    fn a_bot_for_every_game_was_not_trained_for_some() {
+        for bot in BotKind::ALL {
+            assert_eq!(for_every_game(bot.name()), Ok(bot));
+        }
+        let told = |name| for_every_game(name).expect_err(name).to_string();
+        assert!(
+            told("learned").contains("does not play every game"),
+            "{}",
+            told("learned")
+        );
+        assert!(told("learned").ends_with("there are random, greedy, heuristic"));
+        assert!(told("hal").contains("is not a bot"), "{}", told("hal"));
     }
 
     #[test]

@@ -352,6 +352,13 @@ impl Game {
         check::check(self.rules(), state)
     }
 
+    /// Whether it is the same game: an equal ruleset with equal options.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+            || self.ruleset() == other.ruleset() && self.options() == other.options()
+    }
+
     /// What it needs of the engine.
     #[cfg(test)]
     fn features(&self) -> Features {

@@ -102,6 +102,12 @@ impl SerializedError {
 
     /// Refuses what is of another format, version or game.
     pub(crate) fn check_header(game: &Game, value: &Value, format: &str, version: u64) -> Result<(), Self> {
+        Self::check_format(value, format, version)?;
+        Self::check_identity(identity(game), value)
+    }
+
+    /// Refuses what is of another format or version.
+    pub(crate) fn check_format(value: &Value, format: &str, version: u64) -> Result<(), Self> {
         if value.get("format").and_then(Value::as_str) != Some(format) {
             return Err(Self::malformed(value, "format", format));
         }
@@ -112,9 +118,17 @@ impl SerializedError {
                 expected: version,
             });
         }
+        Ok(())
+    }
+
+    /// Refuses what does not say the same of itself.
+    pub(crate) fn check_identity(
+        expected: impl IntoIterator<Item = (&'static str, Value)>,
+        value: &Value,
+    ) -> Result<(), Self> {
         // What was written before there was a choice.
         let score = Value::from(Truncation::Score.as_str());
-        for (key, expected) in identity(game) {
+        for (key, expected) in expected {
             let given = value.get(key);
             match given.or((key == "truncation").then_some(&score)) {
                 Some(given) if *given == expected => {}

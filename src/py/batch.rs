@@ -16,9 +16,10 @@ use self::buffers::{Arrays, Asked, EXTRAS, ExtraArrays};
 use self::in_use::Table;
 use super::convert::{self, Any, describe, int, writable, zeros};
 use super::errors::{self, to_py};
-use super::game::{PyGame, game};
+use super::game::PyGame;
+use super::pool::{PyGamePool, source};
 use super::state::PyState;
-use crate::batch::{Autoreset, Batch, MAX_ENVS, Threads};
+use crate::batch::{Autoreset, Batch, MAX_ENVS, Source, Threads};
 use crate::episode::Episode;
 use crate::render::render_svg;
 use crate::view::View;
@@ -38,7 +39,7 @@ const SHOWN: usize = 4;
 /// the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
 ///
 /// Args:
-///     game: with sampled chance.
+///     game: with sampled chance; or a ``GamePool``, from which each episode of each env draws its game.
 ///     num_envs: number of envs, 1 … 1048576.
 ///     seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
 ///     threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
@@ -56,7 +57,7 @@ const SHOWN: usize = 4;
 ///
 /// Raises:
 ///     BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
-///     BotError: there is no such bot.
+///     BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
 ///     ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
 ///     MemoryError: there is too little memory.
 ///
@@ -69,7 +70,9 @@ const SHOWN: usize = 4;
 /// ((4, 100), True)
 #[pyclass(name = "Batch", module = "eights", frozen)]
 pub(super) struct PyBatch {
+    /// The game; of a pool the first.
     game: Py<PyGame>,
+    pool: Option<Py<PyGamePool>>,
     table: Table,
     arrays: Arrays,
     threads: usize,
@@ -84,7 +87,6 @@ pub(super) struct PyBatch {
 /// It can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
 #[pyclass(name = "BatchState", module = "eights", frozen)]
 pub(super) struct PyBatchState {
-    game: Py<PyGame>,
     inner: Batch,
 }
 
@@ -133,7 +135,7 @@ impl PyBatch {
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = game)] game: Bound<'_, PyGame>,
+        game: Any<'_>,
         #[pyo3(from_py_with = num_envs)] num_envs: usize,
         #[pyo3(from_py_with = seed)] seed: u64,
         #[pyo3(from_py_with = threads)] threads: usize,
@@ -143,18 +145,28 @@ impl PyBatch {
         #[pyo3(from_py_with = buffers)] buffers: Option<Bound<'_, PyDict>>,
         #[pyo3(from_py_with = arguments::extras)] extras: Asked,
     ) -> PyResult<Self> {
-        let controllers = Self::controllers(&game, num_envs, controllers)?;
-        let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
+        let source = source(&game)?;
+        let controllers = arguments::controllers(py, &source, num_envs, controllers)?;
+        let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
-        let pool = (threads > 1)
+        let team = (threads > 1)
             .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
         let size = batch.layout().size();
+        // What it was given, not an equal one: callers compare them.
+        let (first, pool) = match game.cast_into::<PyGame>() {
+            Ok(game) => (game.unbind(), None),
+            Err(other) => {
+                let pool = other.into_inner().cast_into::<PyGamePool>()?;
+                (Py::new(py, PyGame::prepared(&batch.first))?, Some(pool.unbind()))
+            }
+        };
         let batch = Self {
-            game: game.unbind(),
-            table: Table::new(batch, pool),
+            game: first,
+            pool,
+            table: Table::new(batch, team),
             arrays,
             threads,
             num_envs,
@@ -165,10 +177,16 @@ impl PyBatch {
         Ok(batch)
     }
 
-    /// The game.
+    /// The game; where games are drawn from a pool its first, whose shape all have. See ``game_of``.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
+    }
+
+    /// The pool that the games of the episodes are drawn from; ``None`` where all are of one game.
+    #[getter]
+    fn pool(&self, py: Python<'_>) -> Option<Py<PyGamePool>> {
+        self.pool.as_ref().map(|pool| pool.clone_ref(py))
     }
 
     /// Number of envs, N.
@@ -403,12 +421,23 @@ impl PyBatch {
     ///     BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
     ///     BotError: there is no such bot; nothing has changed.
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
-        let given = Self::controllers(self.game.bind(py), self.num_envs, controllers)?;
+        let given = arguments::controllers(py, &self.source(py), self.num_envs, controllers)?;
         let leave = self.leave()?;
         leave.lock().0.set_controllers(&given).map_err(to_py)
     }
 
-    /// The seed of the episode that env ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
+    /// The game that env ``i`` plays: ``game``, or what the seed of its episode draws from ``pool``.
+    ///
+    /// Raises:
+    ///     BatchError: there is no such env.
+    fn game_of(&self, py: Python<'_>, i: &Any<'_>) -> PyResult<Py<PyGame>> {
+        let i = self.env(i)?;
+        let leave = self.leave()?;
+        self.played(py, &leave.lock().0, i)
+    }
+
+    /// The seed of the episode that env ``i`` is in: ``batch.game_of(i).new_initial_state(seed=batch.episode_seed(i))`` deals the
+    /// same.
     ///
     /// Raises:
     ///     BatchError: there is no such env.
@@ -425,13 +454,15 @@ impl PyBatch {
     fn state(&self, py: Python<'_>, i: &Any<'_>) -> PyResult<PyState> {
         let i = self.env(i)?;
         let leave = self.leave()?;
-        let episode = {
+        let (game, episode) = {
             let batch = &leave.lock().0;
+            let game = self.played(py, batch, i)?;
             let state = batch.state(i).map_err(to_py)?.clone();
             let recent = batch.recent(i).map_err(to_py)?.clone();
-            Episode::from_state(batch.game(), state, recent)
+            let episode = Episode::from_state(&game.get().game, state, recent);
+            (game, episode)
         };
-        Ok(PyState::of(self.game.clone_ref(py), episode))
+        Ok(PyState::of(game, episode))
     }
 
     /// The positions, controllers and random streams of all envs, for ``set_state``.
@@ -441,8 +472,7 @@ impl PyBatch {
     ///     MemoryError: there is too little memory for a copy.
     fn get_state(&self, py: Python<'_>) -> PyResult<PyBatchState> {
         let inner = self.leave()?.run(py, |batch, _, _| batch.save())?;
-        let game = self.game.clone_ref(py);
-        Ok(PyBatchState { game, inner })
+        Ok(PyBatchState { inner })
     }
 
     /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
@@ -512,7 +542,8 @@ impl PyBatch {
         for i in 0..self.num_envs.min(SHOWN) {
             let state = batch.state(i).map_err(to_py)?;
             let seat = state.actor().unwrap_or(state.seat());
-            let picture = render_svg(&View::new(batch.game(), state, seat));
+            let game = batch.game_of(i).map_err(to_py)?;
+            let picture = render_svg(&View::new(game, state, seat));
             let small = picture.replacen("width=\"800\" height=\"600\"", "width=\"400\" height=\"300\"", 1);
             let _ = write!(
                 html,
@@ -523,18 +554,36 @@ impl PyBatch {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (id, players) = {
-            let game = self.game.bind(py).get();
-            (game.game.ruleset().id.clone(), game.game.players())
+        let of = if let Some(pool) = &self.pool {
+            pool.get().in_words()
+        } else {
+            let game = &self.game.bind(py).get().game;
+            format!("{:?}, players={}", game.ruleset().id, game.players())
         };
         format!(
-            "Batch({id:?}, players={players}, num_envs={}, threads={})",
+            "Batch({of}, num_envs={}, threads={})",
             self.num_envs, self.threads
         )
     }
 }
 
 impl PyBatch {
+    /// The game that an env plays.
+    fn played(&self, py: Python<'_>, batch: &Batch, i: usize) -> PyResult<Py<PyGame>> {
+        if self.pool.is_none() {
+            return Ok(self.game.clone_ref(py));
+        }
+        Py::new(py, PyGame::prepared(batch.prepared_of(i).map_err(to_py)?))
+    }
+
+    /// What its episodes are games of.
+    fn source(&self, py: Python<'_>) -> Source {
+        match &self.pool {
+            Some(pool) => Source::Pool(pool.get().pool.clone()),
+            None => Source::Game(self.game.bind(py).get().game.clone()),
+        }
+    }
+
     /// The arrays of [`EXTRAS`], which must have been asked for.
     fn extra(&self, i: usize) -> PyResult<&ExtraArrays> {
         self.arrays.extras[i].as_ref().ok_or_else(|| {

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyType};
 
 use crate::action::ParseActionError;
 use crate::arena::{ArenaError, IntervalError};
-use crate::batch::BatchError as BatchProblem;
+use crate::batch::{BatchError as BatchProblem, PoolError};
 use crate::bot::BotError as BotProblem;
 use crate::card::ParseCardError;
 use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
@@ -164,7 +164,10 @@ impl ToPy for SolveError {
 
 impl ToPy for BatchProblem {
     fn exception(&self, message: String) -> PyErr {
-        batch(message)
+        match self {
+            Self::Bot(error) => error.exception(message),
+            _ => batch(message),
+        }
     }
 
     fn is_memory(&self) -> bool {
@@ -184,6 +187,7 @@ impl ToPy for TensorError {
 
 to_py! {
     GameProblem => GameError,
+    PoolError => GameError,
     ActionProblem => ActionError,
     ParseActionError => ActionError,
     ParseCardError => PositionError,

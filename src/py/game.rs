@@ -13,6 +13,7 @@ use super::explain::explain;
 use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
+use crate::batch::{Prepared, Source};
 use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
@@ -97,11 +98,11 @@ fn position(given: &Any<'_>) -> PyResult<Value> {
     to_json("position", given)
 }
 
-fn history(given: &Any<'_>) -> PyResult<u8> {
+pub(super) fn history(given: &Any<'_>) -> PyResult<u8> {
     int("history", given, (0, MAX_HISTORY.into()), errors::game)
 }
 
-fn max_decisions(given: &Any<'_>) -> PyResult<Option<u32>> {
+pub(super) fn max_decisions(given: &Any<'_>) -> PyResult<Option<u32>> {
     optional(given, |given| {
         int("max_decisions", given, (1, 65_535), errors::game)
     })
@@ -116,7 +117,7 @@ fn optional_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
     optional(given, seed)
 }
 
-fn bytes<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBytes>> {
+pub(super) fn bytes<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBytes>> {
     let refused = |_| errors::argument(given.py(), format!("data must be bytes, not {}", describe(given)));
     given.cast::<PyBytes>().cloned().map_err(refused)
 }
@@ -131,12 +132,21 @@ impl PyGame {
         }
     }
 
+    /// The game of a batch.
+    pub(super) fn prepared(prepared: &Prepared) -> Self {
+        Self {
+            game: prepared.game.clone(),
+            layout: Arc::clone(&prepared.layout),
+            names: Arc::default(),
+        }
+    }
+
     fn names(&self) -> &FeatureNames {
         self.names.get_or_init(|| FeatureNames::new(&self.game))
     }
 
     pub(super) fn same(&self, other: &Self) -> bool {
-        self.game.ruleset() == other.game.ruleset() && self.game.options() == other.game.options()
+        self.game.is_same(&other.game)
     }
 }
 
@@ -459,7 +469,8 @@ impl PyGame {
         slf: &Bound<'_, Self>,
         #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
     ) -> PyResult<PyBatchState> {
-        PyBatchState::read(slf, data.as_bytes())
+        let source = Source::Game(slf.get().game.clone());
+        PyBatchState::read(slf.py(), source, data.as_bytes())
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -19,6 +19,7 @@ mod errors;
 mod explain;
 mod game;
 mod plain;
+mod pool;
 mod ruleset;
 mod search;
 mod solve;
@@ -36,6 +37,7 @@ const _: () = {
     assert!(align_of::<state::PyState>() <= 16);
     assert!(align_of::<batch::PyBatch>() <= 16);
     assert!(align_of::<batch::PyBatchState>() <= 16);
+    assert!(align_of::<pool::PyGamePool>() <= 16);
 };
 
 /// The compiled part of `eights`: rulesets, games, states, batches and their errors.
@@ -53,6 +55,8 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<state::PyState>()?;
     module.add_class::<batch::PyBatch>()?;
     module.add_class::<batch::PyBatchState>()?;
+    module.add_class::<pool::PyGamePool>()?;
+    module.add_function(wrap_pyfunction!(pool::house_rules, module)?)?;
     module.add_class::<solve::PyTabular>()?;
     module.add_class::<solve::PyCfr>()?;
     module.add_function(wrap_pyfunction!(solve::tiny_rulesets, module)?)?;

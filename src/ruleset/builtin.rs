@@ -69,8 +69,9 @@ pub fn tiny_ids() -> impl Iterator<Item = &'static str> {
     TINY.iter().map(|(id, _)| *id)
 }
 
-/// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their
-/// usual names whose episodes are short under random play.
+/// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: every one but `rose_mau`, whose rules
+/// are hidden from those who play, and the four whose rounds hardly ever end under random play, since a round is a whole countdown:
+/// `crazy_eights_countdown`, `countdown_jacks`, `pickup_countdown` and `fat_buddah`.
 pub(crate) const SAMPLED: &[&str] = &[
     "crazy_eights",
     "crazy_eights_special",
@@ -81,13 +82,26 @@ pub(crate) const SAMPLED: &[&str] = &[
     "grandads_game",
     "one_left",
     "crazy_pairs",
+    "stalin",
     "advanced_switch",
     "zodiac",
     "sevens_and_eights",
     "jokers_and_nines",
     "one_card",
+    "thirty_eights",
+    "larbys_switch",
     "crazy_eights_xtreme",
+    "uno",
+    "uno_rlcard",
+    "mau_mau",
+    "pesten",
+    "prsi",
+    "tschau_sepp",
+    "hollywood",
+    "crazy_eights_openspiel",
     "switch_runs",
+    "olsen",
+    "taki",
     "craits",
     "macau",
 ];

@@ -31,6 +31,10 @@ BUDGETS = {
         *("--seconds", "1", "--envs", "32", "--steps", "16", "--hidden", "32", "--deals", "20"),
     ],
     "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
+    "ppo_recurrent.py": [
+        *("--decisions", "256", "--envs", "8", "--steps", "16", "--hidden", "16"),
+        *("--minibatches", "2", "--rounds", "1", "--pool", "4", "--episodes", "20"),
+    ],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--decisions", "20000", "--envs", "32", "--steps", "16", "--hidden", "32"),
@@ -179,6 +183,67 @@ def test_ppo_tiny_tells_how_far_from_equilibrium_it_comes() -> None:
         found = [told.fullmatch(line) for line in lines[2:]]
         assert len(found) == 2
         assert all(point is not None and 0 < float(point[2]) < uniform + 0.1 for point in found)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        [],
+        ["--task", "house", "--rules", "masked"],
+        ["--task", "house", "--memory", "none"],
+    ],
+)
+def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> None:
+    report = json.loads("\n".join(run("ppo_recurrent.py", "--json", *more)))
+    assert set(report["results"]) == {"random", "ppo"}
+    for tests in report["results"].values():
+        assert [one["split"] for one in tests] == ["train", "test"]
+        for one in tests:
+            assert 0 <= one["cut"] <= 20
+            assert 0 <= one["low"] <= one["high"] <= 1
+    lines = run("ppo_recurrent.py", *more)
+    assert lines[0].startswith("256 decisions in ")
+    assert all(re.search(r"wins \S+ \(.* … .*\), \d+ of 20 cut short$", line) for line in lines[1:])
+    assert len(lines) == 5
+
+
+def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:
+    """The memory that is replayed in an update is the one that decided."""
+    ppo = importlib.import_module("ppo_recurrent")
+    args = ppo.parse_args(["--task", "house", "--pool", "3", "--envs", "4", "--hidden", "8"])
+    batch = ppo.table(args, "train", 4, 1, "same-step")
+    player = ppo.Player(args, batch, 1)
+    params = ppo.init(ppo.jax.random.key(0), len(player.places), args)
+    found, _ = player.play(params, 60)
+    assert found.begins[0].all()
+    assert found.begins[1:].any(axis=0).all(), "every game had an end"
+    memory = found.memory
+    for t in range(60):
+        memory = np.where(found.begins[t][:, None], 0, memory)
+        memory, log_probs, _ = ppo.network(params, memory, found.observations[t], found.masks[t])
+        taken = np.take_along_axis(np.asarray(log_probs), found.actions[t][:, None], axis=1)[:, 0]
+        np.testing.assert_allclose(taken, found.log_probs[t], atol=1e-5)
+
+
+def test_ppo_recurrent_masks_the_rules_and_nothing_else() -> None:
+    ppo = importlib.import_module("ppo_recurrent")
+    game = eights.Game("uno", layout="universal")
+    start, length, _ = game.observation_layout["rules"]
+    masked = ppo.shown(ppo.parse_args(["--rules", "masked"]), game)
+    assert len(masked) == game.observation_tensor_size() - length
+    assert not ((masked >= start) & (masked < start + length)).any()
+    assert len(ppo.shown(ppo.parse_args([]), game)) == game.observation_tensor_size()
+
+
+def test_ppo_recurrent_credits_within_an_episode() -> None:
+    ppo = importlib.import_module("ppo_recurrent")
+    args = ppo.parse_args(["--gae-lambda", "1"])
+    rewards = np.array([[0.0], [1.0], [0.0]], np.float32)
+    begins = np.array([[True], [False], [True]])
+    values = np.array([[0.25], [0.5], [0.0]], np.float32)
+    found = ppo.Rollout(None, None, None, None, None, values, rewards, begins)
+    made = ppo.advantages(args, found, np.array([2.0], np.float32), np.array([False]))
+    assert made[:, 0].tolist() == [0.75, 0.5, 2.0]
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

@@ -49,6 +49,7 @@ def test_every_option_of_the_single_environment_is_there() -> None:
         {"illegal": "random", "history": 2, "split": "test"},
         {"opponents": [first_legal, "greedy"], "truncation": "bootstrap", "reward": "points"},
         {"opponents": first_legal, "illegal": "random", "episode": "match"},
+        {"opponents": "random", "pool": 2},
     ],
 )
 def test_each_env_plays_the_games_of_its_seed(
@@ -110,8 +111,10 @@ def test_a_copy_plays_the_same_games(way: Callable[[Any], Any], opponents: Any) 
         assert actions.tolist() == other.sample().tolist()
         assert env.action_masks()[np.arange(4), actions].all()
     assert data_equivalence(env.reset(), other.reset(), exact=True)
-    env.step([3] * 4)
-    assert not data_equivalence(env.reset(), other.reset(), exact=True), "they are apart"
+    before = [other.state(i) for i in range(4)]
+    env.step(env.sample())
+    assert [other.state(i) for i in range(4)] == before, "they are apart"
+    assert [env.state(i) for i in range(4)] != before
 
 
 @pytest.mark.parametrize(
@@ -121,6 +124,8 @@ def test_a_copy_plays_the_same_games(way: Callable[[Any], Any], opponents: Any) 
         ({"pool": 0}, "pool = 0"),
         ({"split": "dev"}, '"dev"'),
         ({"opponents": "hal"}, "hal"),
+        ({"opponents": "learned"}, "does not play every game"),
+        ({"threads": 0}, "threads = 0"),
         ({"num_envs": 0}, "num_envs = 0"),
         ({"autoreset_mode": "x"}, "autoreset_mode"),
     ],

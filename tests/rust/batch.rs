@@ -1,7 +1,7 @@
 //! Batches that are saved, damaged, interrupted, or cut short.
 
 #[path = "../../benches/common/mod.rs"]
-mod common;
+pub(crate) mod common;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};

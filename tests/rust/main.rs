@@ -22,6 +22,7 @@ mod mutants;
 mod observation;
 mod pages;
 mod playthroughs;
+mod pool;
 mod position;
 mod random;
 mod random_tableau;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use eights::action::Action;
-use eights::card::{Card, Suit};
+use eights::card::{Card, CardSet, Suit};
 use eights::engine::{Game, Options, State};
 use eights::observation::Layout;
 use eights::rng::{Rng, Stream};
@@ -57,7 +57,7 @@ fn playable_on_seven_of_hearts() -> BTreeSet<Card> {
     let ranks = ["7C", "AC"].map(|card| card.parse::<Card>().expect("a card").rank().cards());
     let all = ranks
         .into_iter()
-        .fold(Suit::Hearts.cards(), |all, rank| all.or(rank));
+        .fold(Suit::Hearts.cards(), CardSet::or);
     all.iter().collect()
 }
 

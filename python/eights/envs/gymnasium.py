@@ -160,8 +160,8 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         """A table for `game`: the agent at seat 0, the opponents at the others."""
         return table(self.game, [None, *self._opponents], num_envs=1, autoreset="disabled")
 
-    def _open(self) -> None:
-        """What is done before each deal; nothing, where the rules stay."""
+    def _note_deal(self) -> None:
+        """An episode has been dealt; for what a subclass tells of it."""
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -184,12 +184,12 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         if seed is not None:
             seed = _arguments.integer("seed", seed, 0)
         super().reset(seed=seed, options=options)
-        self._open()
         if seed is not None or not self._has_seed:
             self._batch.reset(seed=int(self.np_random.integers(2**63)))
             self._has_seed = True
         else:
             self._batch.reset()
+        self._note_deal()
         self._done = False
         self._show()
         return self._batch.observations[0].copy(), self._info()

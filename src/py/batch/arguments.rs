@@ -11,11 +11,10 @@ use pyo3::prelude::*;
 
 use super::PyBatch;
 use super::buffers::{Asked, EXTRAS};
-use crate::batch::{Controller, Seeds};
+use crate::batch::{Controller, Seeds, Source};
 use crate::bot::BotKind;
 use crate::py::convert::{self, Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
-use crate::py::game::PyGame;
 
 impl PyBatch {
     /// One action an env, of 32 or 64 bits.
@@ -71,76 +70,6 @@ impl PyBatch {
         each.collect::<PyResult<_>>().map(OwnSeeds::Each)
     }
 
-    /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
-    pub(super) fn controllers(
-        game: &Bound<'_, PyGame>,
-        n: usize,
-        given: Option<&Any<'_>>,
-    ) -> PyResult<Vec<Controller>> {
-        let (py, game) = (game.py(), &game.get().game);
-        let p = usize::from(game.players());
-        let Some(given) = given else {
-            return Ok(vec![Controller::Outside; p]);
-        };
-        let refused = || {
-            errors::batch(format!(
-                "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
-                describe(given)
-            ))
-        };
-        // Looking a bot up takes longer than all else of a seat.
-        let found = RefCell::new(BTreeMap::new());
-        let bot = |name: String| -> PyResult<BotKind> {
-            if let Some(&bot) = found.borrow().get(&name) {
-                return Ok(bot);
-            }
-            let bot = crate::bot::by_name(&name, game).map_err(to_py)?;
-            found.borrow_mut().insert(name, bot);
-            Ok(bot)
-        };
-        let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
-            if item.is_none() {
-                return Ok(Some(Controller::Outside));
-            }
-            if item.is_callable() {
-                return Err(errors::batch(format!(
-                    "controllers must be None or names of bots, not {}: policies play in eights.PolicyBatch",
-                    describe(item)
-                )));
-            }
-            let Ok(name) = text("a bot's name", item) else {
-                return Ok(None);
-            };
-            bot(name).map(Controller::Bot).map(Some)
-        };
-        if one(given)?.is_some() {
-            return Err(refused());
-        }
-        let items = few(given, n.max(p))?.ok_or_else(refused)?;
-        let flat = items.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?;
-        if let Some(flat) = flat {
-            return if flat.len() == p { Ok(flat) } else { Err(refused()) };
-        }
-        if items.len() != n {
-            return Err(refused());
-        }
-        let mut all = Vec::with_capacity(n * p);
-        for (i, row) in items.iter().enumerate() {
-            py.check_signals()?;
-            let seats = few(row, p)?.filter(|seats| seats.len() == p);
-            let row = match seats {
-                Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
-                None => None,
-            };
-            all.extend(row.ok_or_else(|| {
-                errors::batch(format!(
-                    "controllers[{i}] must be None or names of bots for {p} seats"
-                ))
-            })?);
-        }
-        Ok(all)
-    }
-
     /// The number of an env.
     pub(super) fn env(&self, i: &Any<'_>) -> PyResult<usize> {
         int("env", i, (0, self.num_envs as i128 - 1), errors::batch)
@@ -167,6 +96,76 @@ impl PyBatch {
             .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
         Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
     }
+}
+
+/// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
+pub(super) fn controllers(
+    py: Python<'_>,
+    source: &Source,
+    n: usize,
+    given: Option<&Any<'_>>,
+) -> PyResult<Vec<Controller>> {
+    let p = usize::from(source.first().players());
+    let Some(given) = given else {
+        return Ok(vec![Controller::Outside; p]);
+    };
+    let refused = || {
+        errors::batch(format!(
+            "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
+            describe(given)
+        ))
+    };
+    // Looking a bot up takes longer than all else of a seat.
+    let found = RefCell::new(BTreeMap::new());
+    let bot = |name: String| -> PyResult<BotKind> {
+        if let Some(&bot) = found.borrow().get(&name) {
+            return Ok(bot);
+        }
+        let bot = source.bot(&name).map_err(to_py)?;
+        found.borrow_mut().insert(name, bot);
+        Ok(bot)
+    };
+    let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
+        if item.is_none() {
+            return Ok(Some(Controller::Outside));
+        }
+        if item.is_callable() {
+            return Err(errors::batch(format!(
+                "controllers must be None or names of bots, not {}: policies play in eights.PolicyBatch",
+                describe(item)
+            )));
+        }
+        let Ok(name) = text("a bot's name", item) else {
+            return Ok(None);
+        };
+        bot(name).map(Controller::Bot).map(Some)
+    };
+    if one(given)?.is_some() {
+        return Err(refused());
+    }
+    let items = few(given, n.max(p))?.ok_or_else(refused)?;
+    let flat = items.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?;
+    if let Some(flat) = flat {
+        return if flat.len() == p { Ok(flat) } else { Err(refused()) };
+    }
+    if items.len() != n {
+        return Err(refused());
+    }
+    let mut all = Vec::with_capacity(n * p);
+    for (i, row) in items.iter().enumerate() {
+        py.check_signals()?;
+        let seats = few(row, p)?.filter(|seats| seats.len() == p);
+        let row = match seats {
+            Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
+            None => None,
+        };
+        all.extend(row.ok_or_else(|| {
+            errors::batch(format!(
+                "controllers[{i}] must be None or names of bots for {p} seats"
+            ))
+        })?);
+    }
+    Ok(all)
 }
 
 /// Which of [`EXTRAS`] are asked for: a sequence of their names.

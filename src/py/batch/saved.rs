@@ -5,10 +5,11 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use super::buffers::{EXTRAS, NAMES};
 use super::{PyBatch, PyBatchState};
-use crate::batch::Batch;
+use crate::batch::{Batch, Source};
 use crate::py::convert::{Any, bytes};
 use crate::py::errors::to_py;
 use crate::py::game::PyGame;
+use crate::py::pool::PyGamePool;
 
 /// The arrays that positions do not tell: those of the last step.
 const OF_THE_STEP: [usize; 5] = [3, 4, 5, 6, 7];
@@ -31,8 +32,12 @@ impl PyBatch {
             }
         }
         let dtype = if self.arrays.bytes { "uint8" } else { "float32" };
+        let of = match &self.pool {
+            Some(pool) => pool.bind(py).as_any(),
+            None => self.game.bind(py).as_any(),
+        };
         let arguments = (
-            self.game.bind(py),
+            of,
             self.num_envs,
             self.threads,
             dtype,
@@ -46,24 +51,25 @@ impl PyBatch {
 }
 
 impl PyBatchState {
-    /// What these bytes of a batch of this game say.
-    pub(in crate::py) fn read(game: &Bound<'_, PyGame>, bytes: &[u8]) -> PyResult<Self> {
-        let of = game.get().game.clone();
-        let inner = game
-            .py()
-            .detach(|| Batch::deserialize(&of, bytes))
-            .map_err(to_py)?;
-        let game = game.clone().unbind();
-        Ok(Self { game, inner })
+    /// What these bytes of a batch of this game or pool say.
+    pub(in crate::py) fn read(py: Python<'_>, source: Source, bytes: &[u8]) -> PyResult<Self> {
+        let inner = py.detach(|| Batch::deserialize(source, bytes));
+        inner.map(|inner| Self { inner }).map_err(to_py)
     }
 }
 
 #[pymethods]
 impl PyBatchState {
-    /// The game of its batch.
+    /// The game of its batch; where games are drawn from a pool its first.
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<PyGame> {
-        self.game.clone_ref(py)
+    fn game(&self) -> PyGame {
+        PyGame::prepared(&self.inner.first)
+    }
+
+    /// The pool that the games of its batch are drawn from; ``None`` where all are of one game.
+    #[getter]
+    fn pool(&self) -> Option<PyGamePool> {
+        self.inner.pool().cloned().map(|pool| PyGamePool { pool })
     }
 
     /// Number of envs.
@@ -72,7 +78,7 @@ impl PyBatchState {
         self.inner.num_envs()
     }
 
-    /// All of it as bytes, for ``Game.deserialize_batch_state`` of the same game.
+    /// All of it as bytes, for ``deserialize_batch_state`` of the same ``Game`` or ``GamePool``.
     ///
     /// They are readable JSON with the version of their format, the same on every machine.
     fn serialize<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
@@ -95,7 +101,11 @@ impl PyBatchState {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (Bound<'py, PyBytes>,))> {
-        let read = self.game.bind(py).getattr("deserialize_batch_state")?;
+        let of = match self.pool() {
+            Some(pool) => Bound::new(py, pool)?.into_any(),
+            None => Bound::new(py, self.game())?.into_any(),
+        };
+        let read = of.getattr("deserialize_batch_state")?;
         Ok((read, (self.serialize(py)?,)))
     }
 }

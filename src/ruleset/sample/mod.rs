@@ -5,13 +5,14 @@ mod table;
 use serde_json::{Map, Value};
 
 use self::table::{ROWS, Setting};
+use super::deck::kinds;
 use super::{Ruleset, Split, builtin};
-use crate::card::Rank;
+use crate::card::{RANKS, Rank, Suit};
 use crate::rng::{Rng, Stream, mix};
 
 /// The version of the table of house rules, of the rulesets that they change, and of the splits. What a seed draws,
 /// and the split that a ruleset is in, never change within it.
-pub const SAMPLE_VERSION: u32 = 3;
+pub const SAMPLE_VERSION: u32 = 4;
 
 /// Fewest house rules of a ruleset.
 const FEWEST: u32 = 2;
@@ -54,21 +55,45 @@ impl House {
     }
 }
 
+/// Several cards of a name: "Sixes", "Skips".
+fn plural(name: &str) -> String {
+    let ending = if name.ends_with('x') { "es" } else { "s" };
+    format!("{name}{ending}")
+}
+
+/// A rank of the deck, all equally likely.
+fn drawn_rank(ruleset: &Ruleset, rng: &mut Rng) -> Rank {
+    let deck = ruleset.deck.table(ruleset.players.min).map(|table| kinds(&table));
+    let is_there = |rank: &Rank| deck.is_none_or(|deck| !deck.and(rank.cards()).is_empty());
+    let ranks = (0..RANKS as u8).filter_map(Rank::from_index).filter(is_there);
+    rng.one_of(ranks)
+}
+
 impl Setting {
-    /// The house rule; where it is about a rank, about one drawn.
-    fn choose(&self, rng: &mut Rng) -> House {
+    /// The house rule; where it is about a rank, about one drawn of the ruleset's deck.
+    fn choose(&self, ruleset: &Ruleset, rng: &mut Rng) -> House {
         let rank = if self.overrides.contains("{R}") {
-            Rank::from_index(rng.below(13) as u8).unwrap_or(Rank::ACE)
+            drawn_rank(ruleset, rng)
         } else {
             Rank::ACE
         };
-        let plural = if rank.name().ends_with('x') { "es" } else { "s" };
-        let plural = format!("{}{plural}", rank.name());
-        let letter = rank.letter().to_string();
+        let name = ruleset.labels.rank(rank);
+        // What stands on a card may be no word of an id.
+        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
+        let tag = plural(if is_word { &name } else { rank.name() });
+        let tag = tag.to_lowercase().replace(' ', "_");
+        let (letter, plural) = (rank.letter().to_string(), plural(&name));
+        let labels = &ruleset.labels;
+        let black = if labels.suits.is_empty() {
+            "black".to_owned()
+        } else {
+            format!("{} and {}", labels.suit(Suit::Clubs), labels.suit(Suit::Spades))
+        };
         let fill = |text: &str| {
             text.replace("{R}", &letter)
+                .replace("{black}", &black)
                 .replace("{N}", &plural)
-                .replace("{n}", &plural.to_lowercase())
+                .replace("{n}", &tag)
         };
         House {
             tag: fill(self.tag),
@@ -112,7 +137,7 @@ impl Ruleset {
             }
             let at = rng.below(rows.len() as u32) as usize;
             let row = ROWS[rows[at]];
-            let house = row[rng.below(row.len() as u32) as usize].choose(rng);
+            let house = row[rng.below(row.len() as u32) as usize].choose(&ruleset, rng);
             let Ok(changed) = ruleset.with(&house.overrides_of(&ruleset)) else {
                 continue;
             };

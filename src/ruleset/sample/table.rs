@@ -5,7 +5,7 @@
 pub(crate) struct Setting {
     /// A word for the id; `{n}` is the rank drawn, in the plural.
     pub(crate) tag: &'static str,
-    /// A phrase for the title; `{N}` is the rank drawn, in the plural.
+    /// A phrase for the title; `{N}` is the rank drawn, in the plural, and `{black}` what the two black suits are called.
     pub(crate) phrase: &'static str,
     /// JSON; `{R}` is the letter of the rank drawn.
     pub(crate) overrides: &'static str,
@@ -299,7 +299,7 @@ const AGAIN: &[Setting] = &[set(
 
 const OTHERS: &[Setting] = &[set(
     "others_draw_black_{n}",
-    "after black {N} all others draw a card",
+    "after {black} {N} all others draw a card",
     r#"{"special.house-others": {"cards": "{R}&black", "hit": {"who": "others", "draw": 1}}}"#,
 )];
 

@@ -1,0 +1,230 @@
+//! Pools of games: each episode of a batch is of a game that is drawn from one.
+
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Value, json};
+
+use super::error::PoolError;
+use super::house_rules::HouseRules;
+use crate::engine::Game;
+use crate::observation::{FeatureNames, Layout};
+use crate::position::identity;
+use crate::rng::{Rng, Stream};
+use crate::ruleset::load::fnv1a;
+
+/// A game with the layout of its observations.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) game: Game,
+    pub(crate) layout: Arc<Layout>,
+}
+
+impl Prepared {
+    pub(crate) fn new(game: &Game) -> Arc<Self> {
+        Arc::new(Self {
+            game: game.clone(),
+            layout: Arc::new(Layout::new(game)),
+        })
+    }
+}
+
+/// Games of one shape, of which each episode of a batch plays one: which follows from the seed of the episode. Clones share it.
+#[derive(Debug, Clone)]
+pub struct GamePool {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    origin: Origin,
+    first: Arc<Prepared>,
+}
+
+/// Where the games come from.
+#[derive(Debug)]
+enum Origin {
+    Listed(Vec<Arc<Prepared>>),
+    House {
+        rules: HouseRules,
+        /// The games of a pool that is not too large, each made when it is first drawn.
+        kept: Vec<OnceLock<Arc<Prepared>>>,
+    },
+}
+
+/// Games of house rules that a pool keeps: about 0.1 MB each. Those of a larger pool are made anew whenever they are drawn.
+pub const KEPT: u32 = 4096;
+
+/// Most games that a pool is made of.
+pub const MOST_GAMES: usize = 1 << 16;
+
+impl GamePool {
+    /// A pool of these games, all equally likely; one that stands twice is twice as likely.
+    ///
+    /// # Errors
+    /// No game, or one that does not have the shape of the first.
+    pub fn new(games: &[Game]) -> Result<Self, PoolError> {
+        if games.len() > MOST_GAMES {
+            return Err(PoolError::TooMany {
+                given: games.len(),
+                most: MOST_GAMES,
+            });
+        }
+        let games: Vec<_> = games.iter().map(Prepared::new).collect();
+        let first = games.first().ok_or(PoolError::Empty)?;
+        for (at, game) in games.iter().enumerate().skip(1) {
+            if let Some(differs) = difference(game, first) {
+                let id = game.game.ruleset().id.clone();
+                return Err(PoolError::Shape { at, id, differs });
+            }
+        }
+        Ok(Self::of(Arc::clone(first), Origin::Listed(games)))
+    }
+
+    /// A pool of builtin rulesets with house rules that are drawn by lot.
+    ///
+    /// # Errors
+    /// A number that is out of range, or options that make no game.
+    pub fn house_rules(rules: HouseRules) -> Result<Self, PoolError> {
+        let first = Prepared::new(&rules.first()?);
+        let kept = rules.size.map_or(0, |size| if size <= KEPT { size } else { 0 });
+        let kept = (0..kept).map(|_| OnceLock::new()).collect();
+        Ok(Self::of(first, Origin::House { rules, kept }))
+    }
+
+    fn of(first: Arc<Prepared>, origin: Origin) -> Self {
+        Self {
+            inner: Arc::new(Inner { origin, first }),
+        }
+    }
+
+    /// Its first game, whose shape all have.
+    #[must_use]
+    pub fn first(&self) -> &Game {
+        &self.inner.first.game
+    }
+
+    pub(crate) fn first_prepared(&self) -> &Arc<Prepared> {
+        &self.inner.first
+    }
+
+    /// Number of games; `None` where each episode has house rules of its own.
+    #[must_use]
+    pub fn size(&self) -> Option<u32> {
+        match &self.inner.origin {
+            Origin::Listed(games) => Some(games.len() as u32),
+            Origin::House { rules, .. } => rules.size,
+        }
+    }
+
+    /// The house rules that its games are drawn by, if they are.
+    #[must_use]
+    pub fn drawn_by(&self) -> Option<&HouseRules> {
+        match &self.inner.origin {
+            Origin::Listed(_) => None,
+            Origin::House { rules, .. } => Some(rules),
+        }
+    }
+
+    /// The games that it was made of; none, where they are drawn by house rules.
+    pub fn listed(&self) -> impl Iterator<Item = &Game> {
+        let listed = match &self.inner.origin {
+            Origin::Listed(games) => games.as_slice(),
+            Origin::House { .. } => &[],
+        };
+        listed.iter().map(|prepared| &prepared.game)
+    }
+
+    /// The game of the episode of this seed.
+    #[must_use]
+    pub fn draw(&self, seed: u64) -> Game {
+        self.draw_prepared(seed).game.clone()
+    }
+
+    pub(crate) fn draw_prepared(&self, seed: u64) -> Arc<Prepared> {
+        let mut rng = Rng::new(seed, Stream::Game);
+        match &self.inner.origin {
+            Origin::Listed(games) => Arc::clone(&games[rng.below(games.len() as u32) as usize]),
+            Origin::House { rules, kept } => {
+                // What made the first game makes every other, so that the first one never stands for one that is refused.
+                let make = |game: Result<Game, PoolError>| {
+                    game.map_or_else(|_| Arc::clone(&self.inner.first), |game| Prepared::new(&game))
+                };
+                let Some(size) = rules.size else {
+                    return make(rules.anywhere(rng.next_u64()));
+                };
+                let at = rng.below(size);
+                match kept.get(at as usize) {
+                    Some(kept) => Arc::clone(kept.get_or_init(|| make(rules.at(at)))),
+                    None => make(rules.at(at)),
+                }
+            }
+        }
+    }
+
+    /// A number that is the same for equal pools.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        fnv1a(&self.identity().to_string())
+    }
+
+    /// What must be equal for a saved batch to be of this pool.
+    pub(super) fn identity(&self) -> Value {
+        let whole =
+            |game: &Game| Value::from_iter(identity(game).map(|(key, value)| (key.to_owned(), value)));
+        match &self.inner.origin {
+            Origin::Listed(games) => {
+                let all: Vec<Value> = games.iter().map(|prepared| whole(&prepared.game)).collect();
+                let print = format!("{:016x}", fnv1a(&Value::from(all).to_string()));
+                json!({"games": games.len(), "fingerprint": print})
+            }
+            Origin::House { rules, .. } => rules.identity(),
+        }
+    }
+}
+
+impl PartialEq for GamePool {
+    fn eq(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.inner, &other.inner) {
+            return true;
+        }
+        match (&self.inner.origin, &other.inner.origin) {
+            (Origin::Listed(own), Origin::Listed(others)) => {
+                own.len() == others.len()
+                    && own
+                        .iter()
+                        .zip(others)
+                        .all(|(own, other)| own.game.is_same(&other.game))
+            }
+            (Origin::House { rules, .. }, Origin::House { rules: others, .. }) => rules == others,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for GamePool {}
+
+/// In what a game has another shape than the first of its pool.
+fn difference(prepared: &Prepared, first: &Prepared) -> Option<String> {
+    let (game, of_first) = (&prepared.game, &first.game);
+    if game.players() != of_first.players() {
+        let (given, expected) = (game.players(), of_first.players());
+        return Some(format!("has {given} players, the first {expected}"));
+    }
+    if game.is_explicit() != of_first.is_explicit() {
+        return Some("has chance that is decided in another way than in the first".to_owned());
+    }
+    let spans = prepared.layout.spans().iter().zip(first.layout.spans());
+    for (span, of_first) in spans {
+        if span != of_first {
+            return Some(format!("shows other features in {:?} than the first", span.name));
+        }
+    }
+    // What the universal layout shows is the same for all games of one history, which has a span.
+    let is_universal = game.options().is_universal() && of_first.options().is_universal();
+    let are_named_alike = || {
+        FeatureNames::new(game)
+            .names()
+            .eq(FeatureNames::new(of_first).names())
+    };
+    (!is_universal && !are_named_alike()).then(|| "shows features of other names than the first".to_owned())
+}

@@ -1,0 +1,258 @@
+//! `eights.GamePool` and `eights.house_rules`: games of which each episode of a batch plays one.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use super::batch::PyBatchState;
+use super::convert::{self, Any, describe, int, items, optional};
+use super::errors::{self, to_py};
+use super::game::{PyGame, bytes, history, max_decisions};
+use crate::batch::{GamePool, HouseRules, MOST_GAMES, Source};
+use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Options, Reward, Truncation};
+use crate::ruleset::Split;
+
+/// Games of one shape, of which each episode of a ``Batch`` plays one. Immutable.
+///
+/// Which one is drawn from the seed of the episode, so that it depends neither on threads nor on what else is played. ``house_rules``
+/// makes pools of rulesets that are drawn by lot. A pool can be compared, hashed, copied and pickled.
+///
+/// Args:
+///     games: 1 … 65536 games, all equally likely; one that stands twice is twice as likely. They need the same number of players,
+///         the same ``chance`` and observations of the same features: as with ``layout="universal"`` and one ``history``.
+///
+/// Raises:
+///     GameError: there is no game, or one does not have the shape of the first.
+///     ArgumentError: they are no games.
+///
+/// >>> import eights
+/// >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
+/// >>> pool = eights.GamePool(games)
+/// >>> batch = eights.Batch(pool, num_envs=64, seed=1)
+/// >>> sorted({batch.game_of(i).ruleset.id for i in range(64)})
+/// ['crazy_eights', 'macau', 'uno']
+/// >>> batch.game_of(5) == pool.draw(batch.episode_seed(5))
+/// True
+#[pyclass(name = "GamePool", module = "eights", frozen)]
+pub(super) struct PyGamePool {
+    pub(super) pool: GamePool,
+}
+
+fn games(given: &Any<'_>) -> PyResult<Vec<crate::engine::Game>> {
+    let refused = |what: String| {
+        errors::argument(
+            given.py(),
+            format!("games must be a sequence of Game objects, not {what}"),
+        )
+    };
+    let items = items(given, MOST_GAMES)?.ok_or_else(|| refused(describe(given)))?;
+    let each = items.iter().map(|item| {
+        let game = item.cast::<PyGame>();
+        game.map(|game| game.get().game.clone())
+            .map_err(|_| refused(format!("one of {}", describe(item))))
+    });
+    each.collect()
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::game)
+}
+
+fn players(given: &Any<'_>) -> PyResult<u8> {
+    let (least, most) = (HouseRules::FEWEST, HouseRules::MOST);
+    int("players", given, (least.into(), most.into()), errors::game)
+}
+
+fn size(given: &Any<'_>) -> PyResult<Option<u32>> {
+    optional(given, |given| {
+        int("pool", given, (1, u32::MAX.into()), errors::game)
+    })
+}
+
+/// A game or a pool, where a batch needs one.
+pub(super) fn source(given: &Any<'_>) -> PyResult<Source> {
+    if let Ok(pool) = given.cast::<PyGamePool>() {
+        return Ok(Source::Pool(pool.get().pool.clone()));
+    }
+    if let Ok(game) = given.cast::<PyGame>() {
+        return Ok(Source::Game(game.get().game.clone()));
+    }
+    Err(errors::argument(
+        given.py(),
+        format!("game must be a Game or a GamePool, not {}", describe(given)),
+    ))
+}
+
+impl PyGamePool {
+    /// As a call that makes it, or as good as one.
+    pub(super) fn in_words(&self) -> String {
+        let players = self.pool.first().players();
+        match self.pool.drawn_by() {
+            None => format!(
+                "GamePool({} games, players={players})",
+                self.pool.listed().count()
+            ),
+            Some(rules) => {
+                let size = rules.size.map_or("None".to_owned(), |size| size.to_string());
+                let split = rules.split.name();
+                format!("house_rules(players={players}, split={split:?}, pool={size})")
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl PyGamePool {
+    #[new]
+    #[pyo3(signature = (games))]
+    fn new(py: Python<'_>, #[pyo3(from_py_with = games)] games: Vec<crate::engine::Game>) -> PyResult<Self> {
+        let pool = py.detach(|| GamePool::new(&games)).map_err(to_py)?;
+        Ok(Self { pool })
+    }
+
+    /// Number of games; ``None`` where each episode has house rules of its own.
+    #[getter]
+    fn size(&self) -> Option<u32> {
+        self.pool.size()
+    }
+
+    /// The first game, whose shape all have: number of players, observations, action masks.
+    #[getter]
+    fn first(&self) -> PyGame {
+        PyGame::prepared(self.pool.first_prepared())
+    }
+
+    /// The game of the episode of a seed.
+    ///
+    /// Args:
+    ///     seed: 0 … 2**64 - 1, as ``Batch.episode_seed`` tells it.
+    ///
+    /// Raises:
+    ///     GameError: the seed is out of range.
+    #[pyo3(signature = (seed))]
+    fn draw(&self, py: Python<'_>, #[pyo3(from_py_with = seed)] seed: u64) -> PyGame {
+        PyGame::prepared(&py.detach(|| self.pool.draw_prepared(seed)))
+    }
+
+    /// What ``BatchState.serialize`` of a batch of this pool has saved.
+    ///
+    /// Args:
+    ///     data: the bytes.
+    ///
+    /// Raises:
+    ///     BatchError: they are damaged, of another version, or of another pool or game.
+    #[pyo3(signature = (data))]
+    fn deserialize_batch_state(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
+    ) -> PyResult<PyBatchState> {
+        PyBatchState::read(py, Source::Pool(self.pool.clone()), data.as_bytes())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.pool == other.pool
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.pool.fingerprint()
+    }
+
+    fn __repr__(&self) -> String {
+        self.in_words()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
+        let module = py.import("eights._eights")?;
+        let Some(rules) = self.pool.drawn_by() else {
+            let games = self.pool.listed().map(|game| PyGame::of(game.clone()));
+            let games = games
+                .map(|game| Bound::new(py, game))
+                .collect::<PyResult<Vec<_>>>()?;
+            let games = PyList::new(py, games)?;
+            return Ok((module.getattr("GamePool")?, (games,).into_pyobject(py)?));
+        };
+        let options = &rules.options;
+        let arguments = (
+            options.players,
+            rules.split.name(),
+            rules.size,
+            options.episode.as_str(),
+            options.reward.as_str(),
+            options.history,
+            options.max_decisions,
+            options.truncation.as_str(),
+        );
+        Ok((module.getattr("house_rules")?, arguments.into_pyobject(py)?))
+    }
+}
+
+/// A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
+///
+/// Args:
+///     players: number of seats, 2 … 10; rulesets that are not for so many are passed over.
+///     split: ``"train"``, ``"test"`` or ``"all"``: parts of all rulesets, of which the first two are apart; see ``Ruleset.sample``.
+///     pool: number of rulesets that episodes are drawn from, 1 … 4294967295: those of the seeds 0, 1, 2 … of the split. A seed whose
+///         ruleset does not fit is replaced by one further on, the same in every pool, so that a larger pool holds a smaller one. Up
+///         to 4096 games are kept, about 0.1 MB each; a larger pool makes each anew. ``None``: each episode draws rules of its own.
+///     episode: ``"round"``, or ``"match"``: of rulesets that have one.
+///     reward: ``"win"`` or ``"points"``, as for ``Game``, and so are the others.
+///     history: number of public events that an observation shows, 0 … 32.
+///     max_decisions: decisions after which an episode is ended.
+///     truncation: ``"score"`` or ``"bootstrap"``.
+///
+/// Returns:
+///     GamePool
+///
+/// Raises:
+///     GameError: an option is refused; the message says what was possible.
+///     RulesetError: there is no such split.
+///
+/// >>> import eights
+/// >>> batch = eights.Batch(eights.house_rules(players=3, split="test", pool=8), num_envs=16, seed=1)
+/// >>> batch.observations.shape[1] == eights.Game("uno", players=2, layout="universal").observation_tensor_size()
+/// True
+#[pyfunction]
+#[pyo3(signature = (players=4, split=Split::Train, pool=None, episode=EpisodeKind::default(), reward=Reward::default(), history=0,
+                    max_decisions=None, truncation=Truncation::default()),
+       text_signature = "(players=4, split=\"train\", pool=None, episode=\"round\", reward=\"win\", history=0, \
+                         max_decisions=None, truncation=\"score\")")]
+#[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
+pub(super) fn house_rules(
+    py: Python<'_>,
+    #[pyo3(from_py_with = players)] players: u8,
+    split: Split,
+    #[pyo3(from_py_with = size)] pool: Option<u32>,
+    episode: EpisodeKind,
+    reward: Reward,
+    #[pyo3(from_py_with = history)] history: u8,
+    #[pyo3(from_py_with = max_decisions)] max_decisions: Option<u32>,
+    truncation: Truncation,
+) -> PyResult<PyGamePool> {
+    let options = Options {
+        players,
+        episode,
+        reward,
+        chance: ChanceMode::Sampled,
+        layout: ObservationLayout::Universal,
+        history,
+        max_decisions,
+        truncation,
+    };
+    let rules = HouseRules {
+        split,
+        size: pool,
+        options,
+    };
+    let pool = py.detach(|| GamePool::house_rules(rules)).map_err(to_py)?;
+    Ok(PyGamePool { pool })
+}

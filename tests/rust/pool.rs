@@ -1,0 +1,616 @@
+//! Batches whose games are drawn from a pool: each episode is what its game alone plays from its seed.
+
+use std::collections::BTreeSet;
+
+use eights::action::{Action, ActionId, NUM_ACTIONS};
+use eights::batch::{
+    Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, HouseRules, KEPT, PoolError, Threads,
+};
+use eights::bot::{self, BotError, BotKind};
+use eights::engine::{
+    ChanceMode, EpisodeKind, Game, GameError, ObservationLayout, Options, State, Truncation,
+};
+use eights::observation::Layout;
+use eights::recent::Recent;
+use eights::ruleset::{Ruleset, Split};
+use eights::seat::Seat;
+use eights::view::View;
+
+use crate::batch::common::Arrays;
+
+/// Options of games that fit each other, and whose episodes are short.
+fn options(players: u8) -> Options {
+    Options {
+        layout: ObservationLayout::Universal,
+        history: 2,
+        max_decisions: Some(90),
+        ..Options::new(players)
+    }
+}
+
+fn game(id: &str, options: Options) -> Game {
+    Game::new(&Ruleset::builtin(id).expect(id), options).expect(id)
+}
+
+/// A game of each builtin ruleset that three may play.
+fn builtin() -> GamePool {
+    let rulesets = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect(id));
+    let games = rulesets.filter_map(|ruleset| Game::new(&ruleset, options(3)).ok());
+    let games: Vec<Game> = games.collect();
+    assert!(games.len() > 30, "{}", games.len());
+    GamePool::new(&games).expect("one shape")
+}
+
+fn house(size: Option<u32>, options: Options) -> GamePool {
+    let split = Split::Train;
+    GamePool::house_rules(HouseRules { split, size, options }).expect("there are such games")
+}
+
+/// Arrays of a batch with all that can be asked for.
+struct Whole {
+    plain: Arrays<u8>,
+    seats: [Vec<u8>; 2],
+    privileged: [Vec<u8>; 2],
+    size: usize,
+    hidden: usize,
+}
+
+impl Whole {
+    fn new(game: &Game, envs: usize) -> Self {
+        let layout = Layout::new(game);
+        let (size, hidden) = (layout.size(), layout.privileged_size());
+        let seats = vec![0; envs * size * usize::from(game.players())];
+        let privileged = vec![0; envs * hidden];
+        Self {
+            plain: Arrays::new(game, envs),
+            seats: [seats.clone(), seats],
+            privileged: [privileged.clone(), privileged],
+            size,
+            hidden,
+        }
+    }
+
+    fn lend(&mut self) -> Buffers<'_, u8> {
+        let [seats, final_seats] = &mut self.seats;
+        let [privileged, final_privileged] = &mut self.privileged;
+        Buffers {
+            extras: Extras { seats, privileged },
+            final_extras: Extras {
+                seats: final_seats,
+                privileged: final_privileged,
+            },
+            ..self.plain.lend()
+        }
+    }
+}
+
+/// One env, played by itself.
+struct Alone {
+    game: Game,
+    state: State,
+    recent: Recent,
+}
+
+impl Alone {
+    /// The episode that an env is in, from its beginning.
+    fn of(batch: &Batch, pool: &GamePool, env: usize) -> Self {
+        let seed = batch.episode_seed(env).expect("an env");
+        let game = pool.draw(seed);
+        let mut recent = Recent::new(game.options().history);
+        let state = game.deal(seed, &mut recent);
+        Self { game, state, recent }
+    }
+
+    fn apply(&mut self, action: i64) {
+        let id = u8::try_from(action).ok().and_then(ActionId::new).expect("an id");
+        self.game
+            .apply(&mut self.state, Action::from_id(id), &mut self.recent)
+            .expect("legal");
+    }
+
+    /// What a seat may know.
+    fn observe(&self, seat: Seat) -> Vec<u8> {
+        let layout = Layout::new(&self.game);
+        let mut out = vec![0; layout.size()];
+        layout.observe(&View::new(&self.game, &self.state, seat), &self.recent, &mut out);
+        out
+    }
+
+    /// Compares what is shown of it with these observations, those of all seats, and the full position.
+    fn check(&self, seat: Seat, shown: &[u8], seats: &[u8], privileged: &[u8], at: &str) {
+        let of = format!("{at} of {}", self.game.ruleset().id);
+        assert!(shown == self.observe(seat), "observation of {of}");
+        for (n, shown) in seats.chunks(shown.len()).enumerate() {
+            assert!(shown == self.observe(Seat(n as u8)), "seat {n} of {of}");
+        }
+        let layout = Layout::new(&self.game);
+        let mut whole = vec![0; layout.privileged_size()];
+        layout.privileged(&self.game, &self.state, seat, &self.recent, &mut whole);
+        assert!(privileged == whole, "position of {of}");
+    }
+}
+
+/// Steps a batch of drawn games beside the same games alone, and compares all that it shows.
+fn follow(pool: &GamePool, autoreset: Autoreset, threads: Option<&Threads>, envs: usize, steps: usize) {
+    let mut batch = Batch::new(pool, envs, 7, autoreset).expect("room");
+    let mut all = Whole::new(pool.first(), envs);
+    batch.reset(None, None, all.lend()).expect("all envs");
+    let players = usize::from(pool.first().players());
+    let (size, hidden) = (all.size, all.hidden);
+    let mut alone: Vec<Alone> = (0..envs).map(|env| Alone::of(&batch, pool, env)).collect();
+    let (mut games, mut ended) = (BTreeSet::new(), 0);
+    let mut actions = vec![0_i64; envs];
+    for step in 0..steps {
+        batch.sample(threads, &mut actions).expect("room");
+        let waited: Vec<bool> = alone.iter().map(|env| env.state.is_over()).collect();
+        batch.step(&actions, threads, all.lend()).expect("legal");
+        for (env, one) in alone.iter_mut().enumerate() {
+            let at = format!("env {env} after {step} steps");
+            games.insert(one.game.ruleset().id.clone());
+            if waited[env] && autoreset == Autoreset::NextStep {
+                *one = Alone::of(&batch, pool, env);
+            } else if !waited[env] {
+                let last = one.state.actor().expect("not over");
+                one.apply(actions[env]);
+                let over = one.state.is_over();
+                assert_eq!(all.plain.terminations[env], over, "{at}");
+                let paid = one
+                    .game
+                    .rewards(&one.state)
+                    .map(|won| if over { won as f32 } else { 0.0 });
+                let shown = &all.plain.rewards[env * players..][..players];
+                assert_eq!(shown, &paid[..players], "{at}");
+                if over {
+                    ended += 1;
+                    assert_eq!(all.plain.final_players[env], i32::from(last.0), "{at}");
+                    let shown = &all.plain.final_observations[env * size..][..size];
+                    let seats = &all.seats[1][env * players * size..][..players * size];
+                    one.check(
+                        last,
+                        shown,
+                        seats,
+                        &all.privileged[1][env * hidden..][..hidden],
+                        &at,
+                    );
+                }
+                if over && autoreset == Autoreset::SameStep {
+                    *one = Alone::of(&batch, pool, env);
+                }
+            }
+            assert!(one.state == *batch.state(env).expect("an env"), "{at}");
+            assert!(one.game.is_same(batch.game_of(env).expect("an env")), "{at}");
+            let shown = Seat(u8::try_from(all.plain.players[env]).expect("a seat"));
+            let seat = one.state.actor().unwrap_or(shown);
+            assert_eq!(shown, seat, "{at}");
+            let shown = &all.plain.observations[env * size..][..size];
+            let seats = &all.seats[0][env * players * size..][..players * size];
+            one.check(
+                seat,
+                shown,
+                seats,
+                &all.privileged[0][env * hidden..][..hidden],
+                &at,
+            );
+            let mask = &all.plain.action_masks[env * NUM_ACTIONS..][..NUM_ACTIONS];
+            let legal: BTreeSet<_> = one
+                .game
+                .legal(&one.state)
+                .iter()
+                .map(|a| a.id().index())
+                .collect();
+            for (id, &shown) in mask.iter().enumerate() {
+                let at_end = one.state.is_over() && id == Action::Pass.id().index();
+                assert_eq!(shown, legal.contains(&id) || at_end, "action {id}: {at}");
+            }
+        }
+    }
+    let most = if autoreset == Autoreset::Disabled {
+        envs
+    } else {
+        10 * envs
+    };
+    assert!(
+        ended >= envs.min(10) && ended <= most * steps,
+        "{ended} episodes ended"
+    );
+    assert!(games.len() > 5, "{games:?}");
+}
+
+#[test]
+fn drawn_games_are_played_as_each_alone() {
+    for autoreset in Autoreset::ALL {
+        follow(&builtin(), autoreset, None, 20, 130);
+        follow(&house(Some(40), options(4)), autoreset, None, 19, 130);
+    }
+    follow(&house(None, options(2)), Autoreset::SameStep, None, 4, 250);
+}
+
+#[test]
+fn threads_share_drawn_games() {
+    let threads = Threads::new(2).expect("threads");
+    let short = Options {
+        max_decisions: Some(12),
+        ..options(3)
+    };
+    follow(
+        &house(Some(64), short),
+        Autoreset::SameStep,
+        Some(&threads),
+        300,
+        16,
+    );
+}
+
+/// With bots at the table, and controllers of its own for each env.
+#[test]
+fn a_pool_of_one_game_is_the_game() {
+    for id in ["sevens_and_eights", "fat_buddah", "crazy_eights_countdown"] {
+        let game = game(
+            id,
+            Options {
+                layout: ObservationLayout::Compact,
+                ..options(3)
+            },
+        );
+        let pool = GamePool::new(&[game.clone(), game.clone()]).expect("one shape");
+        for autoreset in Autoreset::ALL {
+            let mut both = [
+                (
+                    Batch::new(&game, 9, 3, autoreset).expect("room"),
+                    Arrays::<f32>::new(&game, 9),
+                ),
+                (
+                    Batch::new(&pool, 9, 3, autoreset).expect("room"),
+                    Arrays::<f32>::new(&game, 9),
+                ),
+            ];
+            let mut actions = [vec![0_i32; 9], vec![0_i32; 9]];
+            let kinds = [BotKind::Random, BotKind::Greedy, BotKind::Heuristic];
+            let controllers: Vec<_> = (0..9)
+                .flat_map(|env| {
+                    [
+                        Controller::Bot(kinds[env % 3]),
+                        Controller::Outside,
+                        Controller::Bot(kinds[env / 3]),
+                    ]
+                })
+                .collect();
+            for (batch, arrays) in &mut both {
+                batch.set_controllers(&controllers).expect("an outside seat");
+                batch.reset(None, None, arrays.lend()).expect("all envs");
+            }
+            for step in 0..80 {
+                for ((batch, arrays), actions) in both.iter_mut().zip(&mut actions) {
+                    batch.sample(None, actions).expect("room");
+                    batch.step(actions, None, arrays.lend()).expect("legal");
+                    if step % 30 == 7 {
+                        let mask: Vec<bool> = (0..9).map(|env| env % 4 == 1).collect();
+                        batch.reset(Some(&mask), None, arrays.lend()).expect("some envs");
+                    }
+                }
+                let [(one, shown), (other, same)] = &both;
+                assert_eq!(actions[0], actions[1]);
+                assert!(
+                    shown.observations[..] == same.observations[..],
+                    "{id}: step {step}"
+                );
+                assert_eq!(
+                    shown.final_observations, same.final_observations,
+                    "{id}: step {step}"
+                );
+                assert_eq!(shown.rewards, same.rewards, "{id}: step {step}");
+                assert_eq!(shown.terminations, same.terminations, "{id}: step {step}");
+                for env in 0..9 {
+                    assert!(one.state(env) == other.state(env), "{id}: env {env}, step {step}");
+                }
+            }
+            assert_eq!(both[0].0.skipped_episodes(), both[1].0.skipped_episodes());
+            assert_eq!(both[0].0.bot_decisions(), both[1].0.bot_decisions());
+        }
+    }
+}
+
+/// A batch of a pool after so many random steps beside a bot, with its arrays.
+fn played(pool: &GamePool, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
+    let mut batch = Batch::new(pool, 4, 5, autoreset).expect("room");
+    let mut controllers = vec![Controller::Outside; usize::from(pool.first().players())];
+    controllers[1] = Controller::Bot(BotKind::Random);
+    batch.set_controllers(&controllers).expect("an outside seat");
+    let mut arrays = Arrays::new(pool.first(), 4);
+    batch.reset(None, None, arrays.lend()).expect("all envs");
+    step(&mut batch, &mut arrays, steps);
+    (batch, arrays)
+}
+
+fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
+    let mut actions = vec![0_i64; batch.num_envs()];
+    for _ in 0..steps {
+        batch.sample(None, &mut actions).expect("room");
+        batch.step(&actions, None, arrays.lend()).expect("legal");
+    }
+}
+
+#[test]
+fn a_saved_batch_goes_on_with_the_same_games() {
+    for pool in [builtin(), house(Some(30), options(3)), house(None, options(3))] {
+        for autoreset in Autoreset::ALL {
+            let (mut batch, mut arrays) = played(&pool, autoreset, 50);
+            let bytes = batch.serialize().expect("finished");
+            let mut again = Batch::deserialize(&pool, &bytes).expect("the same pool");
+            assert_eq!(again.serialize(), Ok(bytes));
+            let saved = batch.save().expect("finished");
+            let mut others = Arrays::<u8>::new(pool.first(), 4);
+            step(&mut batch, &mut arrays, 60);
+            step(&mut again, &mut others, 60);
+            assert_eq!(again.serialize(), batch.serialize());
+            assert!(arrays.observations[..] == others.observations[..]);
+            let mut restored = Batch::new(&pool, 4, 0, autoreset).expect("room");
+            restored.restore(&saved, others.lend()).expect("the same pool");
+            step(&mut restored, &mut others, 60);
+            assert_eq!(restored.serialize(), batch.serialize());
+            assert!(arrays.observations[..] == others.observations[..]);
+        }
+    }
+}
+
+#[test]
+fn a_batch_that_was_never_dealt_is_saved_too() {
+    let pool = house(Some(9), options(2));
+    let batch = Batch::new(&pool, 2, 5, Autoreset::SameStep).expect("room");
+    let bytes = batch.serialize().expect("finished");
+    let again = Batch::deserialize(&pool, &bytes).expect("the same pool");
+    assert_eq!(again.serialize(), Ok(bytes));
+}
+
+#[test]
+fn a_saved_batch_of_another_pool_is_refused() {
+    let (pool, game) = (house(Some(30), options(3)), game("crazy_eights", options(3)));
+    let one = GamePool::new(std::slice::from_ref(&game)).expect("one game");
+    let others = [
+        house(Some(31), options(3)),
+        house(None, options(3)),
+        house(
+            Some(30),
+            Options {
+                truncation: Truncation::Bootstrap,
+                ..options(3)
+            },
+        ),
+        builtin(),
+        one.clone(),
+    ];
+    let (mut batch, mut arrays) = played(&pool, Autoreset::SameStep, 3);
+    let bytes = batch.serialize().expect("finished");
+    for other in &others {
+        let error = Batch::deserialize(other, &bytes).err().expect("another pool");
+        assert!(
+            error.to_string().contains("of another game: pool is {"),
+            "{error}"
+        );
+        let (saved, _) = played(other, Autoreset::SameStep, 3);
+        let why = "it is of another game";
+        assert_eq!(
+            batch.restore(&saved, arrays.lend()),
+            Err(BatchError::Saved { why })
+        );
+    }
+    assert!(Batch::deserialize(&game, &bytes).is_err(), "a game is no pool");
+    let (alone, _) = played(&one, Autoreset::SameStep, 3);
+    let alone = alone.serialize().expect("finished");
+    assert!(
+        Batch::deserialize(&game, &alone).is_err(),
+        "nor a pool of one game a game"
+    );
+    assert!(Batch::deserialize(&GamePool::new(&[game]).expect("equal"), &alone).is_ok());
+    let other_seed = String::from_utf8(bytes)
+        .expect("text")
+        .replacen("\"seed\":", "\"seed\":1", 1);
+    let error = Batch::deserialize(&pool, other_seed.as_bytes())
+        .err()
+        .expect("another game");
+    assert!(error.to_string().contains("env 0"), "{error}");
+}
+
+#[test]
+fn what_is_no_pool_is_told() {
+    let refused = |games: &[Game]| GamePool::new(games).expect_err("no pool").to_string();
+    assert_eq!(GamePool::new(&[]).err(), Some(PoolError::Empty));
+    assert_eq!(refused(&[]), "a pool needs at least one game");
+    let compact = |players| Options {
+        layout: ObservationLayout::Compact,
+        ..options(players)
+    };
+    let first = || game("crazy_eights", options(3));
+    for (other, told) in [
+        (
+            game("uno", options(4)),
+            "game 1 of the pool, uno, has 4 players, the first 3: ",
+        ),
+        (
+            game("uno", compact(3)),
+            "game 1 of the pool, uno, shows other features in \"hand\"",
+        ),
+        (
+            game(
+                "uno",
+                Options {
+                    history: 3,
+                    ..options(3)
+                },
+            ),
+            "game 1 of the pool, uno, shows other features in \"history\"",
+        ),
+        (
+            game(
+                "uno",
+                Options {
+                    chance: ChanceMode::Explicit,
+                    ..options(3)
+                },
+            ),
+            "game 1 of the pool, uno, has chance that is decided in another way",
+        ),
+    ] {
+        let message = refused(&[first(), other]);
+        assert!(message.starts_with(told), "{message}");
+        assert!(
+            message.ends_with("as with layout = \"universal\" and one history"),
+            "{message}"
+        );
+    }
+    let explicit = Options {
+        chance: ChanceMode::Explicit,
+        ..options(3)
+    };
+    let pool = GamePool::new(&[game("uno", explicit)]).expect("a pool of one");
+    assert_eq!(
+        Batch::new(&pool, 1, 0, Autoreset::SameStep).err(),
+        Some(BatchError::ExplicitChance)
+    );
+}
+
+/// Two games of one compact layout may be a pool, others whose spans are alike may not.
+#[test]
+fn compact_games_are_a_pool_where_their_features_are_the_same() {
+    let of = |text: &str| {
+        let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+        let overrides = serde_json::from_str(text).expect("JSON");
+        let options = Options {
+            layout: ObservationLayout::Compact,
+            ..options(3)
+        };
+        Game::new(&ruleset.with(&overrides).expect("valid"), options).expect("a game")
+    };
+    let pool = GamePool::new(&[of("{}"), of(r#"{"deal.cards": 6}"#)]).expect("one shape");
+    follow_two(&pool);
+    assert!(matches!(
+        GamePool::new(&[of("{}"), of(r#"{"deck.jokers": 2}"#)]),
+        Err(PoolError::Shape { at: 1, .. })
+    ));
+}
+
+fn follow_two(pool: &GamePool) {
+    let (batch, _) = played(pool, Autoreset::SameStep, 200);
+    let drawn: BTreeSet<String> = (0..64)
+        .map(|seed| pool.draw(seed).ruleset().fingerprint())
+        .collect();
+    assert_eq!(drawn.len(), 2);
+    for env in 0..4 {
+        let seed = batch.episode_seed(env).expect("an env");
+        assert!(pool.draw(seed).is_same(batch.game_of(env).expect("an env")));
+    }
+}
+
+#[test]
+fn house_rules_that_make_no_game_are_told() {
+    let refused = |size, options| {
+        let split = Split::All;
+        GamePool::house_rules(HouseRules { split, size, options }).expect_err("no pool")
+    };
+    for players in [0, 1, 11, 255] {
+        let error = refused(None, options(players));
+        assert_eq!(error.to_string(), format!("players = {players} is not in 2 … 10"));
+    }
+    let error = refused(Some(0), options(3));
+    assert_eq!(error.to_string(), "pool = 0 is not in 1 … 4294967295");
+    let history = Options {
+        history: 33,
+        ..options(3)
+    };
+    assert!(matches!(
+        refused(None, history),
+        PoolError::Game(GameError::History { .. })
+    ));
+    let limit = Options {
+        max_decisions: Some(0),
+        ..options(3)
+    };
+    assert!(matches!(
+        refused(None, limit),
+        PoolError::Game(GameError::MaxDecisions { .. })
+    ));
+}
+
+#[test]
+fn every_number_of_players_and_split_has_house_rules() {
+    for players in HouseRules::FEWEST..=HouseRules::MOST {
+        for (split, episode) in [
+            (Split::Train, EpisodeKind::Round),
+            (Split::Test, EpisodeKind::Match),
+            (Split::All, EpisodeKind::Match),
+        ] {
+            let options = Options {
+                episode,
+                ..options(players)
+            };
+            let pool = GamePool::house_rules(HouseRules {
+                split,
+                size: Some(3),
+                options,
+            })
+            .expect("a pool");
+            for seed in 0..4 {
+                let game = pool.draw(seed);
+                assert_eq!(game.players(), players);
+                assert_eq!(game.options().episode, episode);
+                assert!(game.options().is_universal());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_larger_pool_holds_a_smaller_one() {
+    let prints = |size, seeds: u64| -> BTreeSet<String> {
+        let pool = house(size, options(7));
+        (0..seeds)
+            .map(|seed| pool.draw(seed).ruleset().fingerprint())
+            .collect()
+    };
+    let small = prints(Some(6), 60);
+    assert!(small.len() >= 5 && small.len() <= 6, "{}", small.len());
+    let fit = (0..6).map(|seed| Ruleset::sample(seed, Split::Train));
+    let fit: BTreeSet<String> = fit
+        .filter(|ruleset| (ruleset.players.min..=ruleset.players.max).contains(&7))
+        .map(|ruleset| ruleset.fingerprint())
+        .collect();
+    assert!(
+        !fit.is_empty() && fit.is_subset(&small),
+        "they are those of the seeds 0, 1, 2 … that fit"
+    );
+    assert!(small.is_subset(&prints(Some(8), 100)));
+    for size in [Some(KEPT + 1), Some(u32::MAX), None] {
+        assert!(prints(size, 30).len() >= 29, "{size:?}");
+    }
+}
+
+#[test]
+fn all_games_of_a_list_are_drawn_and_one_twice_as_often() {
+    let [one, two] = ["crazy_eights", "uno"].map(|id| game(id, options(2)));
+    let pool = GamePool::new(&[one.clone(), two, one]).expect("one shape");
+    assert_eq!(pool.size(), Some(3));
+    assert_eq!(pool.listed().count(), 3);
+    let twice = (0..3000).filter(|&seed| pool.draw(seed).ruleset().id == "crazy_eights");
+    assert!((1_900..2_100).contains(&twice.count()));
+}
+
+#[test]
+fn a_bot_that_was_trained_for_some_games_is_refused() {
+    let game = game("uno", options(2));
+    let learned = bot::by_name("learned", &game).expect("it was trained for it");
+    let mut batch = Batch::new(
+        &GamePool::new(&[game]).expect("one game"),
+        2,
+        0,
+        Autoreset::SameStep,
+    )
+    .expect("room");
+    let refused = batch.set_controllers(&[Controller::Outside, Controller::Bot(learned)]);
+    let name = "learned".to_owned();
+    assert_eq!(refused, Err(BatchError::Bot(BotError::NotEveryGame { name })));
+    let bytes = String::from_utf8(batch.serialize().expect("finished")).expect("text");
+    let other = bytes.replacen("[null,null]", "[null,\"learned\"]", 1);
+    let error = Batch::deserialize(batch.pool().expect("a pool"), other.as_bytes()).err();
+    let told = error.expect("refused").to_string();
+    assert!(told.contains("does not play every game"), "{told}");
+}
