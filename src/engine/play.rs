@@ -124,13 +124,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.turn.played = s.turn.played.saturating_add(1);
         s.round.plays = s.round.plays.saturating_add(1);
         s.round.passes = 0;
-        if Self::has(KNOWN) {
-            if let Some(known) = &mut s.known {
-                known.left(seat, card);
-            }
-            if let Some(ruled_out) = &mut s.ruled_out {
-                ruled_out.left(seat, card);
-            }
+        if Self::has(KNOWN)
+            && let Some(known) = &mut s.known
+        {
+            known.left(seat, card);
+        }
+        // The rules lie closer than the state.
+        if rules.tracks_ruled_out
+            && let Some(ruled_out) = &mut s.ruled_out
+        {
+            ruled_out.left(seat, card);
         }
         self.event(Event::Played(seat, card));
         if Self::has(COMPAT) && self.of(card).challenge.is_none() {

@@ -22,7 +22,9 @@ struct Owner {
 impl Owner {
     fn new(ruled_out: &RuledOut, seat: Seat, known: &Hand, hidden: &[Card]) -> Self {
         let mut hand = *known;
-        hidden.iter().for_each(|&card| hand.add(card));
+        for &card in hidden {
+            hand.add(card);
+        }
         let most = ruled_out
             .counts(seat)
             .map(|cards| hand.len().saturating_sub(cards));

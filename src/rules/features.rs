@@ -35,7 +35,7 @@ pub(crate) const TABLE: Features = 1 << 12;
 pub(crate) const MISTAKES: Features = 1 << 13;
 /// What imitates another engine.
 pub(crate) const COMPAT: Features = 1 << 14;
-/// Seats can come to know cards of others, or what cards of others cannot be.
+/// Seats can come to know cards of others.
 pub(crate) const KNOWN: Features = 1 << 15;
 /// The tableau.
 pub(crate) const TABLEAU: Features = 1 << 16;

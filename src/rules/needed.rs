@@ -46,7 +46,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(rounds, ROUNDS)
         | when(rules.mistakes.penalty > 0, MISTAKES)
         | when(compat, COMPAT)
-        | when(rules.tracks_known || rules.tracks_ruled_out, KNOWN)
+        | when(rules.tracks_known, KNOWN)
         | when(rules.tableau.needed, TABLEAU)
         | when(rules.owes_turns(), LOST_TURNS)
 }

@@ -55,9 +55,7 @@ fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)
 /// Hearts, Sevens and Aces, which are wild.
 fn playable_on_seven_of_hearts() -> BTreeSet<Card> {
     let ranks = ["7C", "AC"].map(|card| card.parse::<Card>().expect("a card").rank().cards());
-    let all = ranks
-        .into_iter()
-        .fold(Suit::Hearts.cards(), CardSet::or);
+    let all = ranks.into_iter().fold(Suit::Hearts.cards(), CardSet::or);
     all.iter().collect()
 }
 

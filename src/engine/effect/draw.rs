@@ -109,7 +109,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The seat of the turn does what only one may who can play no card.
     #[inline]
     pub(crate) fn shows_inability(&mut self) {
-        if Self::has(KNOWN) && self.s.ruled_out.is_some() {
+        if self.rules.tracks_ruled_out {
             self.rule_out_playable();
         }
     }

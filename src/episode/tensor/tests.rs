@@ -38,7 +38,10 @@ fn play(game: &Game, seed: u64) {
             let filled = episode.slots(seat).len();
             let deal = if dealt { 0 } else { bound.opening };
             let end = usize::from(state.is_over());
-            let most = *before + bound.decision + deal + end;
+            // The effects of a turn may come with the decision that is counted, or after it: those of two turns then
+            // lie between the end of one such decision and that of the next.
+            let counted = usize::from(state.decisions() > decisions);
+            let most = *before + bound.decision * (1 + counted) + deal + end;
             assert!(
                 filled <= most,
                 "{filled} > {most} for {seat:?}: {}\n{}",
