@@ -165,7 +165,7 @@ def winner(game: Any, ours: Searching, theirs: Searching, seat: int, deal: int) 
         state.apply_action(ours.choose(state.state) if mine else theirs.step(state))
         forward(state, rng)
     best = max(state.returns())
-    shares = [value == best for value in state.returns()]
+    shares: list[bool] = [value == best for value in state.returns()]
     return shares[seat] / sum(shares)
 
 
