@@ -14,6 +14,7 @@ from golden import blessed
 import eights
 import interfaces
 import marked
+import openspiel_search
 import page
 import performance
 import searches
@@ -247,3 +248,12 @@ def test_a_server_of_tables_loses_nothing() -> None:
     cells = serve.line(load, counts).split(" | ")
     assert len(cells) == serve.HEAD.splitlines()[0].count("|") - 1
     assert cells[-1] == "0 |"
+
+
+def test_openspiels_searcher_plays_ours() -> None:
+    line = openspiel_search.pairing("uno", eights.Searcher(iterations=2), 2, 1)
+    assert line.startswith("| `uno` | `ismcts(iterations=2)` | 2 iterations | 2 |")
+    text = openspiel_search.PAGE.read_text(encoding="utf-8")
+    for begin, end in (openspiel_search.SPEED_MARKS, openspiel_search.STRENGTH_MARKS):
+        table = text.split(begin)[1].split(end)[0]
+        assert all(f"`{ruleset}`" in table for ruleset in openspiel_search.RULESETS)
