@@ -251,8 +251,8 @@ def test_a_server_of_tables_loses_nothing() -> None:
 
 
 def test_openspiels_searcher_plays_ours() -> None:
-    line = openspiel_search.pairing("uno", eights.Searcher(iterations=2), 2, 1)
-    assert line.startswith("| `uno` | `ismcts(iterations=2)` | 2 iterations | 2 |")
+    line = openspiel_search.pairing("one_left", eights.Searcher(iterations=8), 8, 1)
+    assert line.startswith("| `one_left` | `ismcts(iterations=8)` | 8 iterations | 2 |")
     text = openspiel_search.PAGE.read_text(encoding="utf-8")
     for begin, end in (openspiel_search.SPEED_MARKS, openspiel_search.STRENGTH_MARKS):
         table = text.split(begin)[1].split(end)[0]
