@@ -17,6 +17,7 @@ import marked
 import openspiel_search
 import page
 import performance
+import search_budget
 import searches
 import serve
 import versions
@@ -248,6 +249,15 @@ def test_a_server_of_tables_loses_nothing() -> None:
     cells = serve.line(load, counts).split(" | ")
     assert len(cells) == serve.HEAD.splitlines()[0].count("|") - 1
     assert cells[-1] == "0 |"
+
+
+def test_the_plot_of_budgets_is_of_what_would_be_played() -> None:
+    about = json.loads(search_budget.RUNS.read_text(encoding="utf-8"))
+    drawn = {(at["ruleset"], at["kind"], at["iterations"]) for at in about["points"]}
+    assert drawn == set(search_budget.todo())
+    assert search_budget.PLOT.read_text(encoding="utf-8").rstrip().endswith("</svg>")
+    again = search_budget.point("uno", "rollouts", 1, 2)
+    assert 0 <= again["low"] <= again["mean"] <= again["high"] <= 1
 
 
 def test_openspiels_searcher_plays_ours() -> None:
