@@ -8,7 +8,7 @@ import typer
 
 import eights
 from eights.cli import complete
-from eights.cli.command import examples, whole
+from eights.cli.command import examples, seconds, whole
 from eights.cli.files import CliError, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
 from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results
@@ -43,21 +43,6 @@ def parse_threads(text: str) -> list[int]:
     if not numbers or not all(1 <= number <= 1024 for number in numbers):
         raise CliError(f"--threads {text!r} is not a list of numbers from 1 to 1024, such as 1,2")
     return numbers
-
-
-def length(text: Any) -> float:
-    """Reads the length of a run in seconds, for the parameter `parser` of an option.
-
-    >>> length("0.5")
-    0.5
-    """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds <= 3600:
-        raise typer.BadParameter(f"{str(text)[:40]} is not a number of seconds from 0.001 to 3600.")
-    return seconds
 
 
 def millions(spread: Spread) -> str:
@@ -138,7 +123,8 @@ def bench(
         ),
     ] = "float32",
     seconds: Annotated[
-        float, typer.Option(metavar="S", parser=length, help="Length of a run, in seconds.")
+        float,
+        typer.Option(metavar="S", parser=seconds(0.001, 3600), help="Length of a run, in seconds."),
     ] = 1.0,
     runs: Annotated[
         int, typer.Option(metavar="N", parser=whole(1), help="Runs of each measurement.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-__all__ = ["LARGEST_SEED", "Command", "examples", "whole"]
+__all__ = ["LARGEST_SEED", "Command", "examples", "seconds", "whole"]
 
 LARGEST_SEED = 2**64 - 1
 
@@ -68,6 +69,27 @@ def whole(least: int, most: int | None = None) -> Callable[[Any], int]:
             value = None
         if value is None or value < least or (most is not None and value > most):
             raise typer.BadParameter(f"{str(text)[:40]} is not a whole number {possible}.")
+        return value
+
+    return number
+
+
+def seconds(least: float, most: float) -> Callable[[Any], float]:
+    """What reads seconds from `least` to `most`, for the parameter `parser` of an option.
+
+    >>> seconds(0.001, 3600)("0.5")
+    0.5
+    """
+
+    def number(text: Any) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:
+            raise typer.BadParameter(
+                f"{str(text)[:40]} is not a number of seconds from {least:g} to {most:g}."
+            )
         return value
 
     return number

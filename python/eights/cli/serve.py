@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 
 from eights.cli.added import added
-from eights.cli.command import examples, whole
+from eights.cli.command import examples, seconds, whole
 from eights.cli.files import CliError, write_text
 from eights.cli.terminal import stdout
 
@@ -22,21 +21,6 @@ EPILOG = examples(
     "eights serve --policy my_policy.py --searcher 'ismcts(iterations=5000)'",
     "eights serve --export games",
 )
-
-
-def seconds(least: float, most: float) -> Callable[[Any], float]:
-    """What reads a number of seconds."""
-
-    def number(text: Any) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = -1.0
-        if not least <= value <= most:
-            raise typer.BadParameter(f"{str(text)[:40]} is not a number from {least} to {most}.")
-        return value
-
-    return number
 
 
 def serve(
