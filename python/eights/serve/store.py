@@ -109,13 +109,10 @@ class Store:
         with self._file:
             self._file.execute("BEGIN")
             self._file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row)
-            self._add_game(table)
+            self.add_game(table)
 
     def add_game(self, table: Table) -> None:
         """Keeps the next game of a table, which has just been dealt."""
-        self._add_game(table)
-
-    def _add_game(self, table: Table) -> None:
         row = (table.name, table.number, str(table.seed), table.state.is_terminal())
         self._file.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
 
