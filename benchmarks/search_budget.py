@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import matplotlib as mpl
 from rich.progress import track
 
 import eights
+from searches import Meeting, result
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
@@ -37,15 +38,9 @@ Point = dict[str, Any]
 
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
     """What a searcher of one budget wins against `heuristic`, and its time a decision."""
-    game = eights.Game(ruleset, players=2)
     searcher = eights.Searcher(iterations=iterations, judge=JUDGES[kind])
-    begin = time.perf_counter()
-    side = eights.arena_games(game, searcher, "heuristic", deals=deals, seed=SEED)[0]
-    seconds = time.perf_counter() - begin
-    mean, low, high = eights.win_rate_interval(side[:, 0], 2)
-    milliseconds = seconds / (side[:, 2].sum() / 2) * 1e3
-    about = {"ruleset": ruleset, "kind": kind, "iterations": iterations}
-    return about | {"mean": mean, "low": low, "high": high, "milliseconds": milliseconds}
+    found = result(Meeting(ruleset, 2, searcher, "heuristic", deals), SEED)
+    return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
 
 def todo() -> list[tuple[str, str, int]]:

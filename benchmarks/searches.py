@@ -57,26 +57,42 @@ def meetings(deals: int) -> list[Meeting]:
     return found
 
 
-def line(meeting: Meeting, seed: int = 1) -> str:
-    """Plays a meeting: a line of the table."""
+@dataclass(frozen=True)
+class Result:
+    """What a searcher won, with its 95 % interval, and the milliseconds of a decision."""
+
+    mean: float
+    low: float
+    high: float
+    milliseconds: float
+
+
+def result(meeting: Meeting, seed: int = 1) -> Result:
+    """Plays a meeting."""
     game = eights.Game(meeting.ruleset, players=meeting.players)
     begin = time.perf_counter()
     side = eights.arena_games(
         game, meeting.searcher, meeting.field, deals=meeting.deals, seed=seed
     )[0]
     seconds = time.perf_counter() - begin
-    mean, low, high = eights.win_rate_interval(side[:, 0], meeting.players)
+    interval = eights.win_rate_interval(side[:, 0], meeting.players)
     decisions = side[:, 2].sum() / meeting.players
+    return Result(*interval, milliseconds=float(seconds / decisions * 1e3))
+
+
+def line(meeting: Meeting, seed: int = 1) -> str:
+    """Plays a meeting: a line of the table."""
+    found = result(meeting, seed)
     cells = [
         f"`{meeting.ruleset}`",
         str(meeting.players),
         f"`{meeting.searcher.name}`",
         f"`{meeting.field}`",
         f"{meeting.deals * meeting.players}",
-        f"{mean:.1%}",
-        f"{low:.1%} to {high:.1%}",
+        f"{found.mean:.1%}",
+        f"{found.low:.1%} to {found.high:.1%}",
         f"{1 / meeting.players:.1%}",
-        f"{seconds / decisions * 1e3:.0f}",
+        f"{found.milliseconds:.0f}",
     ]
     return f"| {' | '.join(cells)} |"
 
