@@ -332,15 +332,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
-        let drawn = self.s.turn.drawn;
-        let unable = if drawn.cards > 0 {
-            self.rules.draw.then == DrawThen::MustPlayAny && drawn.last.is_some()
-        } else {
-            !drawn.pending && !self.s.pending.is_some() && legal::plays_if_able::<F>(self.rules, self.s)
-        };
-        if unable {
-            self.shows_inability();
-        }
+        self.rule_out_if(|rules, s| {
+            let drawn = s.turn.drawn;
+            if drawn.cards > 0 {
+                rules.draw.then == DrawThen::MustPlayAny && drawn.last.is_some()
+            } else {
+                !drawn.pending && !s.pending.is_some() && legal::plays_if_able::<F>(rules, s)
+            }
+        });
         if self.s.turn.drawn.cards == 0 {
             self.event(Event::Passed(self.s.seat));
         }

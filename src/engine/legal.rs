@@ -176,12 +176,8 @@ fn lawful_by_follow_rules<const F: Features>(
     } else {
         (rules.following(s.upcard(), s.in_force.nominated), table.play.wild)
     };
-    let mut plays = held.and(follows.or(wild));
-    let wild = table.play.wild_no_suit;
-    if !wild.is_empty() {
-        let unsuited = held.and(suit_in_force(rules, s)).is_empty();
-        plays = with_no_suit_wilds(plays, held, wild, unsuited);
-    }
+    let plays = held.and(follows.or(wild));
+    let mut plays = with_no_suit_wilds(rules, s, held, plays, table.play.wild_no_suit);
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
     }
@@ -306,7 +302,11 @@ pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
 
 /// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
 #[inline]
-fn with_no_suit_wilds(plays: CardSet, held: CardSet, wild: CardSet, unsuited: bool) -> CardSet {
+fn with_no_suit_wilds(rules: &Rules, s: &State, held: CardSet, plays: CardSet, wild: CardSet) -> CardSet {
+    if wild.is_empty() {
+        return plays;
+    }
+    let unsuited = held.and(suit_in_force(rules, s)).is_empty();
     plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 

@@ -4,9 +4,9 @@ use crate::card::{Card, CardSet};
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
-use crate::engine::{Engine, legal};
-use crate::rules::Features;
+use crate::engine::{Engine, State, legal};
 use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, TABLEAU};
+use crate::rules::{Features, Rules};
 use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty};
 use crate::seat::Seat;
 
@@ -22,10 +22,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.pay_mistake();
         }
         self.s.round.passes = 0;
-        let again = self.s.turn.drawn.cards > 0 && self.rules.draw.then == DrawThen::MustPlayAny;
-        if again || legal::plays_if_able::<F>(self.rules, self.s) && !self.s.turn.drawn.only_last {
-            self.shows_inability();
-        }
+        self.rule_out_if(|rules, s| {
+            let again = s.turn.drawn.cards > 0 && rules.draw.then == DrawThen::MustPlayAny;
+            again || legal::plays_if_able::<F>(rules, s) && !s.turn.drawn.only_last
+        });
         if Self::has(TABLEAU)
             && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
@@ -60,9 +60,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let playable = rule.until_playable && !plays.is_empty();
             let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
             if more && !playable && !full {
-                if rule.until_playable {
-                    self.shows_inability();
-                }
+                self.rule_out_if(|rules, _| rules.draw.until_playable);
                 return self.draw_another();
             }
         }
@@ -100,16 +98,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
         }
-        if self.rules.draw.then == DrawThen::MustPlayAny {
-            self.shows_inability();
-        }
+        self.rule_out_if(|rules, _| rules.draw.then == DrawThen::MustPlayAny);
         self.end_turn()
     }
 
-    /// The seat of the turn does what only one may who can play no card.
+    /// Rules out what could be played, if the seat of the turn does what only one may who can play no card. Nothing is
+    /// asked where nothing is tracked.
     #[inline]
-    pub(crate) fn shows_inability(&mut self) {
-        if self.rules.tracks_ruled_out {
+    pub(crate) fn rule_out_if(&mut self, is_unable: impl FnOnce(&Rules, &State) -> bool) {
+        if self.rules.tracks_ruled_out && is_unable(self.rules, self.s) {
             self.rule_out_playable();
         }
     }
