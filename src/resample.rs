@@ -54,7 +54,8 @@ impl Game {
     ///
     /// Kept are the own hand, what lies open, the sizes of hands and stock, cards known in other hands and the order of
     /// the stock where it is public; no seat holds what it has shown not to hold, a seat that is offered a choice can
-    /// make it, and chance has outcomes. Nothing else is inferred from what others chose to do. The chance of the new state is that of `seed`.
+    /// make it, and chance has outcomes. Nothing else is inferred from what others chose to do. The chance of the new
+    /// state is that of `seed`.
     ///
     /// # Errors
     /// [`ResampleError`]: what is open is so rare that drawing did not come upon it. The work is bounded, and neither the true

@@ -138,13 +138,6 @@ fn check_known(rules: &Rules, s: &State, problems: &mut Vec<String>) {
 
 fn check_ruled_out(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     let Some(ruled_out) = &s.ruled_out else { return };
-    for owner in (0..rules.players).map(Seat) {
-        if !ruled_out.allows(owner, s.hand(owner)) {
-            let hand = s.hand(owner);
-            problems.push(format!(
-                "seat {} holds {hand:?}, of which some is ruled out",
-                owner.0
-            ));
-        }
-    }
+    let owners = (0..rules.players).map(Seat);
+    problems.extend(owners.filter_map(|owner| ruled_out.contradicted(owner, s.hand(owner))));
 }

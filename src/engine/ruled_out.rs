@@ -64,6 +64,12 @@ impl RuledOut {
         }
     }
 
+    /// What is wrong, if this hand is none that a seat may hold.
+    pub(crate) fn contradicted(&self, owner: Seat, hand: &Hand) -> Option<String> {
+        let message = || format!("seat {} holds {hand:?}, of which some is ruled out", owner.0);
+        (!self.allows(owner, hand)).then(message)
+    }
+
     /// Whether this hand is one that a seat may hold.
     pub(crate) fn allows(&self, owner: Seat, hand: &Hand) -> bool {
         let counts = self.counts(owner).iter().zip(hand.counts());

@@ -90,12 +90,10 @@ impl Reader<'_> {
                 self.ruled_out_of(Seat(owner as u8), cards, kinds, &path);
             }
             let owner = Seat(owner as u8);
-            let hand = self.state.hand(owner);
-            let ruled_out = self.state.ruled_out.as_ref();
-            if !ruled_out.is_none_or(|ruled_out| ruled_out.allows(owner, hand)) {
-                let message = format!("seat {} holds {hand:?}, of which some is ruled out", owner.0);
-                self.problems
-                    .add(format!("ruled_out.{}", owner.0), ProblemCode::WrongHand, message);
+            let (ruled_out, hand) = (self.state.ruled_out.as_ref(), self.state.hand(owner));
+            if let Some(message) = ruled_out.and_then(|ruled_out| ruled_out.contradicted(owner, hand)) {
+                let path = format!("ruled_out.{}", owner.0);
+                self.problems.add(path, ProblemCode::WrongHand, message);
             }
         }
     }
