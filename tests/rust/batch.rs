@@ -6,7 +6,7 @@ pub(crate) mod common;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use eights::batch::{Autoreset, Batch, BatchError, Controller, Threads};
+use eights::batch::{Autoreset, Batch, BatchError, Controller, Source, Threads};
 use eights::bot::BotKind;
 use eights::engine::{Game, Options, Truncation};
 use eights::rng::{Rng, Stream};
@@ -22,18 +22,23 @@ fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game
 }
 
 /// A batch after so many random steps, with its arrays.
-pub(crate) fn played(game: &Game, envs: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
-    let mut batch = Batch::new(game, envs, 5, autoreset).expect("room");
-    let mut controllers = vec![Controller::Outside; usize::from(game.players())];
+pub(crate) fn played(
+    source: impl Into<Source>,
+    envs: usize,
+    autoreset: Autoreset,
+    steps: usize,
+) -> (Batch, Arrays<u8>) {
+    let mut batch = Batch::new(source, envs, 5, autoreset).expect("room");
+    let mut controllers = vec![Controller::Outside; usize::from(batch.game().players())];
     controllers[1] = Controller::Bot(BotKind::Random);
     batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::<u8>::new(game, envs);
+    let mut arrays = Arrays::<u8>::new(batch.game(), envs);
     batch.reset(None, None, arrays.lend()).expect("all envs");
     step(&mut batch, &mut arrays, steps);
     (batch, arrays)
 }
 
-fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
+pub(crate) fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
     let mut actions = vec![0_i64; batch.num_envs()];
     for _ in 0..steps {
         batch.sample(None, &mut actions).expect("room for the actions");

@@ -17,6 +17,7 @@ use eights::seat::Seat;
 use eights::view::View;
 
 use crate::batch::common::Arrays;
+use crate::batch::{played, step};
 
 /// Options of games that fit each other, and whose episodes are short.
 fn options(players: u8) -> Options {
@@ -310,31 +311,11 @@ fn a_pool_of_one_game_is_the_game() {
     }
 }
 
-/// A batch of a pool after so many random steps beside a bot, with its arrays.
-fn played(pool: &GamePool, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
-    let mut batch = Batch::new(pool, 4, 5, autoreset).expect("room");
-    let mut controllers = vec![Controller::Outside; usize::from(pool.first().players())];
-    controllers[1] = Controller::Bot(BotKind::Random);
-    batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::new(pool.first(), 4);
-    batch.reset(None, None, arrays.lend()).expect("all envs");
-    step(&mut batch, &mut arrays, steps);
-    (batch, arrays)
-}
-
-fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
-    let mut actions = vec![0_i64; batch.num_envs()];
-    for _ in 0..steps {
-        batch.sample(None, &mut actions).expect("room");
-        batch.step(&actions, None, arrays.lend()).expect("legal");
-    }
-}
-
 #[test]
 fn a_saved_batch_goes_on_with_the_same_games() {
     for pool in [builtin(), house(Some(30), options(3)), house(None, options(3))] {
         for autoreset in Autoreset::ALL {
-            let (mut batch, mut arrays) = played(&pool, autoreset, 50);
+            let (mut batch, mut arrays) = played(&pool, 4, autoreset, 50);
             let bytes = batch.serialize().expect("finished");
             let mut again = Batch::deserialize(&pool, &bytes).expect("the same pool");
             assert_eq!(again.serialize(), Ok(bytes));
@@ -379,7 +360,7 @@ fn a_saved_batch_of_another_pool_is_refused() {
         builtin(),
         one.clone(),
     ];
-    let (mut batch, mut arrays) = played(&pool, Autoreset::SameStep, 3);
+    let (mut batch, mut arrays) = played(&pool, 4, Autoreset::SameStep, 3);
     let bytes = batch.serialize().expect("finished");
     for other in &others {
         let error = Batch::deserialize(other, &bytes).err().expect("another pool");
@@ -387,7 +368,7 @@ fn a_saved_batch_of_another_pool_is_refused() {
             error.to_string().contains("of another game: pool is {"),
             "{error}"
         );
-        let (saved, _) = played(other, Autoreset::SameStep, 3);
+        let (saved, _) = played(other, 4, Autoreset::SameStep, 3);
         let why = "it is of another game";
         assert_eq!(
             batch.restore(&saved, arrays.lend()),
@@ -395,7 +376,7 @@ fn a_saved_batch_of_another_pool_is_refused() {
         );
     }
     assert!(Batch::deserialize(&game, &bytes).is_err(), "a game is no pool");
-    let (alone, _) = played(&one, Autoreset::SameStep, 3);
+    let (alone, _) = played(&one, 4, Autoreset::SameStep, 3);
     let alone = alone.serialize().expect("finished");
     assert!(
         Batch::deserialize(&game, &alone).is_err(),
@@ -490,7 +471,7 @@ fn compact_games_are_a_pool_where_their_features_are_the_same() {
 }
 
 fn follow_two(pool: &GamePool) {
-    let (batch, _) = played(pool, Autoreset::SameStep, 200);
+    let (batch, _) = played(pool, 4, Autoreset::SameStep, 200);
     let drawn: BTreeSet<String> = (0..64)
         .map(|seed| pool.draw(seed).ruleset().fingerprint())
         .collect();
