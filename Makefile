@@ -85,7 +85,7 @@ test-web: build site ## the table and the site in real Chromium (installs it on 
 
 # `make site SITE_FLAGS="-D nb_execution_mode=off"` leaves the notebooks as they are: for who writes pages.
 SITE_FLAGS ?=
-SITE_PYTHON := PYTHONPATH=python .venvs/site/bin/python
+SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
 
 .PHONY: site
 site: build $(UV) ## the documentation site in build/site/html: runs the notebooks, checks every link

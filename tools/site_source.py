@@ -24,6 +24,9 @@ from eights.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\[([^]]*)\]\((?!https?://|#)([^)#\s]+)(#[^)\s]*)?\)")
+FILES = "../files/notebooks"
+"""Where the notebooks are that the site offers, from the pages that show them."""
+
 TEXTS = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "DESIGN.md": "design"}
 """Pages of the root, and what they are called on the site."""
 
@@ -142,15 +145,21 @@ def command_page() -> str:
     return "\n".join(parts)
 
 
-def notebook(path: Path) -> str:
-    """A notebook with a line under its title that says where to get it."""
+def notebook(path: Path, places: dict[str, str]) -> str:
+    """A notebook with links for the site, and a line under its title that says where to get it."""
     made = json.loads(path.read_text(encoding="utf-8"))
     first = made["cells"][0]
-    if first["cell_type"] != "markdown" or not "".join(first["source"]).startswith("# "):
+    if first["cell_type"] != "markdown" or not first["source"][0].startswith("# "):
         raise ValueError(f"{path} does not begin with its title")
-    title, _, rest = "".join(first["source"]).partition("\n")
-    get = f"\n\n{{download}}`Download this notebook <../files/notebooks/{path.name}>` and run it.\n"
-    first["source"] = title + get + rest
+    first["source"][:1] = [
+        first["source"][0],
+        f"\n{{download}}`{path.name} <{FILES}/{path.name}>`\n",
+    ]
+    source = path.relative_to(ROOT).as_posix()
+    for cell in made["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = "".join(cell["source"])
+            cell["source"] = linked(text, source, f"notebooks/{path.name}", places)
     return json.dumps(made, ensure_ascii=False, indent=1)
 
 
@@ -194,7 +203,7 @@ def pages() -> Pages:
     made["commands.md"] = command_page()
     made |= site_rulesets.pages(made)
     for path in sorted((ROOT / "examples/notebooks").glob("*.ipynb")):
-        made[f"notebooks/{path.name}"] = notebook(path)
+        made[f"notebooks/{path.name}"] = notebook(path, where)
     return made
 
 

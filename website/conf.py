@@ -8,6 +8,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from myst_nb.sphinx_ import NbMetadataCollector
+from sphinx.errors import ExtensionError
+
 import docstrings
 import eights
 
@@ -25,6 +28,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
 ]
+exclude_patterns = ["files/**"]  # to be downloaded
 suppress_warnings = [
     "misc.highlighting_failure",  # Pygments does not know all of TOML, such as quotes in """
     "myst.header",  # the notes that generated pages begin with stand above the title
@@ -93,6 +97,18 @@ html_theme_options = {
 }
 
 
+def check_times(app: Any, failed: Exception | None) -> None:
+    """Fails where a notebook took too long as a whole; `nb_execution_timeout` is of one cell."""
+    if failed is not None:
+        return
+    for page in sorted(app.env.found_docs):
+        ran = NbMetadataCollector.get_exec_data(app.env, page)
+        seconds = 0.0 if ran is None else ran["runtime"] or 0.0
+        if seconds > nb_execution_timeout:
+            raise ExtensionError(f"{page} ran for {seconds:.0f} s: {nb_execution_timeout} at most")
+
+
 def setup(app: Any) -> None:
     """What Sphinx calls."""
     app.connect("autodoc-process-docstring", docstrings.tables)
+    app.connect("build-finished", check_times)
