@@ -91,6 +91,7 @@ SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/
 site: build $(UV) ## the documentation site in build/site/html: runs the notebooks, checks every link
 	tools/setup-group $(UV) site requirements/site.txt
 	$(SITE_PYTHON) tools/site_source.py build/site/source
+	rm -rf build/site/html
 	$(SITE_PYTHON) -m sphinx --jobs 2 --fresh-env --write-all --fail-on-warning --keep-going --quiet \
 		--conf-dir website --doctree-dir build/site/doctrees $(SITE_FLAGS) build/site/source build/site/html
 	$(SITE_PYTHON) tools/site_links.py build/site/html
