@@ -77,9 +77,29 @@ test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 .PHONY: test-web
-test-web: build ## the table in the browser, in real Chromium (installs it on Debian, by root); also run by .ci/run
+test-web: build site ## the table and the site in real Chromium (installs it on Debian, by root); also run by .ci/run
 	tools/need-chromium
 	$(PY) -m pytest tests/web $(ARGS)
+
+##@ Documentation
+
+# `make site SITE_FLAGS="-D nb_execution_mode=off"` leaves the notebooks as they are: for who writes pages.
+SITE_FLAGS ?=
+SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
+
+.PHONY: site
+site: build $(UV) ## the documentation site in build/site/html: runs the notebooks, checks every link
+	tools/setup-group $(UV) site requirements/site.txt
+	$(SITE_PYTHON) tools/site_source.py build/site/source
+	rm -rf build/site/html
+	$(SITE_PYTHON) -m sphinx --jobs 2 --fresh-env --write-all --fail-on-warning --keep-going --quiet \
+		--conf-dir website --doctree-dir build/site/doctrees $(SITE_FLAGS) build/site/source build/site/html
+	$(SITE_PYTHON) tools/site_links.py build/site/html
+	@echo "the site is in build/site/html: $(PY) -m http.server --directory build/site/html"
+
+.PHONY: docs
+docs: need-cargo ## Rust documentation, warnings are errors
+	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps
 
 ##@ Trainers
 
@@ -89,7 +109,7 @@ test-trainers: $(TRAINERS:%=test-trainer-%) ## the adapters, each with its train
 # One thread each: PyTorch's threads stall on small tensors where other processes are busy.
 .PHONY: $(TRAINERS:%=test-trainer-%)
 $(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
-	tools/setup-trainer $(UV) $*
+	tools/setup-group $(UV) $* requirements/trainers/$*.txt dist/eights-*.whl
 	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_with_$*.py $(ARGS)
 
 ##@ Development
@@ -129,7 +149,9 @@ leaderboard: build ## every bot at every ruleset (goes on where it was stopped);
 
 .PHONY: interfaces
 interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes, on an idle machine), rewrite its table
-	for group in sb3 torchrl rllib; do tools/setup-trainer $(UV) $$group; done
+	for group in sb3 torchrl rllib; do \
+		tools/setup-group $(UV) $$group requirements/trainers/$$group.txt dist/eights-*.whl; \
+	done
 	OMP_NUM_THREADS=1 $(PY) benchmarks/interfaces.py --write $(ARGS)
 
 # What uses `unsafe` is in `batch`; AddressSanitizer comes with nightly toolchains only.
@@ -142,10 +164,6 @@ sanitize: need-cargo ## tests and steps of the batch, every ruleset, under Addre
 		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
 	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib batch::
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
-
-.PHONY: docs
-docs: need-cargo ## Rust documentation, warnings are errors
-	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps
 
 .PHONY: wheel
 wheel: $(VENV)/lock ## an abi3 wheel in dist/
@@ -188,6 +206,8 @@ rules: build ## what knowing, remembering and guessing rules is worth (goes on w
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
+	$(COMPILE) pyproject.toml requirements/site.in $(addprefix --extra ,cli collect gym pettingzoo train) \
+		--python-version 3.11 --output-file requirements/site.txt
 	$(COMPILE) requirements/zig.in --python-version 3.10 --output-file requirements/zig.txt
 	for group in $(TRAINERS); do \
 		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
@@ -198,7 +218,7 @@ lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRAD
 .PHONY: clean
 clean: need-cargo ## remove what was built, and caches
 	cargo clean
-	rm -rf dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
 	find python tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: distclean

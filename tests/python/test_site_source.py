@@ -1,0 +1,111 @@
+"""What the documentation site is made of, before it is built; tests/web opens it once it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eights
+import site_links
+import site_rulesets
+import site_source
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "examples/notebooks").glob("*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return site_source.pages()
+
+
+def test_links_lead_to_where_things_are_on_the_site() -> None:
+    places = {"docs/arena.md": "arena.md", "examples/a.py": "examples/a.md"}
+
+    def moved(text: str, page: str = "rules/uno.md") -> str:
+        return site_source.linked(text, "docs/rules/uno.md", page, places)
+
+    assert moved("[x](../arena.md#quoting)") == "[x](../arena.md#quoting)"
+    assert moved("[code](../../examples/a.py)") == "[code](../examples/a.md)"
+    assert moved("[x](https://a.b/c.md) [y](#here)") == "[x](https://a.b/c.md) [y](#here)"
+    readme = site_source.linked("[docs/arena.md](docs/arena.md)", "README.md", "index.md", places)
+    assert readme == "[](arena.md)"
+    with pytest.raises(ValueError, match=r"docs/rules/uno\.md links to docs/x\.md, which is not"):
+        moved("[x](../x.md)")
+
+
+def test_every_page_of_the_documentation_is_on_the_site(pages: dict[str, str]) -> None:
+    for path in (ROOT / "docs").rglob("*.md"):
+        assert path.relative_to(ROOT / "docs").as_posix() in pages
+
+
+def test_the_readme_is_told_once(pages: dict[str, str]) -> None:
+    assert "INTRODUCTION" not in pages["index.md"]
+    assert "## What is in it" in pages["index.md"]
+    assert "## Installing" in pages["first-steps.md"]
+    with pytest.raises(ValueError, match="there is no heading 'Installing'"):
+        site_source.section("# eights\n", "Installing")
+
+
+@pytest.mark.parametrize("name", site_rulesets.every_ruleset())
+def test_a_ruleset_has_a_page_with_all_its_features(pages: dict[str, str], name: str) -> None:
+    ruleset = eights.Ruleset(name)
+    assert pages[f"rules/{name}.md"].startswith(f"# {ruleset.title}\n")
+    game = eights.Game(ruleset, players=site_rulesets.shown_players(ruleset))
+    rows = re.findall(r"^\| \d+ \| (.*?) \| ", pages[f"observation/{name}.md"], re.M)
+    assert re.findall(r"`([^`]+)`", " ".join(rows)) == game.feature_names()
+
+
+def test_a_feature_that_the_documentation_lacks_is_refused() -> None:
+    known = site_rulesets.features("| `hand CARD` | always | kinds | numbers | held |\n")
+    assert site_rulesets.span_rows([(0, "hand 2C"), (1, "hand 2D")], known) == [
+        "| 0 | `hand 2C` `hand 2D` | numbers | held |"
+    ]
+    with pytest.raises(ValueError, match="does not tell of 'upcard 2C'"):
+        site_rulesets.span_rows([(0, "upcard 2C")], known)
+
+
+def test_a_picture_shows_a_game_that_is_being_played() -> None:
+    drawn = site_rulesets.picture("uno")
+    assert drawn == site_rulesets.picture("uno")
+    assert "UNO, 4 players" in drawn
+    assert "play a marked card" in drawn
+
+
+def test_the_reference_has_every_public_name() -> None:
+    api = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("website/api/*.md"))
+    told = set(re.findall(r"auto(?:function|class|exception|data):: (\w+)$", api, re.M))
+    assert told == set(eights.__all__) - {"__version__"}
+
+
+def test_every_command_tells_its_options(pages: dict[str, str]) -> None:
+    assert "## eights arena\n" in pages["commands.md"]
+    assert "--precision" in pages["commands.md"]
+    assert "\x1b" not in pages["commands.md"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs(path: Path) -> None:
+    made: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    assert made["cells"][0]["source"][0].startswith("# ")
+    for cell in made["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            assert cell["execution_count"] is None
+    assert path.stem in (ROOT / "website/tutorial.md").read_text(encoding="utf-8")
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<p id="top"><a href="b.html#x">b</a><img src="no.png">')
+    (tmp_path / "b.html").write_text('<a href="a.html#top">a</a><a href="https://a.b/c">c</a>')
+    assert list(site_links.broken(tmp_path)) == [
+        "a.html: b.html#x: there is no such anchor",
+        "a.html: no.png: there is no such file",
+    ]
+    (tmp_path / "b.html").write_text('<p id="x">')
+    (tmp_path / "no.png").write_bytes(b"")
+    assert list(site_links.broken(tmp_path)) == []

@@ -1,0 +1,232 @@
+"""Lays out the sources of the documentation site; `make site` then builds it.
+
+Pages of docs/, README.md and the like are taken as they are, with links to where things are on the
+site. What is told of each ruleset and of each command is generated here; website/ has the pages
+that only the site has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import posixpath
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import typer.main
+from typer.testing import CliRunner
+
+import site_rulesets
+from eights.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[1]
+LINK = re.compile(r"\[([^]]*)\]\((?!https?://|#)([^)#\s]+)(#[^)\s]*)?\)")
+FILES = "../files/notebooks"
+"""Where the notebooks are that the site offers, from the pages that show them."""
+
+TEXTS = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "DESIGN.md": "design"}
+"""Pages of the root, and what they are called on the site."""
+
+EXAMPLE = """\
+# {name}
+
+{first}
+
+{{download}}`Download <{file}>`
+
+```{{literalinclude}} {file}
+:language: python
+```
+"""
+
+EXAMPLES = """\
+# Examples
+
+Each is one file that runs by itself; in a clone `python examples/NAME.py --help` tells its options.
+
+| file | what it shows |
+|---|---|
+{rows}
+
+```{{toctree}}
+:hidden:
+
+{hidden}
+```
+"""
+
+Pages = dict[str, str]
+"""Texts of the site, by their paths there."""
+
+
+def linked(text: str, source: str, page: str, places: dict[str, str]) -> str:
+    """A page with its links leading to where things are on the site.
+
+    Args:
+        text: of the page.
+        source: where it is in the repository.
+        page: where it is on the site.
+        places: where each file is on the site, by where it is in the repository.
+
+    Raises:
+        ValueError: a link leads to what is not on the site.
+    """
+
+    def moved(link: re.Match[str]) -> str:
+        words, path, anchor = link.groups("")
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
+        if target not in places:
+            raise ValueError(f"{source} links to {target}, which is not on the site")
+        # A link without words takes the title of its page.
+        said = "" if target == words and target.startswith("docs/") else words
+        return f"[{said}]({posixpath.relpath(places[target], posixpath.dirname(page))}{anchor})"
+
+    return LINK.sub(moved, text)
+
+
+def section(text: str, title: str) -> str:
+    """What a page says under a heading of the second level, with the heading."""
+    found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", text, re.M | re.S)
+    if found is None:
+        raise ValueError(f"there is no heading {title!r}")
+    return found[0]
+
+
+# ---- Pages made of others -----------------------------------------------------------------------
+
+
+def readme_pages(readme: str, home: str) -> Pages:
+    """The home page and the first steps, both of README.md."""
+    introduction = readme.split("\n## ")[0].removeprefix("# eights\n").strip()
+    features = section(readme, "What is in it").split("\n| | |\n")[0].rstrip()
+    steps = [
+        section(readme, name) for name in ("Installing", "Quickstart", "Observations and actions")
+    ]
+    return {
+        "index.md": home.replace("INTRODUCTION", introduction).replace("FEATURES", features),
+        "first-steps.md": "\n".join(["# First steps\n", *steps]),
+    }
+
+
+def example_pages(examples: Path) -> Pages:
+    """A page for each example, and one that lists them."""
+    pages, rows = {}, []
+    for path in sorted(examples.glob("*.py")) + sorted(examples.glob("trainers/*.py")):
+        about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if about is None:
+            raise ValueError(f"{path} has no docstring")
+        name = path.relative_to(examples).as_posix()
+        file = f"{'../' * (name.count('/') + 1)}files/{name}"
+        first = about.split("\n\n")[0].replace("\n", " ")
+        pages[f"examples/{name[:-3]}.md"] = EXAMPLE.format(name=name, first=first, file=file)
+        rows.append(f"| [{name}](examples/{name[:-3]}.md) | {first} |")
+    hidden = "\n".join(page[:-3] for page in pages)
+    return pages | {"examples.md": EXAMPLES.format(rows="\n".join(rows), hidden=hidden)}
+
+
+def command_page() -> str:
+    """What each command says of itself by `--help`."""
+    runner = CliRunner()
+
+    def told(*words: str) -> str:
+        result = runner.invoke(app, [*words, "--help"], prog_name="eights", env={"COLUMNS": "88"})
+        if result.exit_code:
+            raise ValueError(f"eights {' '.join(words)} --help: {result.output}")
+        return f"```text\n{result.output.strip()}\n```\n"
+
+    group: Any = typer.main.get_command(app)
+    parts = ["# The command `eights`\n", told()]
+    for name, command in group.commands.items():
+        if not command.hidden:
+            parts += [f"## eights {name}\n", told(name)]
+    return "\n".join(parts)
+
+
+def notebook(path: Path, places: dict[str, str]) -> str:
+    """A notebook with links for the site, and a line under its title that says where to get it."""
+    made = json.loads(path.read_text(encoding="utf-8"))
+    first = made["cells"][0]
+    if first["cell_type"] != "markdown" or not first["source"][0].startswith("# "):
+        raise ValueError(f"{path} does not begin with its title")
+    first["source"][:1] = [
+        first["source"][0],
+        f"\n{{download}}`{path.name} <{FILES}/{path.name}>`\n",
+    ]
+    source = path.relative_to(ROOT).as_posix()
+    for cell in made["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = "".join(cell["source"])
+            cell["source"] = linked(text, source, f"notebooks/{path.name}", places)
+    return json.dumps(made, ensure_ascii=False, indent=1)
+
+
+# ---- Everything ---------------------------------------------------------------------------------
+
+
+def places() -> dict[str, str]:
+    """Where each file of the repository that pages link to is on the site."""
+    found = {name: f"{page}.md" for name, page in TEXTS.items()}
+    for path in (ROOT / "docs").rglob("*.*"):
+        inside = path.relative_to(ROOT / "docs").as_posix()
+        found[f"docs/{inside}"] = inside
+    for path in (ROOT / "examples").rglob("*.py"):
+        inside = path.relative_to(ROOT).as_posix()
+        found[inside] = f"{inside[:-3]}.md"
+    for path in (ROOT / "examples/notebooks").glob("*.ipynb"):
+        found[f"examples/notebooks/{path.name}"] = f"notebooks/{path.name}"
+    return found | {
+        "docs/rules": "rules.md",
+        "examples/trainers": "examples.md",
+        "examples/notebooks": "tutorial.md",
+        "README.md": "first-steps.md",
+    }
+
+
+def pages() -> Pages:
+    """Every text of the site."""
+    where = places()
+    made: Pages = {}
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        page = path.relative_to(ROOT / "docs").as_posix()
+        made[page] = linked(path.read_text(encoding="utf-8"), f"docs/{page}", page, where)
+    for name, page in TEXTS.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        made[f"{page}.md"] = linked(text, name, f"{page}.md", where)
+    for path in sorted((ROOT / "website").rglob("*.md")):
+        made[path.relative_to(ROOT / "website").as_posix()] = path.read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    made |= readme_pages(linked(readme, "README.md", "index.md", where), made["index.md"])
+    made |= example_pages(ROOT / "examples")
+    made["commands.md"] = command_page()
+    made |= site_rulesets.pages(made)
+    for path in sorted((ROOT / "examples/notebooks").glob("*.ipynb")):
+        made[f"notebooks/{path.name}"] = notebook(path, where)
+    return made
+
+
+def lay_out(target: Path) -> None:
+    """Writes the sources of the whole site into an empty folder."""
+    shutil.rmtree(target, ignore_errors=True)
+    for page, text in pages().items():
+        path = target / page
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for path in (ROOT / "docs").iterdir():
+        if path.suffix in (".svg", ".json"):
+            shutil.copy(path, target)
+    shutil.copytree(ROOT / "website/_static", target / "_static")
+    copied = shutil.ignore_patterns("__pycache__", ".*")
+    shutil.copytree(ROOT / "examples", target / "files", ignore=copied)
+    for name, picture in site_rulesets.pictures():
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("target", type=Path, help="the folder; what is in it is removed")
+    lay_out(parser.parse_args().target)
