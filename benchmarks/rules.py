@@ -54,7 +54,7 @@ LEARNED = {
         "PPO, with a memory": ["--rules", "masked", "--memory", "gru"],
     },
 }
-DECISIONS = {"hidden": 2_000_000, "house": 400_000}
+DECISIONS = {"hidden": 1_000_000, "house": 400_000}
 """That a policy learns from."""
 
 FEWER = {"hidden": [], "house": ["--epochs", "2", "--minibatches", "8"]}

@@ -71,7 +71,7 @@ class Args:
     gae_lambda: float = arg(0.9, "lambda of the advantage estimate")
     clip: float = arg(0.2, "PPO's clipping range")
     entropy: float = arg(0.003, "weight of the entropy bonus")
-    shaping: float = arg(0.2, "what a card less in the own hand is worth on the way to the end")
+    shaping: float = arg(0.05, "what a card less in the own hand is worth during a round")
     episodes: int = arg(1000, "of each test")
     seed: int = arg(1, "seed of the games, the network and the choices")
     out: str = arg("runs/ppo_recurrent", "where the policy and the curves go")
@@ -205,6 +205,8 @@ class Player:
         self.memory: Any = np.zeros((batch.num_envs, args.hidden), np.float32)
         self.begins = np.ones(batch.num_envs, np.bool_)
         self.key, self.shaping = jax.random.key(seed), args.shaping
+        names = enumerate(batch.game.feature_names())
+        self.rounds = [place for place, name in names if name.startswith("match rounds")]
         self.ended: list[Floats] = []
         """Rewards of the episodes that were played to their end."""
         self.cut = 0
@@ -215,11 +217,11 @@ class Player:
         seen: Floats = np.take(self.batch.observations, self.places, axis=1)
         return seen
 
-    def potential(self) -> Floats:
-        """What each position is worth by the cards in the own hand, the fewer the better."""
+    def cards(self) -> tuple[Floats, Floats]:
+        """How many cards are in the own hand, [N], and which round it is, [N, 2] ([N, 0])."""
         start, length, scale = self.batch.game.observation_layout["hand"]
-        hand: Floats = self.batch.observations[:, start : start + length].sum(axis=1) * scale
-        return -self.shaping * hand
+        held: Floats = self.batch.observations[:, start : start + length].sum(axis=1) * scale
+        return held, self.batch.observations[:, self.rounds]
 
     def decide(self, params: Params, seen: Floats) -> tuple[Any, ...]:
         """Actions, their log-probabilities and values; the memory goes on."""
@@ -234,14 +236,15 @@ class Player:
         for _ in range(steps):
             seen, masks, begins = self.observe(), self.batch.action_masks.copy(), self.begins
             actions, log_probs, values = self.decide(params, seen)
-            before = self.potential()
+            before, round_before = self.cards()
             self.batch.step(actions.astype(np.int64))
             self.begins = self.batch.terminations | self.batch.truncations
             self.ended.append(self.batch.rewards[self.batch.terminations, 0])
             self.cut += int(self.batch.truncations.sum())
-            # A potential adds up to the same whatever is played: it says the same, only sooner.
-            then = np.where(self.begins, np.float32(0), self.potential())
-            rewards = self.batch.rewards[:, 0] + then - before
+            then, round_then = self.cards()
+            # Cards that are dealt anew are no gain of who held many.
+            dealt = self.begins | (round_then != round_before).any(axis=1)
+            rewards = self.batch.rewards[:, 0] + self.shaping * np.where(dealt, 0, before - then)
             found.append((seen, masks, actions, log_probs, values, rewards, begins))
         parts = [np.stack(part) for part in zip(*found, strict=True)]
         memory = jnp.where(self.begins[:, None], 0.0, self.memory)
