@@ -1471,9 +1471,10 @@ def arena(
             arguments differ in.
 
     Returns:
-        dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate``,
-        ``mean_return``, ``mean_points`` (of the game's own score sheet) and ``mean_place`` (1 is the best; who tie share their places),
-        and the first two seat by seat. Each is ``mean``, ``low`` and ``high``: a 95 % interval clustered by deal, that of a win rate as
+        dict: an ``eights.reports.Report``, which notebooks show as a table: what was played, and under ``"pairings"`` for each entrant
+        against each field the number of ``games``, ``win_rate``, ``mean_return``, ``mean_points`` (of the game's own score sheet)
+        and ``mean_place`` (1 is the best; who tie share their places), and the first two seat by seat. Each is ``mean``, ``low``
+        and ``high``: a 95 % interval clustered by deal, that of a win rate as
         ``eights.win_rate_interval`` makes it, the others by the normal approximation. ``p_value`` asks whether the win rate is the
         ``fair_share``, and ``over_fair_share`` is the difference, exactly 0 where there is none. ``"adjusted_p_values"`` ask it of all
         pairings at once (Holm). ``"ranking"`` is the entrants, the best first, with ratings by Plackett and Luce. Names

@@ -34,6 +34,7 @@ from eights.searcher import Searcher
 
 __all__ = [
     "Plan",
+    "Report",
     "alpha_rank",
     "differences",
     "game_of",
@@ -70,6 +71,20 @@ FIGURES = ("entrants", "deals", "pairings", "adjusted_p_values", "ranking")
 
 CLOSE = 1e-9
 """Figures are the same that differ by no more than this share: machines round differently."""
+
+
+class Report(dict[str, Any]):
+    """What `eights.arena` returns: a dict, which notebooks show as its Markdown.
+
+    >>> import eights
+    >>> report = eights.arena(eights.Game("uno", players=2), ["greedy", "random"], deals=5)
+    >>> report["deals"], report._repr_markdown_() == eights.reports.markdown(report)
+    (5, True)
+    """
+
+    def _repr_markdown_(self) -> str:
+        """The table, for notebooks."""
+        return markdown(self)
 
 
 def interrupted(report: Mapping[str, Any]) -> bool:

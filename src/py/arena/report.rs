@@ -23,7 +23,7 @@ pub(super) fn to_python<'py>(py: Python<'py>, report: &Report) -> PyResult<Any<'
     versions.set_item("python", python)?;
     versions.set_item("numpy", py.import("numpy")?.getattr("__version__")?)?;
     told.set_item("versions", versions)?;
-    Ok(told)
+    py.import("eights.reports")?.getattr("Report")?.call1((told,))
 }
 
 /// What is told of a game: columns of an array.
