@@ -199,6 +199,10 @@ learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack i
 science: build ## how far PPO, CFR and the bots are from equilibrium (goes on where it was stopped); docs/science.*
 	PYTHONPATH=examples $(PY) benchmarks/science.py $(ARGS)
 
+.PHONY: rules
+rules: build ## what knowing, remembering and guessing rules is worth (goes on where it was stopped); docs/hidden-rules.*
+	PYTHONPATH=examples $(PY) benchmarks/rules.py --write $(ARGS)
+
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)

@@ -10,7 +10,9 @@ own that can be resampled. It takes about a quarter of an hour.
 from __future__ import annotations
 
 import argparse
+import functools
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -48,14 +50,14 @@ def forward(state: State, rng: np.random.Generator) -> State:
     return state
 
 
-def length(state: State, rng: np.random.Generator, games: int = 100) -> float:
+def length(state: State, rng: np.random.Generator, rollout: str, games: int = 100) -> float:
     """Mean number of decisions to the end, as rollouts play: at random in games of OpenSpiel."""
     total = 0
     for _ in range(games):
         at = state.clone()
         while not forward(at, rng).is_terminal():
             ours = getattr(at, "state", None)
-            bot = ours.bot_action("heuristic") if ours else int(rng.choice(at.legal_actions()))
+            bot = ours.bot_action(rollout) if ours else int(rng.choice(at.legal_actions()))
             at.apply_action(bot)
             total += 1
     return total / games
@@ -112,31 +114,41 @@ def timed(step: Any) -> float:
     return time.perf_counter() - begin
 
 
-def speeds(ticks: Progress) -> str:
-    """Iterations a second of each searcher, timed in turns: the table."""
-    rng = np.random.default_rng(0)
-    tried: list[tuple[str, str, int, float, Any]] = []
+Tried = tuple[str, str, str, int, float, Callable[[], Any]]
+"""Who searches what with which rollouts, iterations, decisions of a rollout, and the search."""
+
+
+def candidates(rng: np.random.Generator) -> Iterator[Tried]:
+    """What is timed."""
     for name in ("hearts", "euchre"):
         state = dealt(pyspiel.load_game(name), rng)
-        at = length(state, rng)
-
-        def cpp(state: State = state) -> None:
-            cpp_bot(2000, 1).step(state)
-
-        tried.append(("OpenSpiel, C++", name, 2000, at, cpp))
+        step = functools.partial(lambda state: cpp_bot(2000, 1).step(state), state)
+        yield "OpenSpiel, C++", name, "random", 2000, length(state, rng, "random"), step
     for ruleset in RULESETS:
         game = pyspiel.load_game("eights", {"ruleset": ruleset, "players": 2})
-        ours = dealt(game, rng)
-        at = length(ours, rng)
+        state = dealt(game, rng)
+        thought, drawn = (length(state, rng, rollout) for rollout in ("heuristic", "random"))
+        slow = functools.partial(lambda game, state: python_bot(game, 100, 1).step(state), game)
+        yield (
+            "OpenSpiel, Python",
+            ruleset,
+            "heuristic",
+            100,
+            thought,
+            functools.partial(slow, state),
+        )
+        fast = functools.partial(eights.search, state.state, seed=1)
+        ours = functools.partial(fast, iterations=20_000)
+        yield "eights", ruleset, "heuristic", 20_000, thought, ours
+        ours = functools.partial(fast, iterations=1000, rollout="random")
+        yield "eights", ruleset, "random", 1000, drawn, ours
+        ours = functools.partial(fast, iterations=1000, rollout="random", trees=2)
+        yield "eights, two threads", ruleset, "random", 2000, drawn, ours
 
-        def slow(game: Any = game, ours: State = ours) -> None:
-            python_bot(game, 100, 1).step(ours)
 
-        def fast(ours: State = ours) -> None:
-            eights.search(ours.state, iterations=20_000, seed=1)
-
-        tried.append(("OpenSpiel, Python", ruleset, 100, at, slow))
-        tried.append(("eights", ruleset, 20_000, at, fast))
+def speeds(ticks: Progress) -> str:
+    """Iterations a second of each searcher, timed in turns: the table."""
+    tried = list(candidates(np.random.default_rng(0)))
     seconds: list[list[float]] = [[] for _ in tried]
     job = ticks.add_task("speed", total=TURNS * len(tried))
     for _ in range(TURNS):
@@ -144,14 +156,15 @@ def speeds(ticks: Progress) -> str:
             row.append(timed(step))
             ticks.advance(job)
     lines = [
-        "| searcher | game | decisions a rollout | iterations a second | decisions a second |",
-        "|---|---|---|---|---|",
+        "| searcher | game | rollouts | decisions | iterations a second | decisions a second |",
+        "|---|---|---|---|---|---|",
     ]
-    for row, (who, where, iterations, decisions, _) in zip(seconds, tried, strict=True):
+    for row, (who, where, rollout, iterations, decisions, _) in zip(seconds, tried, strict=True):
         low, median, high = (iterations / s for s in np.quantile(row, [1, 0.5, 0]))
         spread = f"{median:,.0f} ({low:,.0f} to {high:,.0f})"
         lines.append(
-            f"| {who} | `{where}` | {decisions:.0f} | {spread} | {median * decisions:,.0f} |"
+            f"| {who} | `{where}` | `{rollout}` | {decisions:,.0f} | {spread} "
+            f"| {median * decisions:,.0f} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -215,14 +228,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Search beside OpenSpiel's IS-MCTS.")
     parser.add_argument("--deals", type=int, default=30, help="deals of each pairing")
     parser.add_argument("--iterations", type=int, default=200, help="iterations of OpenSpiel")
+    parser.add_argument("--speed", action="store_true", help="speed only")
     parser.add_argument("--processes", type=int, default=2, help="pairings played at once")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/search.md")
     args = parser.parse_args()
     with Progress() as ticks:
-        found = [
-            (SPEED_MARKS, speeds(ticks)),
-            (STRENGTH_MARKS, strengths(args.deals, args.iterations, args.processes, ticks)),
-        ]
+        found = [(SPEED_MARKS, speeds(ticks))]
+        if not args.speed:
+            table = strengths(args.deals, args.iterations, args.processes, ticks)
+            found.append((STRENGTH_MARKS, table))
     for marks, table in found:
         if args.write:
             marked.write(PAGE, marks, table)

@@ -1,16 +1,19 @@
 """Learn against a pool of past selves: prioritised fictitious self-play in NumPy.
 
     python examples/past_selves.py --seconds 60
+    eights watch runs/past_selves
 
 The learner holds one seat of each table of a `gymnasium.make_vec` environment; the other seats are
 an `eights.Pool`. After each turn a frozen copy of the learner joins the pool, and plays in episodes
 that begin after that. The pool notes who wins, and draws those most that are hardest to beat. At
-the end the learner meets the bots in `eights.arena`.
+the end the learner meets the bots in `eights.arena`. Ctrl-C ends the training; what was learned is
+kept.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,6 +21,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from tqdm import tqdm
 
 import eights
 
@@ -72,8 +76,100 @@ class Learner:
         self.traces[ended] = 0
 
 
-def main() -> None:
-    """Trains against past selves, and meets the bots."""
+class Turn:
+    """What happens between two past selves."""
+
+    def __init__(self, env: Any, seen: Floats, masks: npt.NDArray[Any]) -> None:
+        """Goes on from what is seen."""
+        self.env, self.seen, self.masks = env, seen, masks
+        self.ended = self.cut = self.steps = 0
+
+    def play(self, learner: Learner, seconds: float, stop: eights.SoftStop) -> float:
+        """Plays and learns for so long; returns the seconds that it took."""
+        start = perf_counter()
+        self.ended = self.cut = self.steps = 0
+        while (perf_counter() - start < seconds or self.steps < 10) and not stop:
+            actions = learner.policy(self.seen, self.masks)
+            learner.note(self.seen, self.masks, actions)
+            self.seen, rewards, terminations, truncations, infos = self.env.step(actions)
+            self.masks = infos["action_mask"]
+            learner.learn(terminations | truncations, rewards)
+            self.steps += 1
+            self.ended += int((terminations | truncations).sum())
+            self.cut += int(truncations.sum())
+        return perf_counter() - start
+
+    def told(self, learner: Learner, seconds: float) -> dict[str, float]:
+        """What is logged of it."""
+        shares = learner.policy.shares(self.seen, self.masks)
+        entropy = -(shares * np.log(shares, where=shares > 0, out=np.zeros_like(shares))).sum(
+            axis=1
+        )
+        decisions = self.steps * len(self.seen)
+        told = {
+            "losses/entropy": float(entropy.mean()),
+            "speed/decisions_per_second": decisions / seconds,
+        }
+        if self.ended:
+            lasted = {
+                "games/length": decisions / self.ended,
+                "games/truncated": self.cut / self.ended,
+            }
+            told |= lasted
+        return told
+
+
+def sample_game(policy: Policy, game: eights.Game, seed: int) -> str:
+    """The record of a game of the policy, on seat 0, against `greedy`."""
+    state = game.new_initial_state(seed=seed)
+    while not state.is_terminal():
+        if state.current_player() == 0:
+            seen, mask = state.observation_tensor()[None], state.legal_actions_mask()[None]
+            state.apply_action(int(policy(seen, mask)[0]))
+        else:
+            state.apply_action(state.bot_action("greedy"))
+    return state.record()
+
+
+def train(
+    given: argparse.Namespace,
+    game: eights.Game,
+    policy: Policy,
+    pool: eights.Pool,
+    log: eights.RunLog,
+) -> bool:
+    """Trains against past selves; returns whether it came to the end: Ctrl-C stops it."""
+    env = gymnasium.make_vec(
+        eights.envs.env_id(given.ruleset),
+        num_envs=given.envs,
+        players=given.players,
+        opponents=pool,
+        autoreset_mode="SameStep",
+    )
+    learner, decisions = Learner(policy, given.envs, given.rate), 0
+    seen, infos = env.reset(seed=given.seed)
+    playing = Turn(env, seen, infos["action_mask"])
+    with eights.SoftStop() as stop:
+        for turn in tqdm(range(given.turns), desc="training", disable=not sys.stderr.isatty()):
+            seconds = playing.play(learner, given.seconds / given.turns, stop)
+            decisions += playing.steps * given.envs
+            pool.add(policy, f"self {turn + 1}")
+            rates = [pool.win_rate(member) for member in range(turn + 1)]
+            selves = {f"pool/self_{member}": rate for member, rate in enumerate(rates)}
+            log.point(decisions, playing.told(learner, seconds) | selves)
+            log.game(decisions, sample_game(policy, game, given.seed + turn), "learner and greedy")
+            tqdm.write(
+                f"turn {turn + 1}: {playing.steps * given.envs} steps, wins against selves: "
+                f"{' '.join(f'{rate:.0%}' for rate in rates)}"
+            )
+            if stop:
+                break
+    env.close()
+    return not stop
+
+
+def parse_args() -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=2)
@@ -85,44 +181,49 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.01)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pool", type=Path, help="a file to keep the pool in")
-    given = parser.parse_args()
-    game = eights.Game(given.ruleset, players=given.players)
-    policy = Policy(game.observation_tensor_size(), given.seed)
-    pool = eights.Pool(given.sampling, seed=given.seed)
-    pool.add(policy, "self 0")
-    env = gymnasium.make_vec(
-        eights.envs.env_id(given.ruleset),
-        num_envs=given.envs,
-        players=given.players,
-        opponents=pool,
-        autoreset_mode="SameStep",
-    )
-    learner = Learner(policy, given.envs, given.rate)
-    seen, infos = env.reset(seed=given.seed)
-    for turn in range(given.turns):
-        start, steps = perf_counter(), 0
-        while perf_counter() - start < given.seconds / given.turns or steps < 10:
-            actions = policy(seen, infos["action_mask"])
-            learner.note(seen, infos["action_mask"], actions)
-            seen, rewards, terminations, truncations, infos = env.step(actions)
-            learner.learn(terminations | truncations, rewards)
-            steps += 1
-        pool.add(policy, f"self {turn + 1}")
-        rates = [f"{pool.win_rate(member):.0%}" for member in range(turn + 1)]
-        print(
-            f"turn {turn + 1}: {steps * given.envs} steps, wins against selves: {' '.join(rates)}"
-        )
-    env.close()
-    if given.pool is not None:
-        pool.save(given.pool)
+    parser.add_argument("--out", type=Path, default=Path("runs/past_selves"), help="for curves")
+    return parser.parse_args()
+
+
+def meet(game: eights.Game, policy: Policy, given: argparse.Namespace, log: eights.RunLog) -> None:
+    """Plays against bots on duplicate deals, and prints how that went."""
     entrants: list[Policy | str] = [policy, "greedy", "heuristic"]
     report = eights.arena(game, entrants, deals=given.deals, seed=given.seed)
     for pair in report["pairings"]:
         if pair["entrant"] == policy.name:
             rate = pair["win_rate"]
+            log.wins(log.decisions, str(pair["field"]), **rate)
             told = f"{rate['mean']:.1%} ({rate['low']:.1%} … {rate['high']:.1%})"
             print(f"against {pair['field']}: wins {told}")
 
 
+def main() -> int:
+    """Trains against past selves, and meets the bots."""
+    given = parse_args()
+    game = eights.Game(given.ruleset, players=given.players)
+    policy = Policy(game.observation_tensor_size(), given.seed)
+    pool = eights.Pool(given.sampling, seed=given.seed)
+    pool.add(policy, "self 0")
+    settings = {name: str(value) for name, value in vars(given).items()}
+    log = eights.RunLog(given.out, ruleset=given.ruleset, players=given.players, settings=settings)
+    with log:
+        done = train(given, game, policy, pool, log)
+        if given.pool is not None:
+            pool.save(given.pool)
+        if not done:
+            log.close("interrupted")
+            kept = f"the curves are in {given.out}"
+            if given.pool is not None:
+                kept += f", the past selves in {given.pool}"
+            print(f"stopped; {kept}", file=sys.stderr)
+            return 130
+        meet(game, policy, given, log)
+    return 0
+
+
 if __name__ == "__main__":
-    main()
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        raise SystemExit(130) from None

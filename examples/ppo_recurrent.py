@@ -4,6 +4,7 @@ A GRU carries what was seen from each own decision to the next, and is emptied w
 ends. `--memory none` is the same network without it. `--task hidden` plays matches under rules that
 nobody is told; `--task house` a ruleset of its own in each episode, whose features the policy is
 shown, or not (`--rules masked`). Tested on rules of the other split, too, which it has never met.
+Leaves its policy and what `eights watch` shows under `runs/`. Ctrl-C ends it after an update.
 
     python examples/ppo_recurrent.py --decisions 1000000
     python examples/ppo_recurrent.py --task house --rules masked --memory none
@@ -16,8 +17,10 @@ import dataclasses
 import functools
 import json
 import math
+import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import jax
@@ -25,6 +28,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 import optax
+from tqdm import tqdm
 
 import eights
 
@@ -60,15 +64,17 @@ class Args:
     envs: int = arg(64, "games played at once")
     steps: int = arg(64, "decisions a game between two updates")
     hidden: int = arg(128, "width of the layers, and of the memory")
-    epochs: int = arg(2, "passes over the decisions of an update")
-    minibatches: int = arg(4, "groups of games that each pass is cut into")
-    learning_rate: float = arg(1e-3, "Adam's step size at the beginning; it falls to a tenth")
+    epochs: int = arg(4, "passes over the decisions of an update")
+    minibatches: int = arg(16, "groups of games that each pass is cut into")
+    learning_rate: float = arg(2e-3, "Adam's step size at the beginning; it falls to a tenth")
     gamma: float = arg(1.0, "discount from one own decision to the next")
-    gae_lambda: float = arg(0.95, "lambda of the advantage estimate")
+    gae_lambda: float = arg(0.9, "lambda of the advantage estimate")
     clip: float = arg(0.2, "PPO's clipping range")
-    entropy: float = arg(0.01, "weight of the entropy bonus")
+    entropy: float = arg(0.003, "weight of the entropy bonus")
+    shaping: float = arg(0.2, "what a card less in the own hand is worth on the way to the end")
     episodes: int = arg(1000, "of each test")
     seed: int = arg(1, "seed of the games, the network and the choices")
+    out: str = arg("runs/ppo_recurrent", "where the policy and the curves go")
     json: bool = arg(False, "print JSON at the end instead of a table")
 
 
@@ -198,12 +204,22 @@ class Player:
         self.batch, self.places = batch, shown(args, batch.game)
         self.memory: Any = np.zeros((batch.num_envs, args.hidden), np.float32)
         self.begins = np.ones(batch.num_envs, np.bool_)
-        self.key = jax.random.key(seed)
+        self.key, self.shaping = jax.random.key(seed), args.shaping
+        self.ended: list[Floats] = []
+        """Rewards of the episodes that were played to their end."""
+        self.cut = 0
+        """How many episodes the limit of decisions has cut short."""
 
     def observe(self) -> Floats:
         """What the policy is shown of each game, in an array of its own."""
         seen: Floats = np.take(self.batch.observations, self.places, axis=1)
         return seen
+
+    def potential(self) -> Floats:
+        """What each position is worth by the cards in the own hand, the fewer the better."""
+        start, length, scale = self.batch.game.observation_layout["hand"]
+        hand: Floats = self.batch.observations[:, start : start + length].sum(axis=1) * scale
+        return -self.shaping * hand
 
     def decide(self, params: Params, seen: Floats) -> tuple[Any, ...]:
         """Actions, their log-probabilities and values; the memory goes on."""
@@ -218,9 +234,14 @@ class Player:
         for _ in range(steps):
             seen, masks, begins = self.observe(), self.batch.action_masks.copy(), self.begins
             actions, log_probs, values = self.decide(params, seen)
+            before = self.potential()
             self.batch.step(actions.astype(np.int64))
-            rewards = self.batch.rewards[:, 0].copy()
             self.begins = self.batch.terminations | self.batch.truncations
+            self.ended.append(self.batch.rewards[self.batch.terminations, 0])
+            self.cut += int(self.batch.truncations.sum())
+            # A potential adds up to the same whatever is played: it says the same, only sooner.
+            then = np.where(self.begins, np.float32(0), self.potential())
+            rewards = self.batch.rewards[:, 0] + then - before
             found.append((seen, masks, actions, log_probs, values, rewards, begins))
         parts = [np.stack(part) for part in zip(*found, strict=True)]
         memory = jnp.where(self.begins[:, None], 0.0, self.memory)
@@ -242,8 +263,10 @@ def advantages(args: Args, found: Rollout, after: Floats, begins: Bools) -> Floa
     return result
 
 
-def loss(params: Params, args: Args, found: Rollout, advantage: Any, target: Any) -> jax.Array:
-    """PPO's clipped loss over whole sequences; the memory is replayed from the first decision."""
+def loss(
+    params: Params, args: Args, found: Rollout, advantage: Any, target: Any
+) -> tuple[jax.Array, dict[str, jax.Array]]:
+    """PPO's clipped loss over whole sequences, and its parts; the memory is replayed."""
 
     def step(memory: jax.Array, at: Any) -> tuple[jax.Array, Any]:
         observations, masks, begins = at
@@ -258,8 +281,13 @@ def loss(params: Params, args: Args, found: Rollout, advantage: Any, target: Any
     clipped = jnp.clip(ratio, 1 - args.clip, 1 + args.clip)
     policy = -jnp.minimum(ratio * advantage, clipped * advantage)
     spread = -(jnp.exp(log_probs) * jnp.where(found.masks, log_probs, 0.0)).sum(axis=-1)
+    parts = {
+        "losses/policy_loss": policy.mean(),
+        "losses/value_loss": ((values - target) ** 2).mean(),
+        "losses/entropy": spread.mean(),
+    }
     mean: jax.Array = (policy + 0.5 * (values - target) ** 2 - args.entropy * spread).mean()
-    return mean
+    return mean, {"losses/loss": mean} | parts
 
 
 @functools.partial(jax.jit, static_argnames=("args", "optimizer"))
@@ -270,15 +298,31 @@ def update(
     *,
     args: Args,
     optimizer: optax.GradientTransformation,
-) -> tuple[Params, optax.OptState]:
-    """One step of Adam."""
-    gradient = jax.grad(loss)(params, args, *part)
+) -> tuple[Params, optax.OptState, dict[str, jax.Array]]:
+    """One step of Adam, and what is logged of it."""
+    gradient, parts = jax.grad(loss, has_aux=True)(params, args, *part)
     change, state = optimizer.update(gradient, state, params)
-    return optax.apply_updates(params, change), state
+    return optax.apply_updates(params, change), state, parts
 
 
-def train(args: Args) -> tuple[Params, float]:
-    """The policy that was learned, and the seconds that it took."""
+def tell(log: eights.RunLog, args: Args, player: Player, decisions: int) -> None:
+    """How the policy has fared since the last time, while it learned, and how long it lasted."""
+    rewards = np.concatenate(player.ended)
+    if rewards.size:
+        rate, low, high = eights.win_rate_interval(shares_of(rewards, args.players))
+        log.wins(decisions, f"{args.opponent}, learning", mean=rate, low=low, high=high)
+    if games := rewards.size + player.cut:
+        own = len(player.ended) * args.envs / games
+        cut = {"games/length": own, "games/truncated": player.cut / games}
+        log.point(decisions, cut)
+    player.ended, player.cut = [], 0
+
+
+def train(args: Args, log: eights.RunLog) -> tuple[Params, int, float]:
+    """The policy that was learned, by how many decisions, and the seconds that it took.
+
+    Ctrl-C ends it after an update.
+    """
     batch = table(args, "train", args.envs, args.seed, "same-step")
     player, rng = Player(args, batch, args.seed), np.random.default_rng(args.seed)
     params = init(jax.random.key(args.seed), len(player.places), args)
@@ -287,22 +331,49 @@ def train(args: Args) -> tuple[Params, float]:
         args.learning_rate, args.learning_rate / 10, updates * args.epochs * args.minibatches
     )
     optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate))
-    state, start = optimizer.init(params), time.perf_counter()
-    for _ in range(updates):
-        found, after = player.play(params, args.steps)
-        advantage = advantages(args, found, after, player.begins)
-        target = advantage + found.values
-        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        for _ in range(args.epochs):
-            for envs in np.split(rng.permutation(args.envs), args.minibatches):
-                own = Rollout(found.memory[envs], *(part[:, envs] for part in found[1:]))
-                part = (own, advantage[:, envs], target[:, envs])
-                params, state = update(params, state, part, args=args, optimizer=optimizer)
-    params["value"].block_until_ready()
-    return params, time.perf_counter() - start
+    state, start, done = optimizer.init(params), time.perf_counter(), 0
+    mininterval = 0.2 if sys.stderr.isatty() else 5
+    with eights.SoftStop() as stop:
+        for done in tqdm(range(1, updates + 1), desc="training", mininterval=mininterval):
+            params, state, parts = learn(args, player, params, state, optimizer, rng)
+            decisions, seconds = done * args.envs * args.steps, time.perf_counter() - start
+            told = {name: float(value) for name, value in parts.items()}
+            log.point(decisions, told | {"speed/decisions_per_second": decisions / seconds})
+            if done % max(updates // 20, 1) == 0:
+                tell(log, args, player, decisions)
+            if stop:
+                break
+    return params, done * args.envs * args.steps, time.perf_counter() - start
+
+
+def learn(
+    args: Args,
+    player: Player,
+    params: Params,
+    state: optax.OptState,
+    optimizer: optax.GradientTransformation,
+    rng: np.random.Generator,
+) -> tuple[Params, optax.OptState, dict[str, jax.Array]]:
+    """Plays on in every game, and updates the policy from that; returns what is logged last."""
+    found, after = player.play(params, args.steps)
+    advantage = advantages(args, found, after, player.begins)
+    target = advantage + found.values
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+    parts: dict[str, jax.Array] = {}
+    for _ in range(args.epochs):
+        for envs in np.split(rng.permutation(args.envs), args.minibatches):
+            own = Rollout(found.memory[envs], *(part[:, envs] for part in found[1:]))
+            part = (own, advantage[:, envs], target[:, envs])
+            params, state, parts = update(params, state, part, args=args, optimizer=optimizer)
+    return params, state, parts
 
 
 # Tests ------------------------------------------------------------------------------------------
+
+
+def shares_of(rewards: Floats, players: int) -> npt.NDArray[np.float64]:
+    """Shares of wins: a winner is paid 1, the others -1/(players - 1); those who tie share."""
+    return ((rewards * (players - 1) + 1) / players).clip(0, 1).astype(np.float64)
 
 
 def test(args: Args, params: Params | None, split: str) -> dict[str, Any]:
@@ -325,24 +396,54 @@ def test(args: Args, params: Params | None, split: str) -> dict[str, Any]:
         batch.step(actions, was_playing)
         playing = ~(batch.terminations | batch.truncations)
     cut = batch.truncations
-    # A winner is paid 1 and the others -1/(players - 1); those who tie share.
-    shares = (batch.rewards[~cut, 0] * (args.players - 1) + 1) / args.players
-    shares = shares.clip(0, 1).astype(np.float64)
+    shares = shares_of(batch.rewards[~cut, 0], args.players)
     rate, low, high = eights.win_rate_interval(shares) if shares.size else (math.nan, 0.0, 1.0)
     return {"split": split, "win_rate": rate, "low": low, "high": high, "cut": int(cut.sum())}
 
 
-def main() -> None:
+def main() -> int:
     """Trains, tests on both splits, and prints what came of it."""
     args = parse_args()
-    params, seconds = train(args)
-    results = {
-        name: [test(args, policy, split) for split in ("train", "test")]
-        for name, policy in (("random", None), ("ppo", params))
-    }
+    try:
+        return learned(args)
+    except KeyboardInterrupt:
+        print(f"interrupted; the curves are in {args.out}", file=sys.stderr)
+        return 130
+
+
+def learned(args: Args) -> int:
+    """Does all of it; returns the exit code."""
+    log = eights.RunLog(
+        args.out, players=args.players, budget=args.decisions, settings=dataclasses.asdict(args)
+    )
+    told = f"curves while it learns: eights watch {args.out}"
+    print(told, file=sys.stderr)
+    with log:
+        params, decisions, seconds = train(args, log)
+        arrays: dict[str, Any] = {name: np.asarray(of) for name, of in params.items()}
+        np.savez(Path(args.out) / "policy.npz", **arrays)
+        if decisions < args.decisions:
+            log.close("interrupted")
+            kept = f"the policy so far is in {args.out}/policy.npz"
+            print(f"stopped after {decisions:,} decisions; {kept}", file=sys.stderr)
+            return 130
+        results = {
+            name: [test(args, policy, split) for split in ("train", "test")]
+            for name, policy in (("random", None), ("ppo", params))
+        }
+        for one in results["ppo"]:
+            rate = {"mean": one["win_rate"], "low": one["low"], "high": one["high"]}
+            if not math.isnan(one["win_rate"]):
+                log.wins(decisions, f"{args.opponent}, {one['split']} rules", **rate)
+    report(args, results, seconds)
+    return 0
+
+
+def report(args: Args, results: dict[str, list[dict[str, Any]]], seconds: float) -> None:
+    """Prints what came of it."""
     if args.json:
-        report = {**dataclasses.asdict(args), "seconds": seconds, "results": results}
-        print(json.dumps(report, indent=2))
+        told = {**dataclasses.asdict(args), "seconds": seconds, "results": results}
+        print(json.dumps(told, indent=2))
         return
     print(f"{args.decisions:,} decisions in {seconds:.0f} s, {args.task} rules, {args.memory}")
     for name, tests in results.items():
@@ -354,4 +455,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

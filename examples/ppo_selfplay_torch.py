@@ -1,11 +1,12 @@
 """PPO by self-play over eights' batches, in one file: one policy learns from all seats.
 
 In most envs it plays all seats; in some it meets a pool of its past selves. Leaves under `runs/`:
-curves for TensorBoard, a checkpoint to go on from (`--resume`, exactly), the win rates against
-every built-in bot on duplicate deals as a picture, the policy, and one game to read.
+curves and sample games for `eights watch` and TensorBoard, a checkpoint to go on from (`--resume`,
+exactly), the win rates against every built-in bot on duplicate deals as a picture, the policy, and
+one game to read. Ctrl-C ends it after the update that it is at, with a checkpoint.
 
     python examples/ppo_selfplay_torch.py --players 2 --decisions 6000000
-    tensorboard --logdir runs
+    eights watch runs
 
 `ppo_selfplay.py` is the same in JAX: `diff` shows what differs.
 """
@@ -32,9 +33,6 @@ import numpy.typing as npt
 import torch
 from rich.console import Console
 from rich.table import Table
-from tensorboard.compat.proto.event_pb2 import Event, SessionLog
-from tensorboard.compat.proto.summary_pb2 import Summary
-from tensorboard.summary.writer.event_file_writer import EventFileWriter
 from tqdm import tqdm
 
 import eights
@@ -47,6 +45,9 @@ Params = dict[str, torch.Tensor]
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
+
+BEST_BOT = eights.bots()[-1]
+"""Who holds the other seats of the games to look at."""
 
 
 def arg(default: Any, description: str) -> Any:
@@ -249,23 +250,6 @@ def update(
 # The run and its checkpoint ---------------------------------------------------------------------
 
 
-class Log:
-    """Curves for TensorBoard, written by its own package: there is nothing else to install."""
-
-    def __init__(self, out: Path, decisions: int) -> None:
-        """Goes on after so many decisions: what was logged later is played, and logged, again."""
-        self.writer = EventFileWriter(str(out))
-        if decisions:
-            start = SessionLog(status=SessionLog.START)
-            self.writer.add_event(Event(step=decisions + 1, session_log=start))
-
-    def write(self, decisions: int, values: dict[str, float]) -> None:
-        """A point of each of these curves."""
-        points = [Summary.Value(tag=tag, simple_value=value) for tag, value in values.items()]
-        summary = Summary(value=points)
-        self.writer.add_event(Event(wall_time=time.time(), step=decisions, summary=summary))
-
-
 class Clock:
     """How long each part of the run has taken; every moment belongs to one part."""
 
@@ -280,6 +264,10 @@ class Clock:
         self.seconds[part] = self.seconds.get(part, 0.0) + now - self.last
         self.last = now
 
+    def total(self) -> float:
+        """All seconds of the run."""
+        return sum(self.seconds.values())
+
     def shares(self, rollout: Rollout) -> dict[str, float]:
         """The share of each part; what `Rollout` did is told apart into its own and the games."""
         parts, batch = self.seconds.copy(), rollout.batch
@@ -287,7 +275,7 @@ class Clock:
         parts["environment"] = rollout.batch_seconds - batch.policy_seconds
         parts["past selves"] = batch.policy_seconds
         parts["rollout"] -= rollout.batch_seconds
-        return {name: of / sum(self.seconds.values()) for name, of in parts.items()}
+        return {name: of / self.total() for name, of in parts.items()}
 
 
 @dataclasses.dataclass
@@ -402,8 +390,10 @@ def learn(run: Run) -> dict[str, float]:
     run.updates += 1
     run.decisions += rows
     # Both are counted where the policy decides for all seats.
-    ends = (rollout.terminations | rollout.truncations)[:, : self_play(args)]
-    told["games/length"] = ends.size / max(ends.sum(), 1)
+    ended, cut = (of[:, : self_play(args)] for of in (rollout.terminations, rollout.truncations))
+    if ends := int((ended | cut).sum()):
+        told["games/length"] = ended.size / ends
+        told["games/truncated"] = float(cut.sum()) / ends
     return told | {"losses/learning_rate": rate}
 
 
@@ -423,15 +413,34 @@ def evaluate(
     return rates
 
 
-def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
-    """Trains up to the end of the budget, logging and saving on the way."""
+def look(run: Run, game: eights.Game, log: eights.RunLog) -> None:
+    """A point of the curve of win rates, and a game to look at."""
+    args, decisions = run.args, run.decisions
+    rates = evaluate(run.params, game, args.curve_deals, args.seed + 1)
+    wins = {f"{bot}/{of}": rate[of] for bot, rate in rates.items() for of in rate}
+    run.curve.append({"decisions": decisions, "seconds": run.clock.total()} | wins)
+    for bot, rate in rates.items():
+        log.wins(decisions, bot, **rate, seconds=run.clock.total())
+    record, _ = play_one(run.params, game, args.seed + run.updates)
+    log.game(decisions, record, f"the policy against {BEST_BOT}", seconds=run.clock.total())
+
+
+def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
+    """Trains up to the end of the budget, logging and saving on the way.
+
+    Returns:
+        Whether it came to the end: Ctrl-C stops it after an update, with a checkpoint.
+    """
     args = run.args
-    shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
+    shape = "{desc} {percentage:3.0f}%|{bar:16}| {remaining} left{postfix}"
     mininterval = 0.2 if sys.stderr.isatty() else 5
-    with tqdm(
-        total=args.decisions, desc="training", bar_format=shape, mininterval=mininterval
-    ) as bar:
-        while run.decisions < args.decisions:
+    with (
+        eights.SoftStop() as stop,
+        tqdm(
+            total=args.decisions, desc="training", bar_format=shape, mininterval=mininterval
+        ) as bar,
+    ):
+        while run.decisions < args.decisions and not stop:
             before, start = run.decisions, time.perf_counter()
             collect(run)
             told = learn(run)
@@ -447,18 +456,13 @@ def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
                 run.pool.add(Player(run.params, name, seed=run.updates))
             run.clock.lap("logs and checkpoints")
             if run.decisions >= args.decisions * len(run.curve) / max(args.evaluations - 1, 1):
-                rates = evaluate(run.params, game, args.curve_deals, args.seed + 1)
-                wins = {f"{bot}/{of}": rate[of] for bot, rate in rates.items() for of in rate}
-                told |= {f"wins_{name}": rate for name, rate in wins.items()}
-                seconds = sum(run.clock.seconds.values())
-                run.curve.append({"decisions": run.decisions, "seconds": seconds} | wins)
+                look(run, game, log)
                 run.clock.lap("evaluation")
-            log.write(run.decisions, told)
-            if run.updates % args.save_every == 0 or run.decisions >= args.decisions:
-                log.writer.flush()
+            log.point(run.decisions, told, seconds=run.clock.total())
+            if run.updates % args.save_every == 0 or run.decisions >= args.decisions or stop:
                 save(run, path)
             run.clock.lap("logs and checkpoints")
-            speed = run.decisions / sum(run.clock.seconds.values())
+            speed = run.decisions / run.clock.total()
             wins_so_far = [f"{bot} {run.curve[-1][bot + '/mean']:.0%}" for bot in eights.bots()]
             bar.set_postfix_str(
                 f"{speed:,.0f} decisions/s, loss {told['losses/loss']:+.3f}, "
@@ -466,6 +470,7 @@ def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
                 refresh=False,
             )
             bar.update(min(run.decisions, args.decisions) - bar.n)
+    return run.decisions >= args.decisions
 
 
 # What is left of it -----------------------------------------------------------------------------
@@ -500,7 +505,7 @@ def final_table(
 
 def print_speed(run: Run, console: Console) -> None:
     """Prints how fast the run was, all told, and where the time went."""
-    seconds = sum(run.clock.seconds.values())
+    seconds = run.clock.total()
     shares = run.clock.shares(run.rollout)
     parts = sorted(shares.items(), key=lambda part: -part[1])
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
@@ -537,14 +542,15 @@ def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
     plt.close(figure)
 
 
-def play_one(params: Params, game: eights.Game, seed: int, path: Path) -> None:
-    """Writes one game of the policy against the best bot: its record, with what the policy thought.
+def play_one(params: Params, game: eights.Game, seed: int) -> tuple[str, str]:
+    """One game of the policy against the best bot.
 
-    The same is told in words, and in a page to step through.
+    Returns:
+        Its record, with what the policy thought; and the game in words.
     """
     state = game.new_initial_state(seed=seed)
-    player, bot = Player(params, "policy"), eights.bots()[-1]
-    lines = [f"seat 0: the policy; the others: {bot}", ""]
+    player = Player(params, "policy")
+    lines = [f"seat 0: the policy; the others: {BEST_BOT}", ""]
     notes: list[dict[str, Any]] = []
     while not state.is_terminal():
         seat = state.current_player()
@@ -556,34 +562,15 @@ def play_one(params: Params, game: eights.Game, seed: int, path: Path) -> None:
             probable = {state.action_to_string(a): shares[a] for a in state.legal_actions()}
             notes.append({"move": len(state.history()) + 1, "probabilities": probable})
         else:
-            action = state.bot_action(bot, seed=seed + len(state.history()))
+            action = state.bot_action(BEST_BOT, seed=seed + len(state.history()))
         lines.append(f"seat {seat}: {state.describe_action(action)}")
         state.apply_action(action)
-    lines += ["", state.render("all")]
-    path.with_suffix(".json").write_text(state.record(notes) + "\n", encoding="utf-8")
-    eights.save_replay(state.record(notes), path.with_suffix(".html"))
-    path.with_suffix(".txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return state.record(notes), "\n".join([*lines, "", state.render("all"), ""])
 
 
-def main() -> int:
-    """Trains, evaluates, and writes what came of it."""
-    args, console = parse_args(), Console()
-    out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
-    game = eights.Game(args.ruleset, players=args.players)
-    checkpoint = out / "checkpoint.pickle"
-    if args.resume and checkpoint.exists():
-        run = load(args, checkpoint)
-        console.print(f"going on after {run.decisions:,} decisions", highlight=False)
-    else:
-        run = begin(args, game)
-        for old in [checkpoint, *out.glob("events.out.tfevents.*")]:
-            old.unlink(missing_ok=True)
-    log = Log(out, run.decisions)
-    train(run, game, log, checkpoint)
-    log.writer.close()
-    print_speed(run, console)
-    results = final_table(run.params, game, args, console)
+def write_results(run: Run, game: eights.Game, results: dict[str, Any], out: Path) -> None:
+    """Writes the picture, the policy and the game."""
+    args = run.args
     plot(run.curve, args, out / "learning_curve.png")
     about = {
         "ruleset": args.ruleset,
@@ -596,14 +583,66 @@ def main() -> int:
     }
     arrays: dict[str, Any] = {name: values.detach().numpy() for name, values in run.params.items()}
     np.savez(out / "policy.npz", about=np.array(json.dumps(about)), **arrays)
-    play_one(run.params, game, args.seed, out / "game")
+    record, words = play_one(run.params, game, args.seed)
+    (out / "game.json").write_text(record + "\n", encoding="utf-8")
+    (out / "game.txt").write_text(words, encoding="utf-8")
+    eights.save_replay(record, out / "game.html")
+
+
+def learned(args: Args, console: Console) -> int:
+    """Trains, evaluates, writes what came of it; returns the exit code."""
+    out, game = Path(args.out), eights.Game(args.ruleset, players=args.players)
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / "checkpoint.pickle"
+    resumed = args.resume and checkpoint.exists()
+    if resumed:
+        run = load(args, checkpoint)
+        console.print(f"going on after {run.decisions:,} decisions", highlight=False)
+    else:
+        run = begin(args, game)
+        checkpoint.unlink(missing_ok=True)
+    log = eights.RunLog(
+        out,
+        ruleset=args.ruleset,
+        players=args.players,
+        budget=args.decisions,
+        settings=dataclasses.asdict(args),
+        resume=run.decisions if resumed else None,
+    )
+    console.print(f"curves and games while it learns: eights watch {out}", soft_wrap=True)
+    with log:
+        if not train(run, game, log, checkpoint):
+            log.close("interrupted")
+            console.print(
+                f"stopped after {run.decisions:,} decisions; {checkpoint} holds all of it: "
+                "--resume goes on",
+                highlight=False,
+                soft_wrap=True,
+            )
+            return 130
+    print_speed(run, console)
+    results = final_table(run.params, game, args, console)
+    write_results(run, game, results, out)
     left = "learning_curve.png, policy.npz, game.json, game.txt, checkpoint.pickle"
-    console.print(f"left in {out}/: {left}; tensorboard --logdir {out}", soft_wrap=True)
+    console.print(f"left in {out}/: {left}", soft_wrap=True)
     console.print(f"a game to watch in a browser: {out / 'game.html'}", soft_wrap=True)
+    console.print(f"the curves in a browser: eights watch {out}", soft_wrap=True)
     if args.must_beat_random and results["random"]["low"] <= 1 / args.players:
         console.print("[red]the policy does not clearly beat random[/red]")
         return 1
     return 0
+
+
+def main() -> int:
+    """Trains; Ctrl-C outside of an update leaves the last checkpoint."""
+    args, console = parse_args(), Console()
+    try:
+        return learned(args, console)
+    except KeyboardInterrupt:
+        there = (Path(args.out) / "checkpoint.pickle").exists()
+        kept = "--resume goes on from the last checkpoint" if there else "nothing was saved yet"
+        console.print(f"interrupted; {kept}")
+        return 130
 
 
 if __name__ == "__main__":

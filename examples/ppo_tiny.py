@@ -4,6 +4,7 @@
 is one array, and its exploitability is exact. Three forms of PPO differ in a few numbers, `FORMS`.
 
     python examples/ppo_tiny.py --ruleset tiny_eights_a --form mmd --decisions 1000000
+    eights watch runs/ppo_tiny
 
 `benchmarks/science.py` makes docs/science.md of many such runs.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +24,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 import optax
+from tqdm import tqdm
 
 import eights
 import ppo_selfplay as ppo
@@ -226,8 +229,18 @@ def train(
     *,
     averaged: float = 0.9,
     told: Callable[[dict[str, float]], object] = lambda _: None,
+    on: Callable[[int], bool] = lambda _: True,
 ) -> list[dict[str, float]]:
     """Trains, and looks at the exploitability `args.evaluations` times, each twice as late.
+
+    Args:
+        solver: of the game.
+        sights: what the network sees in it.
+        args: of the run.
+        form: what the loss is made of.
+        averaged: the share of the old mean in the new one.
+        told: is told each point of the curve.
+        on: is told after each update how many decisions were learned from; says whether to go on.
 
     Returns:
         Points of a curve: decisions, seconds of training, and exploitabilities by name.
@@ -249,11 +262,13 @@ def train(
             point = {"decisions": trainer.decisions, "seconds": round(seconds, 1)}
             curve.append(point | distances(solver, sights, networks))
             told(curve[-1])
+        if not on(trainer.decisions):
+            break
     return curve
 
 
-def main() -> None:
-    """Trains one network, and tells how far from equilibrium it came."""
+def parse_args() -> tuple[ppo.Args, str]:
+    """Reads the command line: the settings, and the name of the form."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -270,11 +285,26 @@ def main() -> None:
     add("--hidden", type=int, default=128, help="width of the two hidden layers")
     add("--learning-rate", type=float, default=1e-3, help="Adam's step size; falls to a tenth")
     add("--evaluations", type=int, default=6, help="points of the curve, each twice as late")
+    add("--out", default="runs/ppo_tiny", help="where the curve goes")
     given = vars(parser.parse_args())
-    form = FORMS[given.pop("form")]
+    form = given.pop("form")
     args = ppo.Args(**given)
     if args.envs * args.steps % args.minibatches:
         parser.error("--envs times --steps must be a multiple of --minibatches")
+    return args, form
+
+
+def curve_name(name: str) -> str:
+    """What the curve of a distance is called in a run.
+
+    >>> curve_name("mean, most probable")
+    'exploitability/mean_most_probable'
+    """
+    return "exploitability/" + name.replace(", ", "_").replace(" ", "_")
+
+
+def learned(args: ppo.Args, form: str) -> int:
+    """Trains one network, and tells how far from equilibrium it came; returns the exit code."""
     solver = solve.Tabular(eights.Game(args.ruleset, players=2, history=HISTORY))
     sights = Sights.all(solver)
     print(
@@ -282,13 +312,47 @@ def main() -> None:
         f"{len(sights.seen):,} different sights of them"
     )
 
-    def tell(point: dict[str, float]) -> None:
-        far = ", ".join(f"{name} {of:.4f}" for name, of in list(point.items())[2:])
-        print(f"{point['decisions']:,} decisions, {point['seconds']:.0f} s: {far}", flush=True)
-
     print(f"exploitability of the uniform policy: {solver.exploitability(solver.uniform()):.4f}")
-    train(solver, sights, args, form, told=tell)
+    settings = dataclasses.asdict(args) | {"form": form}
+    log = eights.RunLog(
+        args.out, ruleset=args.ruleset, players=2, budget=args.decisions, settings=settings
+    )
+    mininterval = 0.2 if sys.stderr.isatty() else 5
+    bar = tqdm(total=args.decisions, desc="training", mininterval=mininterval)
+
+    def tell(point: dict[str, float]) -> None:
+        distance = dict(list(point.items())[2:])
+        far = ", ".join(f"{name} {of:.4f}" for name, of in distance.items())
+        line = f"{point['decisions']:,} decisions, {point['seconds']:.0f} s: {far}"
+        tqdm.write(line)
+        speed = point["decisions"] / max(point["seconds"], 0.1)
+        curves = {curve_name(name): of for name, of in distance.items()}
+        log.point(int(point["decisions"]), curves | {"speed/decisions_per_second": speed})
+
+    with log, bar, eights.SoftStop() as stop:
+
+        def on(decisions: int) -> bool:
+            bar.update(min(decisions, args.decisions) - bar.n)
+            return not stop
+
+        train(solver, sights, args, FORMS[form], told=tell, on=on)
+        if stop:
+            log.close("interrupted")
+            told = f"stopped after {bar.n:,} decisions; the curve so far is in {args.out}"
+            tqdm.write(f"{told}: eights watch {args.out}", file=sys.stderr)
+            return 130
+    return 0
+
+
+def main() -> int:
+    """Trains; Ctrl-C ends it after an update."""
+    args, form = parse_args()
+    try:
+        return learned(args, form)
+    except KeyboardInterrupt:
+        print(f"interrupted; the curve so far is in {args.out}", file=sys.stderr)
+        return 130
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

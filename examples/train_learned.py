@@ -7,7 +7,8 @@ as `ppo_selfplay.py` does.
 
     python examples/train_learned.py --ruleset uno
 
-Leaves `policy.safetensors` and `run.json`, the run's settings and curve, under `runs/learned/uno/`.
+Leaves `policy.safetensors`, `run.json`, the run's settings and curve, and what `eights watch` shows
+under `runs/learned/uno/`. Ctrl-C ends it after an update, and leaves the policy so far.
 `tools/pack_learned.py` makes of several such runs the file that is in the wheel.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -172,7 +174,7 @@ def parse_args() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> None:
+def main() -> int:
     """Trains, evaluates, and writes what came of it."""
     given = parse_args()
     settings = {
@@ -184,31 +186,68 @@ def main() -> None:
     tables = Tables.of(given.ruleset, given.players)
     trainer = Trainer(args, tables, given.averaged)
     out = Path(given.out) / given.ruleset
-    out.mkdir(parents=True, exist_ok=True)
+    log = eights.RunLog(
+        out,
+        ruleset=given.ruleset,
+        budget=args.decisions,
+        settings={name: str(value) for name, value in vars(given).items()},
+    )
+    print(f"curves while it learns: eights watch {out}")
+    with log:
+        if train(trainer, given, log):
+            return 0
+        log.close("interrupted")
+    told = f"stopped after {trainer.decisions:,} decisions; the policy so far is in {out}"
+    print(told, file=sys.stderr)
+    return 130
+
+
+def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bool:
+    """Trains; returns whether it came to the end: Ctrl-C stops it after an update."""
+    args, begin = trainer.args, time.perf_counter()
     curve: list[dict[str, Any]] = []
-    begin = time.perf_counter()
-    with tqdm(total=args.decisions, desc=given.ruleset, mininterval=5) as bar:
+    with (
+        eights.SoftStop() as stop,
+        tqdm(total=args.decisions, desc=given.ruleset, mininterval=5) as bar,
+    ):
         while trainer.decisions < args.decisions:
+            start, before = time.perf_counter(), trainer.decisions
             trainer.collect()
             told = trainer.learn()
-            last = trainer.decisions >= args.decisions
+            speed = (trainer.decisions - before) / (time.perf_counter() - start)
+            curves = {f"losses/{name}": value for name, value in told.items()}
+            log.point(trainer.decisions, curves | {"speed/decisions_per_second": speed})
+            last = stop or trainer.decisions >= args.decisions
             if last or trainer.decisions >= args.decisions * len(curve) / (args.evaluations - 1):
                 rates = trainer.evaluate(given.deals, args.seed + 1)
                 seconds = round(time.perf_counter() - begin, 1)
                 curve.append(
                     {"decisions": trainer.decisions, "seconds": seconds, "win_rates": rates} | told
                 )
-                about = {
-                    "settings": vars(given),
-                    "fingerprint": tables.games[0].ruleset.fingerprint,
-                    "eights": eights.__version__,
-                    "curve": curve,
-                }
-                (out / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-                save(trainer, given.ruleset, out / "policy.safetensors")
-                wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
-                tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
+                look(trainer, given, curve, log)
             bar.update(min(trainer.decisions, args.decisions) - bar.n)
+            if stop:
+                break
+    return trainer.decisions >= args.decisions
+
+
+def look(
+    trainer: Trainer, given: argparse.Namespace, curve: list[dict[str, Any]], log: eights.RunLog
+) -> None:
+    """Writes the policy and the curve so far."""
+    about = {
+        "settings": vars(given),
+        "fingerprint": trainer.tables.games[0].ruleset.fingerprint,
+        "eights": eights.__version__,
+        "curve": curve,
+    }
+    (log.folder / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    save(trainer, given.ruleset, log.folder / "policy.safetensors")
+    rates, seconds = curve[-1]["win_rates"], curve[-1]["seconds"]
+    for players, rate in rates.items():
+        log.wins(trainer.decisions, f"heuristic, {players} players", **rate)
+    wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
+    tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
 
 
 def save(trainer: Trainer, ruleset: str, path: Path) -> None:
@@ -225,4 +264,4 @@ def save(trainer: Trainer, ruleset: str, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -21,6 +21,7 @@ False
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
+| `RunLog`, `SoftStop` | what a trainer tells, for `eights watch`; Ctrl-C that lets it save |
 | `serve` | tables in the browser, for people; `eights serve` starts them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
@@ -99,7 +100,9 @@ __all__ = [
     "ResampleError",
     "Ruleset",
     "RulesetError",
+    "RunLog",
     "Searcher",
+    "SoftStop",
     "State",
     "__version__",
     "action_to_string",
@@ -133,7 +136,9 @@ from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch
 from eights.pool import Pool
 from eights.replays import replay_page, save_animation, save_replay
+from eights.run_log import RunLog
 from eights.searcher import Searcher
+from eights.soft_stop import SoftStop
 
 try:
     from gymnasium.vector import AutoresetMode as _AutoresetMode

@@ -1818,6 +1818,7 @@ def search(
     rollout: str = "heuristic",
     judge: str | None = None,
     exploration: float = 0.7,
+    keep: bool = False,
     seed: SupportsIndex | None = None,
 ) -> dict[str, Any]:
     """Looks ahead for the player to act: many games are played to the end, in worlds that the player cannot tell from the true one.
@@ -1834,11 +1835,14 @@ def search(
         judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
             instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
         exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
+        keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
+            hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
+            drew: then trees begin anew. ``visits`` and ``values`` count what was kept, too. Copies of the state keep nothing.
         seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
 
     Returns:
         dict: the best ``action``, an id; under ``visits`` and ``values`` for each legal action how often it was played, and the
-        mean return of the player then; and the number of ``iterations`` and ``worlds``.
+        mean return of the player then; and the number of ``iterations`` played now, and of ``worlds``.
 
     Raises:
         ActionError: nobody is to act.

@@ -39,6 +39,7 @@ class Searcher:
     rollout: str = "heuristic"
     judge: str | None = None
     exploration: float = 0.7
+    keep: bool = False
 
     @property
     def name(self) -> str:
@@ -60,7 +61,7 @@ class Searcher:
 
         >>> Searcher.named("pimc(iterations=50, judge=learned)")
         Searcher(algorithm='pimc', iterations=50, milliseconds=None, worlds=100, trees=1, \
-rollout='heuristic', judge='learned', exploration=0.7)
+rollout='heuristic', judge='learned', exploration=0.7, keep=False)
         """
         found = re.fullmatch(r"(ismcts|pimc)(?:\((.*)\))?", name)
         if found is None:
@@ -74,9 +75,11 @@ rollout='heuristic', judge='learned', exploration=0.7)
                 raise BotError(f"{name!r}: {key!r} is not set: there are {possible}")
             try:
                 kind = type(fields[key]) if fields[key] is not None else _OF_NONE[key]
-                given[key] = kind(value)
+                given[key] = {"True": True, "False": False}[value] if kind is bool else kind(value)
             except ValueError:
                 raise BotError(f"{name!r}: {value!r} is no number for {key}") from None
+            except KeyError:
+                raise BotError(f"{name!r}: {key} is True or False, not {value!r}") from None
         return cls(cast(Literal["ismcts", "pimc"], found[1]), **given)
 
     def search(self, state: State) -> dict[str, Any]:
@@ -95,6 +98,7 @@ rollout='heuristic', judge='learned', exploration=0.7)
             rollout=self.rollout,
             judge=self.judge,
             exploration=self.exploration,
+            keep=self.keep,
         )
 
     def choose(self, state: State) -> int:

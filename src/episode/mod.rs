@@ -4,6 +4,7 @@ mod bound;
 mod entry;
 mod recall;
 mod saved;
+mod since;
 mod tensor;
 mod text;
 
@@ -41,6 +42,13 @@ pub enum Start {
         seed: u64,
     },
     /// With a state that was reached elsewhere.
+    State(Arc<State>),
+}
+
+/// What an episode goes on from by chance.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Begun {
+    Seed(u64),
     State(Arc<State>),
 }
 
@@ -192,11 +200,12 @@ impl Episode {
     /// What is drawn follows from the seed, and from what the seat has seen.
     #[must_use]
     pub fn worlds(&self, seat: Seat, seed: u64) -> Worlds {
-        let begin = match (&self.start, &self.first) {
-            (Start::State(state), _) | (_, Some(state)) => Begin::State(state),
-            (Start::Seed(seed) | Start::Position { seed, .. }, None) => Begin::Seed(*seed),
+        let begun = self.begun();
+        let from = match &begun {
+            Begun::State(state) => Begin::State(state),
+            Begun::Seed(seed) => Begin::Seed(*seed),
         };
-        Worlds::new(&self.game, begin, self.moves(), &self.state, seat, seed)
+        Worlds::new(&self.game, from, self.moves(), &self.state, seat, seed)
     }
 
     /// Another episode that this seat cannot tell apart, chance going on from `seed`: one of its [`Episode::worlds`].
@@ -281,11 +290,19 @@ impl Episode {
     /// state has that of what it began with: its generator, and where the game stood.
     #[must_use]
     pub fn move_seed(&self) -> u64 {
-        let seed = match (&self.start, &self.first) {
-            (Start::State(state), _) | (_, Some(state)) => trace(state),
-            (Start::Seed(seed) | Start::Position { seed, .. }, None) => *seed,
+        let seed = match self.begun() {
+            Begun::State(state) => trace(&state),
+            Begun::Seed(seed) => seed,
         };
         mix(seed, self.made.len() as u64)
+    }
+
+    /// What chance goes on from: the seed of a deal, or the state that it began with.
+    pub(crate) fn begun(&self) -> Begun {
+        match (&self.start, &self.first) {
+            (Start::State(state), _) | (_, Some(state)) => Begun::State(state.clone()),
+            (Start::Seed(seed) | Start::Position { seed, .. }, None) => Begun::Seed(*seed),
+        }
     }
 
     /// Applies an action of the seat to act.

@@ -18,7 +18,7 @@ use crate::arena::{Plan, decision_time as time_decisions, games_while, tournamen
 use crate::bot::{Bot, BotKind};
 
 /// How often a running arena looks for Ctrl-C and tells its progress.
-const TICK: Duration = Duration::from_millis(100);
+pub(super) const TICK: Duration = Duration::from_millis(100);
 
 /// Most bots of an arena.
 const MOST_ENTRANTS: usize = 1_000;

@@ -1,16 +1,19 @@
 //! `eights.search`.
 
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::convert::{self, Any, describe, float, int, optional, text};
+use super::arena::{TICK, watched};
+use super::convert::{self, Any, describe, flag, float, int, optional, text};
 use super::errors::{self, to_py};
 use super::state::PyState;
 use crate::bot::BotKind;
 use crate::episode::Episode;
-use crate::search::{Budget, Found, Method, Options, search as look_ahead};
+use crate::search::{Budget, Found, GoesOn, Method, Options, search_on};
 
 fn method(given: &Any<'_>) -> PyResult<Method> {
     let name = text("algorithm", given)?;
@@ -65,6 +68,10 @@ fn exploration(given: &Any<'_>) -> PyResult<f64> {
     float("exploration", given)
 }
 
+fn keep(given: &Any<'_>) -> PyResult<bool> {
+    flag("keep", given)
+}
+
 fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
     optional(given, |given| convert::seed(given, errors::bot))
 }
@@ -83,11 +90,14 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///     judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
 ///         instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
 ///     exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
+///     keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
+///         hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
+///         drew: then trees begin anew. ``visits`` and ``values`` count what was kept, too. Copies of the state keep nothing.
 ///     seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
 ///
 /// Returns:
 ///     dict: the best ``action``, an id; under ``visits`` and ``values`` for each legal action how often it was played, and the
-///     mean return of the player then; and the number of ``iterations`` and ``worlds``.
+///     mean return of the player then; and the number of ``iterations`` played now, and of ``worlds``.
 ///
 /// Raises:
 ///     ActionError: nobody is to act.
@@ -101,9 +111,9 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 /// (True, 200)
 #[pyfunction]
 #[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout="heuristic".to_owned(),
-                    judge=None, exploration=0.7, seed=None),
+                    judge=None, exploration=0.7, keep=false, seed=None),
        text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='heuristic', \
-                         judge=None, exploration=0.7, seed=None)")]
+                         judge=None, exploration=0.7, keep=False, seed=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 pub(super) fn search<'py>(
     py: Python<'py>,
@@ -116,6 +126,7 @@ pub(super) fn search<'py>(
     #[pyo3(from_py_with = rollout)] rollout: String,
     #[pyo3(from_py_with = judge)] judge: Option<String>,
     #[pyo3(from_py_with = exploration)] exploration: f64,
+    #[pyo3(from_py_with = keep)] keep: bool,
     #[pyo3(from_py_with = seed)] seed: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let budget = match (iterations, milliseconds) {
@@ -145,11 +156,49 @@ pub(super) fn search<'py>(
         judge,
         exploration,
     };
-    let found = py.detach(|| {
-        let seed = seed.unwrap_or_else(|| episode.move_seed());
-        look_ahead(&episode, &options, seed)
-    });
-    told(py, &found.map_err(to_py)?)
+    let seed = seed.unwrap_or_else(|| episode.move_seed());
+    let state = state.get();
+    let mut kept = match episode.state().actor() {
+        Some(seat) if keep => state.take_kept(seat),
+        _ => None,
+    };
+    let found = until_interrupted(py, &options, |goes_on| {
+        search_on(&episode, &options, seed, &mut kept, goes_on)
+    })?;
+    let found = found.map_err(to_py)?;
+    if let Some(grown) = kept.filter(|_| keep) {
+        state.keep(grown);
+    }
+    told(py, &found)
+}
+
+/// Runs `work` without the GIL until it ends, or until Ctrl-C.
+///
+/// One tree grows on the caller's thread, which can look for Ctrl-C itself: most searches are too short for a second one.
+fn until_interrupted<R: Send, E: Send>(
+    py: Python<'_>,
+    options: &Options,
+    work: impl FnOnce(GoesOn<'_>) -> Result<R, E> + Send,
+) -> PyResult<Result<R, E>> {
+    if options.trees > 1 {
+        return watched(py, None, |goes_on| {
+            work(&|| goes_on(0) == ControlFlow::Continue(()))
+        });
+    }
+    let looked = Mutex::new((Instant::now(), None));
+    let look = |py: Python<'_>| py.check_signals();
+    let goes_on = || {
+        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.1.is_none() && looked.0.elapsed() > TICK {
+            *looked = (Instant::now(), Python::attach(look).err());
+        }
+        looked.1.is_none()
+    };
+    let done = py.detach(|| work(&goes_on));
+    match looked.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
+        Some(error) => Err(error),
+        None => Ok(done),
+    }
 }
 
 /// What was found, as Python has it.

@@ -4,7 +4,7 @@ pub(super) mod arguments;
 mod tensors;
 mod text;
 
-use std::sync::RwLock;
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,6 +16,8 @@ use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
 use crate::episode::{Episode, Move};
+use crate::search::Kept;
+use crate::seat::Seat;
 
 /// A position of a game, with the events that led to it.
 ///
@@ -36,12 +38,32 @@ pub(super) struct PyState {
     game: Py<PyGame>,
     /// Boxed: a position is aligned to a cache line, and Python's own memory is not.
     episode: RwLock<Box<Episode>>,
+    /// What the last search for each seat has grown, where it was to be kept.
+    kept: Mutex<Vec<Kept>>,
 }
 
 impl PyState {
     pub(super) fn of(game: Py<PyGame>, episode: Episode) -> Self {
         let episode = RwLock::new(Box::new(episode));
-        Self { game, episode }
+        Self {
+            game,
+            episode,
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Takes away what the last search for a seat has kept.
+    pub(super) fn take_kept(&self, seat: Seat) -> Option<Kept> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|kept| kept.seat() == seat)?;
+        Some(kept.swap_remove(at))
+    }
+
+    /// Keeps what a search has grown for the next of its seat.
+    pub(super) fn keep(&self, grown: Kept) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|kept| kept.seat() != grown.seat());
+        kept.push(grown);
     }
 }
 

@@ -6,6 +6,7 @@
 //! more often what has gone well: single-observer ISMCTS with availability counts (Cowling, Powley and Whitehouse 2012,
 //! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is drawn anew each time.
 
+mod kept;
 mod tree;
 
 use std::time::{Duration, Instant};
@@ -23,6 +24,8 @@ use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 
 use tree::Tree;
+
+pub use kept::Kept;
 
 /// How games are chosen that are played to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +104,9 @@ pub enum SearchError {
         /// What it says nothing of.
         what: &'static str,
     },
+    /// It was told to stop.
+    #[error("the search was stopped")]
+    Stopped,
     /// No world was found.
     #[error(transparent)]
     World(#[from] ResampleError),
@@ -120,9 +126,9 @@ pub struct Choice {
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// The legal actions in the order of their ids.
+    /// The legal actions in the order of their ids. Games that were played before in trees that were kept count, too.
     pub choices: Vec<Choice>,
-    /// Games played.
+    /// Games played now.
     pub iterations: u64,
     /// Worlds that were drawn.
     pub worlds: u32,
@@ -162,6 +168,17 @@ impl Counts {
         self.returns[action.id().index()] += value;
     }
 
+    /// What was found of an action.
+    fn choice(&self, action: Action) -> Choice {
+        let at = action.id().index();
+        let (visits, returns) = (self.visits[at], self.returns[at]);
+        Choice {
+            action,
+            visits,
+            value: if visits == 0 { 0.0 } else { returns / visits as f64 },
+        }
+    }
+
     fn merge(mut self, other: &Self) -> Self {
         for at in 0..NUM_ACTIONS {
             self.visits[at] += other.visits[at];
@@ -191,6 +208,21 @@ impl Counts {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, SearchError> {
+    search_on(episode, options, seed, &mut None, &|| true)
+}
+
+/// As [`search`], but goes on with trees that an earlier search has `kept`, where they hold, and keeps its own. It stops
+/// soon after `goes_on`, which is asked all the time, has said no.
+///
+/// # Errors
+/// See [`SearchError`]; [`SearchError::Stopped`] if it was told to stop.
+pub fn search_on(
+    episode: &Episode,
+    options: &Options,
+    seed: u64,
+    kept: &mut Option<Kept>,
+    goes_on: GoesOn<'_>,
+) -> Result<Found, SearchError> {
     check(episode.game(), options)?;
     let (begin, state) = (Instant::now(), episode.state());
     let Some(seat) = state.actor() else {
@@ -199,12 +231,18 @@ pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, 
     };
     let legal = episode.game().legal(state);
     let game = episode.game().with_chance(ChanceMode::Sampled);
-    let drawn = draw(&mut episode.worlds(seat, seed), legal, options, begin)?;
+    let drawn = draw(&mut episode.worlds(seat, seed), legal, options, begin, goes_on)?;
     let until = match options.budget {
         Budget::Time(time) => Some(begin + time),
         Budget::Iterations(_) => None,
     };
-    let grow = |tree: u32| {
+    let held = kept.take().and_then(|kept| kept.below(episode, seat, options));
+    let new = || {
+        (0..options.trees)
+            .map(|_| Tree::new(options.exploration))
+            .collect()
+    };
+    let grow = |(number, tree): (u64, Tree)| {
         let mut searcher = Searcher {
             game: &game,
             worlds: &drawn,
@@ -212,36 +250,34 @@ pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, 
             seat,
             legal,
             until,
-            rng: Rng::new(mix(seed, u64::from(tree)), Stream::Bot),
+            goes_on,
+            rng: Rng::new(mix(seed, number), Stream::Bot),
         };
         match options.method {
-            Method::Flat => searcher.flat(),
-            Method::Tree => searcher.tree(),
+            Method::Flat => (searcher.flat(), tree),
+            Method::Tree => searcher.tree(tree),
         }
     };
-    let counts = if options.trees == 1 {
-        grow(0)
-    } else {
-        let grown: Vec<Counts> = (0..options.trees).into_par_iter().map(grow).collect();
-        grown.iter().fold(Counts::new(), Counts::merge)
+    let trees: Vec<(u64, Tree)> = (0..).zip(held.unwrap_or_else(new)).collect();
+    let grown: Vec<(Counts, Tree)> = match options.trees {
+        1 => trees.into_iter().map(grow).collect(),
+        _ => trees.into_par_iter().map(grow).collect(),
     };
-    let choice = |action: Action| {
-        let (visits, returns) = (
-            counts.visits[action.id().index()],
-            counts.returns[action.id().index()],
-        );
-        Choice {
-            action,
-            visits,
-            value: if visits == 0 { 0.0 } else { returns / visits as f64 },
-        }
-    };
+    if !goes_on() {
+        return Err(SearchError::Stopped);
+    }
+    let (counts, trees): (Vec<Counts>, Vec<Tree>) = grown.into_iter().unzip();
+    *kept = Some(Kept::new(episode, seat, options, trees));
+    let counts = counts.iter().fold(Counts::new(), Counts::merge);
     Ok(Found {
-        choices: legal.iter().map(choice).collect(),
+        choices: legal.iter().map(|action| counts.choice(action)).collect(),
         iterations: counts.iterations,
         worlds: drawn.len() as u32,
     })
 }
+
+/// Says whether to go on.
+pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
     let refuse = |name, given: String, possible| {
@@ -278,12 +314,16 @@ fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
 /// Most trees.
 const MOST_TREES: u32 = 1024;
 
+/// How many games are played between two questions whether to go on.
+const ASKED: u64 = 16;
+
 /// Draws worlds ahead: as many as are wanted, no more than games are played; with a budget in time, a quarter of it.
 fn draw(
     worlds: &mut Worlds,
     legal: ActionSet,
     options: &Options,
     begin: Instant,
+    goes_on: GoesOn<'_>,
 ) -> Result<Vec<State>, SearchError> {
     let most = match options.budget {
         _ if legal.len() == 1 => 1,
@@ -292,6 +332,9 @@ fn draw(
     };
     let mut drawn = Vec::with_capacity(most as usize);
     for _ in 0..most {
+        if !goes_on() {
+            return Err(SearchError::Stopped);
+        }
         drawn.push(worlds.draw()?);
         if let Budget::Time(time) = options.budget
             && begin.elapsed() > time / 4
@@ -310,12 +353,16 @@ struct Searcher<'a> {
     seat: Seat,
     legal: ActionSet,
     until: Option<Instant>,
+    goes_on: GoesOn<'a>,
     rng: Rng,
 }
 
 impl Searcher<'_> {
     /// Whether another game is to be played after so many.
     fn goes_on(&self, iterations: u64) -> bool {
+        if iterations.is_multiple_of(ASKED) && !(self.goes_on)() {
+            return false;
+        }
         match (self.options.budget, self.until) {
             (Budget::Iterations(most), _) => iterations < u64::from(most),
             (_, Some(until)) => Instant::now() < until,
@@ -390,8 +437,7 @@ impl Searcher<'_> {
         counts
     }
 
-    fn tree(&mut self) -> Counts {
-        let mut tree = Tree::new(self.options.exploration);
+    fn tree(&mut self, mut tree: Tree) -> (Counts, Tree) {
         let mut state = self.worlds[0].clone();
         let mut iterations = 0;
         while self.goes_on(iterations) {
@@ -408,7 +454,7 @@ impl Searcher<'_> {
             counts.returns[action.id().index()] = value;
         }
         counts.iterations = iterations;
-        counts
+        (counts, tree)
     }
 
     /// Plays down the tree and one step beyond it. Where there is a judge, only the own decisions are searched, and the

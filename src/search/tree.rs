@@ -49,6 +49,32 @@ impl Tree {
         }
     }
 
+    /// The tree below a path, with what is known of it there of what `seat` does; none where nothing is.
+    pub(super) fn below(&self, path: &[(Seat, Action)], seat: Seat) -> Option<Self> {
+        let from = path
+            .iter()
+            .try_fold(0, |at, &(seat, action)| self.child(at, seat, action))?;
+        let mut tree = Self {
+            range: self.range,
+            ..Self::new(self.exploration)
+        };
+        let mut todo = vec![(from, 0)];
+        while let Some((from, to)) = todo.pop() {
+            for child in self.children(from) {
+                let node = &self.nodes[child as usize];
+                // A world in which another seat was to act is none any more.
+                if to == 0 && node.seat != seat {
+                    continue;
+                }
+                let new = tree.grow(to, node.seat, node.action);
+                let copy = &mut tree.nodes[new as usize];
+                (copy.visits, copy.available, copy.returns) = (node.visits, node.available, node.returns);
+                todo.push((child, new));
+            }
+        }
+        (tree.nodes.len() > 1).then_some(tree)
+    }
+
     /// A game begins at the root.
     pub(super) fn begin(&mut self) {
         self.path.clear();
@@ -60,6 +86,13 @@ impl Tree {
         std::iter::successors((first != NONE).then_some(first), |&child| {
             let next = self.nodes[child as usize].next;
             (next != NONE).then_some(next)
+        })
+    }
+
+    fn child(&self, node: u32, seat: Seat, action: Action) -> Option<u32> {
+        self.children(node).find(|&child| {
+            let node = &self.nodes[child as usize];
+            node.action == action && node.seat == seat
         })
     }
 
@@ -138,11 +171,7 @@ impl Tree {
     /// Somebody does this.
     pub(super) fn follow(&mut self, seat: Seat, action: Action) {
         let at = self.path.last().copied().unwrap_or(0);
-        let is_it = |child: &u32| {
-            let node = &self.nodes[*child as usize];
-            node.action == action && node.seat == seat
-        };
-        let child = self.children(at).find(is_it);
+        let child = self.child(at, seat, action);
         let child = child.unwrap_or_else(|| self.grow(at, seat, action));
         self.path.push(child);
     }

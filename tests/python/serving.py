@@ -188,7 +188,7 @@ def running(
     listening = listen("127.0.0.1", port)
     if buffer is not None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-    serving = server(made)
+    serving = server(made.app)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     patch = pytest.MonkeyPatch()
     seeds = itertools.count(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib.util
 import json
 from pathlib import Path
@@ -17,10 +18,12 @@ import marked
 import openspiel_search
 import page
 import performance
+import rules
 import search_budget
 import searches
 import serve
 import versions
+import worlds
 from details import Details
 from eights.cli.files import dumps
 from eights.cli.measure import cores, in_turn
@@ -267,3 +270,40 @@ def test_openspiels_searcher_plays_ours() -> None:
     for begin, end in (openspiel_search.SPEED_MARKS, openspiel_search.STRENGTH_MARKS):
         table = text.split(begin)[1].split(end)[0]
         assert all(f"`{ruleset}`" in table for ruleset in openspiel_search.RULESETS)
+
+
+def test_the_time_of_worlds_is_told_of_every_ruleset() -> None:
+    assert len(worlds.times("uno", 3, 5)) == 5
+    begin, end = worlds.MARKS
+    table = worlds.PAGE.read_text(encoding="utf-8").split(begin)[1].split(end)[0]
+    told = [line.split("`")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert told == [name for name in eights.rulesets() if not name.startswith("tiny_")]
+    players = worlds.line("thirty_eights", 2).split(" | ")[1]
+    assert players == "4"
+
+
+ROWS = [(task, player) for task in rules.LEARNED for player in rules.players(task)]
+
+
+@pytest.mark.parametrize(("task", "player"), [row for row in ROWS if "PPO" not in row[1]])
+def test_who_plays_under_drawn_rules_is_measured(task: str, player: str, tmp_path: Path) -> None:
+    given = argparse.Namespace(decisions=64, episodes=2, out=tmp_path)
+    args = dataclasses.replace(rules.settings(task, player, given), rounds=1, pool=2)
+    if player == rules.SEARCH:
+        player = "ismcts(iterations=4)"
+    assert rules.kept(player, args) is None
+    made = rules.row(player, args)
+    assert [test["split"] for test in made["tests"]] == ["train", "test"]
+    for test in made["tests"]:
+        assert test["cut"] == 2 or 0 <= test["low"] <= test["win_rate"] <= test["high"] <= 1
+    assert rules.kept(player, args) == made
+    assert rules.kept(player, dataclasses.replace(args, rounds=2)) is None
+
+
+def test_the_tables_of_rules_are_of_the_figures() -> None:
+    figures = json.loads(rules.FIGURES.read_text(encoding="utf-8"))
+    text = rules.PAGE.read_text(encoding="utf-8")
+    for task in rules.LEARNED:
+        table = text.split(f"<!-- {task} -->")[1].split(f"<!-- end of {task} -->")[0]
+        assert table.strip() == rules.block(figures[task])
+        assert [made["player"] for made in figures[task]] == list(rules.players(task))

@@ -95,7 +95,7 @@ def test_everything_is_exported_by_the_package() -> None:
     assert set(eights.__all__) == {
         *(set(_eights.__all__) - solving.keys()),
         *("Policy", "PolicyBatch", "Pool", "documentation", "frozen", "hidden_rules"),
-        *("Searcher", "replay_page", "save_animation", "save_replay"),
+        *("RunLog", "Searcher", "SoftStop", "replay_page", "save_animation", "save_replay"),
     }
     for name in set(_eights.__all__) - solving.keys():
         assert getattr(eights, name) is getattr(_eights, name)

@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ from safetensors.numpy import load_file
 
 import eights
 import pack_learned
+from eights.runs import read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
+WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py"}
+"""Those that leave what `eights watch` shows; others do as well, by tests of their own."""
 BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
@@ -81,6 +85,13 @@ def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players
     assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == eights.replay_page(record)
     assert "game.html" in done.stdout
+    watched = read_run(tmp_path)
+    assert (watched.state, watched.players, watched.budget) == ("finished", players, 20000)
+    assert set(watched.wins) == set(eights.bots())
+    assert len(watched.samples) == len(about["curve"])
+    known = {"losses/entropy", "losses/loss", "games/length", "games/truncated"}
+    assert known | {"speed/decisions_per_second"} < watched.curves.keys()
+    assert f"eights watch {tmp_path}" in done.stdout.replace("\n", "")
 
 
 @pytest.mark.timeout(400)  # three runs, each of which compiles
@@ -114,6 +125,8 @@ def test_train_learned_leaves_what_the_bot_is_packed_from(
     packed = load_file(tmp_path / "policies.safetensors")
     assert set(packed) == {name for name in shipped if name.startswith("uno.")}
     assert packed["uno.second"].dtype == np.int8
+    wins = read_run(tmp_path / "uno").wins
+    assert set(wins) == {f"heuristic, {players} players" for players in (2, 3, 4)}
     told = json.loads((tmp_path / "learned.json").read_text(encoding="utf-8"))["uno"]
     assert told["fingerprint"] == eights.Ruleset("uno").fingerprint
     assert set(told["curve"][-1]["win_rates"]) == {"2", "3", "4"}
@@ -133,8 +146,16 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
 def run(name: str, *more: str) -> list[str]:
     """The lines that an example prints within its budget."""
     command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name], *more]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
-    assert done.returncode == 0, done.stderr
+    with tempfile.TemporaryDirectory() as folder:
+        if name in WATCHED:
+            command += ["--out", folder]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+        assert done.returncode == 0, done.stderr
+        if name in WATCHED:
+            told = read_run(folder)
+            assert told.state == "finished"
+            assert told.curves["speed/decisions_per_second"]
+            assert told.wins or told.curves["exploitability/policy_most_probable"]
     return done.stdout.splitlines()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -45,6 +47,50 @@ def test_time_and_trees_are_budgets_too() -> None:
     assert eights.search(first(), iterations=50, trees=2, seed=1)["iterations"] == 100
 
 
+def kept(state: eights.State, **arguments: Any) -> int:
+    """How many games of earlier searches count in another one."""
+    found = eights.search(state, iterations=500, seed=1, **arguments)
+    return int(sum(found["visits"].values())) - int(found["iterations"])
+
+
+def test_a_state_keeps_the_trees_of_its_searches() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    at = {"hands": ["5D 6D 7H 4C", "2D 3D 4S 2S"], "pile": "9D", "seat": 0}
+    state = game.position(at, seed=0)
+    assert kept(state, keep=True) == 0
+    for action in ("play 5D", "play 2D"):
+        state.apply_action(action)
+    other = state.clone()
+    assert kept(other, keep=True) == 0
+    assert kept(state) == 0
+    assert kept(state, keep=True) > 0
+    for action in ("play 6D", "play 3D", "draw"):
+        state.apply_action(action)
+    assert kept(state, keep=True) == 0, "it has drawn a card"
+    assert state.clone() == state
+
+
+INTERRUPTED = """
+import signal, threading, time
+import eights
+state = eights.Game("uno", players=4).new_initial_state(seed=1)
+threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
+begin = time.monotonic()
+try:
+    eights.search(state, iterations=2**32 - 1, trees={trees})
+except KeyboardInterrupt:
+    print(time.monotonic() - begin)
+"""
+
+
+@pytest.mark.parametrize("trees", [1, 2])
+def test_ctrl_c_ends_a_search(trees: int) -> None:
+    script = [sys.executable, "-c", INTERRUPTED.format(trees=trees)]
+    done = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) >= 0.4
+
+
 WRONG: dict[str, tuple[type[Exception], dict[str, Any], str]] = {
     "algorithm": (eights.BotError, {"algorithm": "mcts"}, "ismcts, pimc"),
     "both budgets": (eights.BotError, {"iterations": 1, "milliseconds": 1}, "one budget"),
@@ -55,6 +101,7 @@ WRONG: dict[str, tuple[type[Exception], dict[str, Any], str]] = {
     "too many trees": (eights.BotError, {"trees": 1025}, "trees = 1025 is not in 1 … 1024"),
     "rollout": (eights.BotError, {"rollout": "best"}, "random, greedy, heuristic"),
     "exploration": (eights.BotError, {"exploration": -1.0}, "exploration = -1"),
+    "keep": (eights.ArgumentError, {"keep": 1}, "keep"),
     "seed": (eights.BotError, {"seed": -1}, "seed = -1"),
     "kind of a number": (eights.ArgumentError, {"iterations": "10"}, "iterations"),
 }
@@ -129,6 +176,7 @@ def test_who_cannot_judge_is_refused(options: dict[str, Any], judge: str, messag
     [
         eights.Searcher(),
         eights.Searcher("pimc", milliseconds=5, exploration=1.5),
+        eights.Searcher(keep=True),
         eights.Searcher(iterations=7, worlds=3, trees=2, rollout="greedy", judge="learned"),
     ],
 )
@@ -142,6 +190,7 @@ def test_what_is_no_name_of_a_searcher() -> None:
         ("ismcts(depth=3)", "'depth' is not set: there are iterations"),
         ("pimc(iterations=many)", "'many' is no number for iterations"),
         ("ismcts(7)", "'7' is not set"),
+        ("ismcts(keep=1)", "keep is True or False, not '1'"),
     ):
         with pytest.raises(eights.BotError, match=message):
             eights.Searcher.named(name)

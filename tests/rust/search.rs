@@ -1,5 +1,6 @@
 //! Players that look ahead.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use eights::bot::{BotKind, Learned};
@@ -7,7 +8,7 @@ use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions, Rewa
 use eights::episode::Episode;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
-use eights::search::{Budget, Method, Options, SearchError, search};
+use eights::search::{Budget, Found, Kept, Method, Options, SearchError, search, search_on};
 use serde_json::json;
 
 use crate::episode::random;
@@ -98,6 +99,138 @@ fn a_card_that_wins_at_once_is_found() {
         assert_eq!(found.best().to_string(), "play 5D");
         let won = found.choices.iter().find(|choice| choice.action == found.best());
         assert!(won.is_some_and(|choice| choice.value > 0.99), "{found:?}");
+    }
+}
+
+/// A search of an episode that goes on with what is kept, and how many games of earlier ones count.
+fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Found, u64) {
+    let found = search_on(episode, options, 1, kept, &|| true).expect("found");
+    let visits: u64 = found.choices.iter().map(|choice| choice.visits).sum();
+    let before = visits - found.iterations;
+    (found, before)
+}
+
+/// Two seats at a table where whoever plays a card lets the other do so.
+fn at_the_table(hands: [&str; 2]) -> Episode {
+    let game = game("crazy_eights", 2, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+    let position = json!({ "hands": hands, "pile": "9D", "seat": 0 });
+    Episode::from_position(&game, &position, 0).expect("a position")
+}
+
+fn play(episode: &mut Episode, actions: &[&str]) {
+    for action in actions {
+        episode.apply(action.parse().expect(action)).expect(action);
+    }
+}
+
+#[test]
+fn a_tree_is_kept_while_its_seat_sees_nothing_but_actions() {
+    let options = Options {
+        budget: Budget::Iterations(2000),
+        ..Options::default()
+    };
+    let begun = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
+    for (actions, is_kept) in [
+        (&["play 5D", "play 2D"][..], true),
+        (&["play 5D", "draw"], true),
+        (&["draw", "play 2D"], false),
+    ] {
+        let mut episode = begun.clone();
+        let mut kept = None;
+        assert_eq!(go_on(&episode, &options, &mut kept).1, 0);
+        play(&mut episode, actions);
+        let (found, before) = go_on(&episode, &options, &mut kept);
+        assert_eq!(before > 0, is_kept, "{actions:?}: {before}");
+        assert_eq!(found.iterations, 2000, "{actions:?}");
+        let fresh = search(&episode, &options, 1).expect("found");
+        assert_eq!(found == fresh, !is_kept, "{actions:?}");
+        assert_eq!(found.best(), fresh.best(), "{actions:?}");
+    }
+}
+
+#[test]
+fn a_tree_is_kept_for_its_own_seat_options_and_history() {
+    let options = Options {
+        budget: Budget::Iterations(500),
+        ..Options::default()
+    };
+    let begun = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
+    let other = at_the_table(["5D 6D 7H 5C", "2D 3D 4S 2S"]);
+    let kept = |options: &Options| {
+        let mut kept = None;
+        go_on(&begun, options, &mut kept);
+        kept
+    };
+    let after = |episode: &Episode, actions: &[&str]| {
+        let mut episode = episode.clone();
+        play(&mut episode, actions);
+        episode
+    };
+    let next = after(&begun, &["play 5D", "play 2D"]);
+    let longer = Options {
+        budget: Budget::Iterations(600),
+        ..options
+    };
+    assert!(go_on(&next, &longer, &mut kept(&options)).1 > 0);
+    let greedy = Options {
+        rollout: BotKind::Greedy,
+        ..options
+    };
+    assert_eq!(go_on(&next, &greedy, &mut kept(&options)).1, 0);
+    let theirs = after(&begun, &["play 5D"]);
+    assert_eq!(go_on(&theirs, &options, &mut kept(&options)).1, 0);
+    let elsewhere = after(&other, &["play 5D", "play 2D"]);
+    assert_eq!(go_on(&elsewhere, &options, &mut kept(&options)).1, 0);
+    assert_eq!(
+        go_on(&begun, &options, &mut kept(&options)).1,
+        0,
+        "the same position"
+    );
+}
+
+#[test]
+fn trees_that_are_kept_count_no_other_seat_and_no_illegal_action() {
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 4]) {
+            let game = game(id, players, ChanceMode::Sampled, EpisodeKind::Round).expect(id);
+            let mut rng = Rng::new(5, Stream::Bot);
+            let mut episode = Episode::new(&game, 8);
+            let mut kept: Vec<Option<Kept>> = (0..players).map(|_| None).collect();
+            for _ in 0..25 {
+                let Some(seat) = episode.state().actor() else {
+                    break;
+                };
+                let options = Options {
+                    budget: Budget::Iterations(60),
+                    worlds: 10,
+                    ..Options::default()
+                };
+                let (found, before) = go_on(&episode, &options, &mut kept[seat.index()]);
+                assert_eq!(found.iterations, 60, "{id}");
+                assert!(before < 60 * 25, "{id}: {before}");
+                let what = random(&episode, &mut rng).expect("an action");
+                episode.make(what).expect("possible");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_stops_when_it_is_told_to() {
+    let episode = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
+    for method in [Method::Tree, Method::Flat] {
+        for trees in [1, 3] {
+            let options = Options {
+                budget: Budget::Iterations(u32::MAX),
+                method,
+                trees,
+                ..Options::default()
+            };
+            let asked = AtomicU32::new(0);
+            let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < 200;
+            let found = search_on(&episode, &options, 1, &mut None, &goes_on);
+            assert_eq!(found, Err(SearchError::Stopped));
+        }
     }
 }
 

@@ -9,7 +9,19 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, collect, docs, leaderboard, play, replay, rules, serve, solve
+from eights.cli import (
+    arena,
+    bench,
+    collect,
+    docs,
+    leaderboard,
+    play,
+    replay,
+    rules,
+    serve,
+    solve,
+    watch,
+)
 from eights.cli.command import Command, examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
@@ -20,6 +32,7 @@ EPILOG = examples(
     "eights play crazy_eights_special --players 3",
     "eights serve",
     "eights arena crazy_eights_special heuristic random --players 4",
+    "eights watch runs",
     "eights bench",
     "eights docs",
     "eights --install-completion",
@@ -81,6 +94,7 @@ for command, epilog in (
     (rules.validate, rules.VALIDATE_EPILOG),
     (play.play, play.EPILOG),
     (serve.serve, serve.EPILOG),
+    (watch.watch, watch.EPILOG),
     (arena.arena, arena.EPILOG),
     (leaderboard.leaderboard, leaderboard.EPILOG),
     (bench.bench, bench.EPILOG),

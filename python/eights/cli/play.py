@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import re
+import importlib.util
 import secrets
 import sys
 from typing import Annotated
@@ -19,13 +18,15 @@ from eights._names import Names
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import LARGEST_SEED, examples, whole
-from eights.cli.files import CliError, write_text
+from eights.cli.files import write_text
 from eights.cli.load import load_ruleset
+from eights.cli.opponents import Opponents, result
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
-from eights.cli.terminal import print_markdown, stdout
+from eights.cli.terminal import is_plain_terminal, print_markdown, stdout
 
 EPILOG = examples(
     "eights play crazy_eights",
+    "eights play uno --players 4 --plain",
     "eights play kings_reverse --players 4 --opponents heuristic,greedy,random",
     "eights play crazy_eights_special --match --seed 7 --record game.json",
 )
@@ -52,20 +53,18 @@ class Game:
     Args:
         state: the beginning.
         seat: where the person sits.
-        bots: the name of the bot on every other seat.
-        seed: what the bots' choices come from.
+        opponents: who is on the other seats.
         console: where all is shown.
     """
 
     def __init__(
-        self, state: eights.State, seat: int, bots: dict[int, str], seed: int, console: Console
+        self, state: eights.State, seat: int, opponents: Opponents, console: Console
     ) -> None:
         """Sits down."""
         self.state = state
         self.seat = seat
-        self.bots = bots
+        self.opponents = opponents
         self.console = console
-        self.random = random.Random(seed)
         self.story = Story(state, seat)
         self.names = Names(state.game.ruleset)
 
@@ -76,34 +75,11 @@ class Game:
             QuitError: the person left before.
         """
         while not self.state.is_terminal():
-            player = self.state.current_player()
-            if player == self.seat:
-                self.state.apply_action(self.ask())
-            else:
-                self.state.apply_action(self.bot_action(self.bots[player]))
+            own = self.state.current_player() == self.seat
+            self.state.apply_action(self.ask() if own else self.opponents.choose(self.state))
         print_events(self.console, self.story.news())
         print_board(self.console, self.state, None)
-        self.console.print(self.result(), style="bold")
-
-    def bot_action(self, name: str) -> int:
-        """What a bot or a searcher does."""
-        seed = self.random.getrandbits(64)
-        searcher = eights.Searcher.named(name)
-        return (
-            self.state.bot_action(name, seed) if searcher is None else searcher.choose(self.state)
-        )
-
-    def result(self) -> str:
-        """Who has won, in words."""
-        names = ["you" if seat == self.seat else f"seat {seat}" for seat in self.state.winners()]
-        if self.state.is_truncated():
-            self.console.print("The limit of decisions ended the game.", style="yellow")
-        if not names:
-            return "Nobody wins."
-        if len(names) > 1:
-            words = f"{', '.join(names[:-1])} and {names[-1]} share the win."
-            return words[0].upper() + words[1:]
-        return "You win!" if names == ["you"] else f"{names[0].capitalize()} wins."
+        print_result(self.console, self.state, self.seat)
 
     def ask(self) -> int:
         """The action that the person chooses."""
@@ -182,27 +158,6 @@ class Game:
         return line.strip()
 
 
-def seats(game: eights.Game, seat: int, opponents: str) -> dict[int, str]:
-    """The bots' names by seat, clockwise from the person.
-
-    Raises:
-        CliError: there is no such seat, or the number of bots does not fit.
-        eights.BotError: there is no such bot for the game.
-    """
-    players = game.num_players()
-    if seat >= players:
-        raise CliError(f"there is no seat {seat}: there are 0 to {players - 1}")
-    names = [name.strip() for name in re.split(r",(?![^(]*\))", opponents)]
-    for name in names:
-        if eights.Searcher.named(name) is None:
-            game.new_initial_state(seed=0).bot_action(name)  # refuses a name that there is not
-    if len(names) == 1:
-        names *= players - 1
-    if len(names) != players - 1:
-        raise CliError(f"{len(names)} opponents for {players} players: name 1 or {players - 1}")
-    return {(seat + k) % players: name for k, name in enumerate(names, start=1)}
-
-
 def play(
     ruleset: RulesetArg,
     players: Players = None,
@@ -235,33 +190,73 @@ def play(
         str | None,
         typer.Option(metavar="FILE", help="Write a record of the game.", show_default=False),
     ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain",
+            help="Lines instead of a table that redraws; pipes and dumb terminals get them.",
+        ),
+    ] = False,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
     """Play against bots in the terminal.
 
-    Choose by number or by text (`play 8H`); `?` tells more, `q` quits.
+    At the table a key or an arrow marks a card, and Enter plays it: until then nothing counts. In
+    lines, choose by number or by text (`play 8H`); `?` tells more, `q` quits.
     """
     rules = load_ruleset(ruleset, override, variant)
     game = eights.Game(rules, players=players, episode="match" if match else "round")
-    bots = seats(game, seat, opponents)
     seed = secrets.randbits(32) if seed is None else seed
+    others = Opponents.seated(game, seat, opponents, seed)
     state = game.new_initial_state(seed=seed)
     if record is not None:
         write_text(record, state.record())  # a file that cannot be written is refused at once
     console = stdout()
-    against = ", ".join(f"seat {at} {name}" for at, name in sorted(bots.items()))
-    if len(bots) > 1 and len(set(bots.values())) == 1:
-        against = f"{bots[(seat + 1) % game.num_players()]} on all other seats"
     console.print(
         f"[bold]{escape(rules.title)}[/], {'a match' if match else 'one round'}, seed {seed}"
     )
-    console.print(f"You are seat {seat}; bots: {against}. [dim]? for help, q to quit.[/]\n")
     try:
-        Game(state, seat, bots, seed, console).run()
+        if plain or not can_redraw():
+            console.print(
+                f"You are seat {seat}; bots: {others.told()}. [dim]? for help, q to quit.[/]\n"
+            )
+            Game(state, seat, others, console).run()
+        else:
+            at_table(state, seat, others, console)
     except QuitError:
         console.print("You leave the table.")
     finally:
         if record is not None:
             write_text(record, state.record())
             console.print(f"The record is in {escape(record)}.", style="dim", soft_wrap=True)
+
+
+def can_redraw() -> bool:
+    """Whether a person is at a terminal that can show the table, and what draws it is there."""
+    # Textual draws on stderr.
+    if is_plain_terminal() or not all(one.isatty() for one in (sys.stdin, sys.stdout, sys.stderr)):
+        return False
+    return importlib.util.find_spec("textual") is not None
+
+
+def at_table(state: eights.State, seat: int, opponents: Opponents, console: Console) -> None:
+    """Plays at the table that redraws, and leaves its end on the terminal.
+
+    Raises:
+        QuitError: the person left before the end.
+    """
+    from eights.cli.table import TableApp
+
+    TableApp(state, seat, opponents).run()
+    if not state.is_terminal():
+        raise QuitError
+    print_board(console, state, None)
+    print_result(console, state, seat)
+
+
+def print_result(console: Console, state: eights.State, seat: int) -> None:
+    """Who has won, to the person."""
+    if state.is_truncated():
+        console.print("The limit of decisions ended the game.", style="yellow")
+    console.print(result(state, seat), style="bold")

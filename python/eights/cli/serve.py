@@ -89,7 +89,7 @@ def serve(
     console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
     console.print(f"[dim]Tables are kept in {escape(db)}; Ctrl-C ends.[/]", soft_wrap=True)
     with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
-        server(made).run(sockets=[listening])
+        server(made.app).run(sockets=[listening])
     left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
     console.print(f"The server has ended; {left}.", style="dim", soft_wrap=True)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 
 import uvicorn
+from starlette.applications import Starlette
 
-from eights.serve.app import Server
 from eights.serve.errors import Refusal, ServeError
 from eights.serve.messages import MOST_BYTES
 
@@ -42,14 +42,14 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def server(made: Server) -> uvicorn.Server:
-    """An ASGI server for it, to be run on what `listen` gave.
+def server(app: Starlette) -> uvicorn.Server:
+    """An ASGI server for an application, to be run on what `listen` gave.
 
     A client that does not answer pings for 20 seconds is taken for gone. Secrets are in no address,
     and addresses are not logged anyway.
     """
     config = uvicorn.Config(
-        made.app,
+        app,
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",

@@ -1,0 +1,268 @@
+"""What knowing, remembering and guessing rules is worth: the tables of docs/hidden-rules.md.
+
+    make rules
+    make rules ARGS="--only hidden --episodes 200 --decisions 100000"
+
+Every player sits on seat 0 against three `greedy` under rules of both splits. A row is a file under
+runs/rules/; those that are there are not made again, so that it goes on where it was stopped. It
+takes about an hour and a half on two idle cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import multiprocessing
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, Literal
+
+# One core each: small products gain nothing by threads.
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+
+from rich.progress import Progress
+
+import eights
+import hidden_rules_baselines as baselines
+import marked
+import ppo_recurrent as ppo
+from eights.cli.measure import machine
+
+ROOT = Path(__file__).parents[1]
+RUNS = ROOT / "runs/rules"
+PAGE, FIGURES = ROOT / "docs/hidden-rules.md", ROOT / "docs/hidden-rules.json"
+PLAYERS, OPPONENT = 4, "greedy"
+SEED = 77
+SEARCH = "ismcts(iterations=300)"
+
+BOTS = ("random", "greedy", "heuristic", SEARCH)
+TOLD = {"hidden": ("remembers", "knows"), "house": ()}
+"""Players of examples/hidden_rules_baselines.py."""
+LEARNED = {
+    "hidden": {
+        "PPO": ["--memory", "none"],
+        "PPO, with a memory": ["--memory", "gru"],
+    },
+    "house": {
+        "PPO, shown the rules": ["--memory", "none"],
+        "PPO": ["--rules", "masked", "--memory", "none"],
+        "PPO, with a memory": ["--rules", "masked", "--memory", "gru"],
+    },
+}
+DECISIONS = {"hidden": 2_000_000, "house": 400_000}
+"""That a policy learns from."""
+
+FEWER = {"hidden": [], "house": ["--epochs", "2", "--minibatches", "8"]}
+"""House rules are seen in six times as many features: fewer steps with them."""
+
+Split = Literal["train", "test", "all"]
+Row = dict[str, Any]
+SPLITS: tuple[Split, ...] = ("train", "test")
+
+
+# ---- Players who are given states ---------------------------------------------------------------
+
+
+class Bot:
+    """A bot or a searcher, by its name."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        """Draws by this seed."""
+        self.name, self.searcher, self.seed = name, eights.Searcher.named(name), seed
+
+    def choose(self, state: eights.State) -> int:
+        """An action of the seat to act."""
+        if self.searcher is not None:
+            return self.searcher.choose(state)
+        return state.bot_action(self.name, eights.episode_seed(self.seed, 0, state.move_number()))
+
+    def see(self, state: eights.State, action: int) -> None:
+        """Remembers nothing."""
+
+
+class Told(Bot):
+    """A player that remembers what was refused, or is told what would be."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        """Has seen nothing yet."""
+        super().__init__(name, seed)
+        self.player = baselines.PLAYERS[name](seed)
+
+    def choose(self, state: eights.State) -> int:
+        """By what it remembers or is told."""
+        if isinstance(self.player, baselines.InformedPlayer):
+            self.player.tell(state.lawful_actions())
+        return self.player.choose(baselines.Table.of(state), state.legal_actions())
+
+    def see(self, state: eights.State, action: int) -> None:
+        """Remembers a card that somebody is about to try."""
+        if action < baselines.CARDS:
+            refused, table = action not in state.lawful_actions(), baselines.Table.of(state)
+            card = eights.action_to_string(action).removeprefix("play ")
+            self.player.see(baselines.Attempt(card, table, refused))
+
+
+def played(name: str, args: ppo.Args, split: Split) -> Row:
+    """How a player fares in one episode of each game; those cut short are counted apart."""
+    make = Told if name in TOLD["hidden"] else Bot
+    pool = None if args.task == "hidden" else eights.house_rules(args.players, split, args.pool)
+    hidden = eights.hidden_rules(players=args.players, rounds=args.rounds, split=split)
+    shares, cut = [], 0
+    for number in range(args.episodes):
+        seed = eights.episode_seed(SEED, 0, number)
+        game = hidden if pool is None else pool.draw(seed)
+        state, me, other = game.new_initial_state(seed), make(name, seed), Bot(OPPONENT, seed + 1)
+        while not state.is_terminal() and state.move_number() < limit(args):
+            action = (me if state.current_player() == 0 else other).choose(state)
+            me.see(state, action)
+            state.apply_action(action)
+        if not state.is_terminal() or state.is_truncated():
+            cut += 1
+        else:
+            winners = state.winners()
+            shares.append(1 / len(winners) if 0 in winners else 0.0)
+    rate, low, high = eights.win_rate_interval(shares) if shares else (math.nan, 0.0, 1.0)
+    return {"split": split, "win_rate": rate, "low": low, "high": high, "cut": cut}
+
+
+def limit(args: ppo.Args) -> int:
+    """Decisions after which an episode is cut short, as for those who learn."""
+    return 200 * args.players * (args.rounds if args.task == "hidden" else 1)
+
+
+# ---- Rows ---------------------------------------------------------------------------------------
+
+
+def players(task: str) -> list[str]:
+    """Who sits on seat 0."""
+    return [*BOTS, *TOLD[task], *LEARNED[task]]
+
+
+def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
+    """How a row is made."""
+    decisions = given.decisions or DECISIONS[task]
+    folder = f"{task}-{''.join(c if c.isalnum() else '-' for c in player)}"
+    return ppo.parse_args(
+        [
+            *("--task", task, "--players", str(PLAYERS), "--opponent", OPPONENT),
+            *("--decisions", str(decisions), "--episodes", str(given.episodes)),
+            *("--out", str(given.out / folder)),
+            *FEWER[task],
+            *LEARNED[task].get(player, []),
+        ]
+    )
+
+
+def row(player: str, args: ppo.Args) -> Row:
+    """Plays, after training where the player learns, and writes a file."""
+    begin = time.perf_counter()
+    if player in LEARNED[args.task]:
+        log = eights.RunLog(args.out, players=args.players, budget=args.decisions)
+        with log:
+            params, _, _ = ppo.train(args, log)
+        tests = [ppo.test(args, params, split) for split in SPLITS]
+    else:
+        tests = [played(player, args, split) for split in SPLITS]
+    made = {
+        "player": player,
+        **dataclasses.asdict(args),
+        "tests": tests,
+        "seconds": round(time.perf_counter() - begin, 1),
+    }
+    path = Path(args.out) / "row.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(made, indent=2), encoding="utf-8")
+    return made
+
+
+def kept(player: str, args: ppo.Args) -> Row | None:
+    """The row that was made before in the same way."""
+    path = Path(args.out) / "row.json"
+    if not path.exists():
+        return None
+    made: Row = json.loads(path.read_text(encoding="utf-8"))
+    same = {"player": player, **dataclasses.asdict(args)}
+    return made if same == {key: made.get(key) for key in same} else None
+
+
+def cells(made: Row) -> str:
+    """A line of a table."""
+    told = [made["player"] if "PPO" in made["player"] else f"`{made['player']}`"]
+    for test in made["tests"]:
+        told += [
+            f"{test['win_rate']:.1%}",
+            f"{test['low']:.1%} to {test['high']:.1%}",
+            f"{test['cut']}",
+        ]
+    return "| " + " | ".join(told) + " |"
+
+
+def block(rows: list[Row]) -> str:
+    """The table of a task."""
+    return "\n".join(
+        [
+            "| seat 0 | `train` | 95 % interval | cut | `test` | 95 % interval | cut |",
+            "|---|---|---|---|---|---|---|",
+            *map(cells, rows),
+        ]
+    )
+
+
+def main() -> None:
+    """Makes the rows that are not there, and writes tables and figures."""
+    parser = argparse.ArgumentParser(description="What rules are worth to those who know them.")
+    parser.add_argument("--only", choices=tuple(LEARNED), help="one task")
+    parser.add_argument("--episodes", type=int, default=1000, help="of each split")
+    parser.add_argument("--decisions", type=int, help="that a policy learns from")
+    parser.add_argument("--processes", type=int, default=2, help="rows made at once")
+    parser.add_argument("--out", type=Path, default=RUNS, help="where rows are kept")
+    parser.add_argument("--write", action="store_true", help="write the page and its figures")
+    given = parser.parse_args()
+    todo = [
+        (task, player, settings(task, player, given))
+        for task in LEARNED
+        if given.only in (None, task)
+        for player in players(task)
+    ]
+    made = {(task, player): kept(player, args) for task, player, args in todo}
+    with Progress() as ticks, pool(given.processes) as workers:
+        job = ticks.add_task("rows", total=len(todo), completed=sum(map(bool, made.values())))
+        running = {
+            workers.submit(row, player, args): (task, player)
+            # Training takes longest.
+            for task, player, args in reversed(todo)
+            if not made[task, player]
+        }
+        for done in as_completed(running):
+            made[running[done]] = done.result()
+            ticks.advance(job)
+    tables = {
+        task: [one for (of, _), one in made.items() if of == task and one] for task in LEARNED
+    }
+    for task, rows in tables.items():
+        if given.write and rows:
+            marks = f"<!-- {task} -->\n", f"<!-- end of {task} -->\n"
+            marked.write(PAGE, marks, block(rows) + "\n")
+        elif rows:
+            print(f"{task}\n{block(rows)}\n")
+    if given.write:
+        told: dict[str, Any] = {"machine": machine(), "eights": eights.__version__}
+        for task, rows in tables.items():
+            told[task] = [
+                {key: of for key, of in made.items() if key not in ("out", "json")} for made in rows
+            ]
+        FIGURES.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def pool(processes: int) -> ProcessPoolExecutor:
+    """Processes of their own: what was set up before them, such as JAX, cannot be forked."""
+    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
+
+
+if __name__ == "__main__":
+    main()

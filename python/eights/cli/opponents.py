@@ -1,0 +1,73 @@
+"""Who sits where at a table in the terminal, and who has won, to the person."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import eights
+from eights.cli.files import CliError
+
+__all__ = ["Opponents", "result"]
+
+
+class Opponents:
+    """Bots and searchers on all seats but the person's.
+
+    Args:
+        names: by seat.
+        seed: what their choices come from.
+    """
+
+    def __init__(self, names: dict[int, str], seed: int) -> None:
+        """Sits down."""
+        self.names = names
+        self.random = random.Random(seed)
+
+    @classmethod
+    def seated(cls, game: eights.Game, seat: int, given: str, seed: int) -> Opponents:
+        """The bots that a text names, clockwise from the person.
+
+        Raises:
+            CliError: there is no such seat, or the number of bots does not fit.
+            eights.BotError: there is no such bot for the game.
+        """
+        players = game.num_players()
+        if seat >= players:
+            raise CliError(f"there is no seat {seat}: there are 0 to {players - 1}")
+        names = [name.strip() for name in re.split(r",(?![^(]*\))", given)]
+        for name in names:
+            if eights.Searcher.named(name) is None:
+                game.new_initial_state(seed=0).bot_action(name)  # refuses a name that there is not
+        if len(names) == 1:
+            names *= players - 1
+        if len(names) != players - 1:
+            raise CliError(f"{len(names)} opponents for {players} players: name 1 or {players - 1}")
+        return cls({(seat + k) % players: name for k, name in enumerate(names, start=1)}, seed)
+
+    def told(self) -> str:
+        """Who they are, in words."""
+        if len(self.names) > 1 and len(set(self.names.values())) == 1:
+            return f"{next(iter(self.names.values()))} on all other seats"
+        return ", ".join(f"seat {at} {name}" for at, name in sorted(self.names.items()))
+
+    def choose(self, state: eights.State) -> int:
+        """What the one who is to act does."""
+        name, seed = self.names[state.current_player()], self.random.getrandbits(64)
+        searcher = eights.Searcher.named(name)
+        return state.bot_action(name, seed) if searcher is None else searcher.choose(state)
+
+
+def result(state: eights.State, seat: int) -> str:
+    """Who has won, in words, to the person on this seat.
+
+    >>> result(eights.Game("crazy_eights").new_initial_state(seed=1), 0)
+    'Nobody wins.'
+    """
+    names = ["you" if winner == seat else f"seat {winner}" for winner in state.winners()]
+    if not names:
+        return "Nobody wins."
+    if len(names) > 1:
+        words = f"{', '.join(names[:-1])} and {names[-1]} share the win."
+        return words[0].upper() + words[1:]
+    return "You win!" if names == ["you"] else f"{names[0].capitalize()} wins."

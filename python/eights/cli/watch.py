@@ -1,0 +1,67 @@
+"""`eights watch`: runs of training, while they train."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from eights.cli.command import examples, whole
+from eights.cli.files import CliError, write_text
+from eights.cli.terminal import stdout
+from eights.runs import find_runs
+from eights.watch.page import whole_page
+
+EPILOG = examples(
+    "eights watch runs",
+    "eights watch runs/ppo_selfplay --port 0",
+    "eights watch runs --html runs.html",
+)
+
+
+def watch(
+    folder: Annotated[
+        str,
+        typer.Argument(metavar="FOLDER", help="A run, or a folder with runs somewhere below it."),
+    ] = "runs",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
+    ] = 8899,
+    html: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write one page that loads nothing, and do not serve; - is stdout.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Show runs of training in a browser: curves, win rates, sample games; they grow by themselves.
+
+    `eights docs watch` tells what a trainer writes for it.
+    """
+    top = Path(folder)
+    if html is not None:
+        write_text(html, whole_page(top))
+        if html != "-":
+            stdout().print(f"written to {escape(html)}: open it in a browser", soft_wrap=True)
+        return
+    find_runs(top)  # refuses what is no folder
+    try:
+        from eights.serve.run import address, listen, server
+        from eights.watch.app import watching
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    listening = listen(host, port)
+    console = stdout()
+    console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
+    console.print(f"[dim]It follows the runs in {escape(folder)}; Ctrl-C ends.[/]", soft_wrap=True)
+    with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
+        server(watching(top)).run(sockets=[listening])
+    console.print("The server has ended; the runs go on.", style="dim", soft_wrap=True)

@@ -1,0 +1,94 @@
+"""What the page is told of the runs below a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eights._eights import Ruleset, rulesets
+from eights._run_lines import FILE
+from eights.runs import Run, RunError, find_runs, read_run
+
+__all__ = ["POINTS", "stamp", "told"]
+
+POINTS = 500
+"""Points of a curve that are shown at most: of more, neighbours are told by their mean."""
+GAMES = 30
+"""Sample games of a run that are listed at most, the newest ones."""
+
+
+def stamp(top: Path) -> str:
+    """A text that changes when the runs below a folder do.
+
+    Raises:
+        RunError: there is no such folder.
+    """
+    found = hashlib.sha256()
+    for folder in find_runs(top):
+        state = (folder / FILE).stat()
+        found.update(f"{folder}\0{state.st_size}\0{state.st_mtime_ns}\0".encode())
+    return found.hexdigest()[:16]
+
+
+def told(top: Path) -> dict[str, Any]:
+    """All runs below a folder; of one that cannot be read, why.
+
+    Raises:
+        RunError: there is no such folder.
+    """
+    runs = []
+    for folder in find_runs(top):
+        place = folder.relative_to(top).as_posix()
+        try:
+            runs.append(_run(read_run(folder), place))
+        except RunError as error:
+            runs.append({"place": place, "name": folder.resolve().name, "error": str(error)})
+    return {"folder": str(top), "now": time.time(), "runs": runs}
+
+
+def _run(run: Run, place: str) -> dict[str, Any]:
+    """What the page is told of one run."""
+    known = run.ruleset in rulesets()
+    samples = sorted(run.samples, key=lambda sample: -sample.decisions)[:GAMES]
+    return {
+        "place": place,
+        "name": run.name,
+        "game": Ruleset(run.ruleset).title if known and run.ruleset else run.ruleset,
+        "players": run.players,
+        "budget": run.budget,
+        "settings": run.settings,
+        "state": run.state,
+        "began": run.began,
+        "updated": run.updated,
+        "decisions": run.decisions,
+        "seconds": run.seconds,
+        "curves": {name: _thinned(points) for name, points in run.curves.items()},
+        "wins": {bot: _thinned(points) for bot, points in run.wins.items()},
+        "games": [
+            {"decisions": sample.decisions, "title": sample.title, "file": sample.path.name}
+            for sample in samples
+        ],
+    }
+
+
+def _thinned(points: Sequence[tuple[float | None, ...]]) -> list[list[float | None]]:
+    """At most `POINTS` of them; the last one stays as it is.
+
+    >>> _thinned([(n, n, 1.0) for n in range(1001)])[:2]
+    [[1.0, 1.0, 1.0], [4.0, 4.0, 1.0]]
+    """
+    size = -(-len(points) // POINTS)
+    if size <= 1:
+        return [list(point) for point in points]
+    *older, last = points
+    parts = [older[at : at + size] for at in range(0, len(older), size)]
+    return [*([_mean(column) for column in zip(*part, strict=True)] for part in parts), list(last)]
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    """The mean of what is there."""
+    there = [value for value in values if value is not None]
+    return sum(there) / len(there) if there else None

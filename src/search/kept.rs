@@ -1,0 +1,58 @@
+//! Trees that are kept from one decision of a seat to its next.
+
+use super::tree::Tree;
+use super::{Budget, Options};
+use crate::episode::{Begun, Episode, Move};
+use crate::seat::Seat;
+
+/// The trees of a search, to go on with at the next decision of the seat.
+///
+/// What was played below the actions that were taken since was played in worlds that the seat still cannot tell from the
+/// true one, unless it has seen a card that chance has brought.
+pub struct Kept {
+    seat: Seat,
+    options: Options,
+    began: Begun,
+    moves: Vec<Move>,
+    trees: Vec<Tree>,
+}
+
+impl Kept {
+    pub(super) fn new(episode: &Episode, seat: Seat, options: &Options, trees: Vec<Tree>) -> Self {
+        Self {
+            seat,
+            options: *options,
+            began: episode.begun(),
+            moves: episode.moves().collect(),
+            trees,
+        }
+    }
+
+    /// Whose they are.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What of them is below the position that was reached since; none where it does not hold there.
+    pub(super) fn below(&self, episode: &Episode, seat: Seat, options: &Options) -> Option<Vec<Tree>> {
+        let alike = |options: &Options| Options {
+            budget: Budget::Iterations(1),
+            ..*options
+        };
+        let goes_on = self.seat == seat
+            && alike(&self.options) == alike(options)
+            && self.began == episode.begun()
+            && self.moves.len() < episode.moves().len()
+            && self
+                .moves
+                .iter()
+                .copied()
+                .eq(episode.moves().take(self.moves.len()));
+        if !goes_on {
+            return None;
+        }
+        let path = episode.actions_since(self.moves.len(), seat)?;
+        self.trees.iter().map(|tree| tree.below(&path, seat)).collect()
+    }
+}

@@ -1,0 +1,317 @@
+"""The table of `eights play` that redraws: games by keys, undo, hints, what is never shown."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+from collections.abc import Awaitable, Callable
+from fcntl import ioctl
+from subprocess import Popen
+
+import pytest
+from rich.text import Text
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import eights
+from eights._names import Names
+from eights.cli.opponents import Opponents
+from eights.cli.table import Question, Rules, TableApp
+from eights.cli.tiles import board_text, laid_out, tiles
+
+Script = Callable[[TableApp, "Pilot[None]"], Awaitable[None]]
+
+
+def at_table(
+    script: Script, ruleset: str = "crazy_eights_special", players: int = 3, **size: int
+) -> eights.State:
+    """Plays by a script on seat 0; returns the game."""
+    game = eights.Game(ruleset, players=players)
+    state = game.new_initial_state(seed=7)
+    app = TableApp(state, 0, Opponents.seated(game, 0, "heuristic", 1), delay=0)
+
+    async def played() -> None:
+        async with app.run_test(size=(size.get("width", 120), size.get("height", 40))) as pilot:
+            await turn(app, pilot)
+            await script(app, pilot)
+
+    asyncio.run(played())
+    return state
+
+
+async def turn(app: TableApp, pilot: Pilot[None]) -> None:
+    """Waits until the person is to act, or the game is over."""
+    until = time.monotonic() + 30
+    while not (app.is_own_turn() or app.state.is_terminal()):
+        await pilot.pause(0.005)
+        assert time.monotonic() < until
+    await pilot.pause()
+
+
+def said(app: TableApp) -> str:
+    """The line to the person."""
+    return str(app.query_one("#said", Static).content)
+
+
+def marked(app: TableApp) -> str | None:
+    """The text of the action that is marked."""
+    chosen = app.choices.chosen
+    if chosen is None:
+        return None
+    action = app.choices.tiles[chosen].action
+    assert action is not None
+    return app.state.action_to_string(action)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"), [("crazy_eights_special", 3), ("uno", 2), ("kings_reverse", 4)]
+)
+def test_a_whole_game_by_keys(ruleset: str, players: int) -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        while not app.state.is_terminal():
+            tile = app.choices.tiles[app.choices.possible()[0]]
+            before = len(app.state.history())
+            await pilot.press(tile.key)
+            assert len(app.state.history()) == before
+            assert f"Enter: {tile.words}." in said(app)
+            await pilot.press("enter")
+            assert len(app.state.history()) > before
+            await turn(app, pilot)
+        await pilot.pause()
+        assert "Enter leaves the table." in said(app)
+        assert app.choices.possible() == []
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not app.is_running
+
+    assert at_table(script, ruleset, players).is_terminal()
+
+
+def test_a_key_that_was_misread_is_taken_back() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("1")
+        first = marked(app)
+        assert first is not None
+        await pilot.press("d")
+        assert marked(app) == "draw"
+        await pilot.press("escape")
+        assert marked(app) is None
+        await pilot.press("enter")
+        assert said(app) == "Mark an action first: by the arrows, or by the key on it."
+        await pilot.press("0")
+        assert said(app) == "0 is no key of an action now."
+        await pilot.press("p")
+        assert said(app) == "p is no key of an action now."
+
+    state = at_table(script)
+    assert state.current_player() == 0
+
+
+def test_arrows_go_round_and_change_between_cards_and_the_rest() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        possible = app.choices.possible()
+        texts = [app.state.action_to_string(app.choices.tiles[at].action or 0) for at in possible]
+        assert texts[-1] == "draw"
+        seen = []
+        for _ in range(len(possible) + 1):
+            await pilot.press("right")
+            seen.append(marked(app))
+        assert seen == [*texts, texts[0]]
+        await pilot.press("left")
+        assert marked(app) == "draw"
+        await pilot.press("up")
+        assert marked(app) == texts[0]
+        await pilot.press("down")
+        assert marked(app) == "draw"
+
+    at_table(script)
+
+
+def test_a_hint_marks_and_does_nothing() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        hint = app.state.bot_action("heuristic", 0)
+        before = app.state.history()
+        await pilot.press("h")
+        assert marked(app) == app.state.action_to_string(hint)
+        assert said(app) == f"A bot would {app.state.describe_action(hint)}: Enter does so."
+        assert app.state.history() == before
+
+    at_table(script)
+
+
+def test_leaving_asks_first() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        for key in ("n", "escape"):
+            await pilot.press("q")
+            assert isinstance(app.screen, Question)
+            await pilot.press(key)
+            assert app.is_running
+            assert not isinstance(app.screen, Question)
+        await pilot.press("ctrl+c")
+        assert isinstance(app.screen, Question)
+        await pilot.press("y")
+        await pilot.pause()
+        assert not app.is_running
+
+    assert not at_table(script).is_terminal()
+
+
+def test_the_rules_are_shown_and_closed() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("r")
+        assert isinstance(app.screen, Rules)
+        assert app.screen.text == app.state.game.ruleset.describe()
+        await pilot.press("down", "escape")
+        assert not isinstance(app.screen, Rules)
+
+    at_table(script)
+
+
+def test_a_click_marks_a_card() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        at = app.choices.possible()[0]
+        left, top, _, _ = app.choices.places[at]
+        await pilot.click("#choices", offset=(left + 1, top + 1))
+        assert app.choices.chosen == at
+
+    at_table(script)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_what_can_be_chosen_is_in_sight(width: int) -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("d")
+        await pilot.pause(0.05)
+        region = app.choices.region
+        assert region.bottom <= app.query_one("#play").region.bottom
+
+    at_table(script, width=width, height=24)
+
+
+def test_a_labelled_deck_has_its_own_names_and_colours() -> None:
+    game = eights.Game("uno", players=2)
+    state = game.position({"hands": ["2C KD *R *B", "3C 4C"], "pile": "5C"})
+    found = tiles(state, 0, Names(game.ruleset))
+    assert [tile.lines for tile in found[:4]] == [
+        ("red", "0"),
+        ("yellow", "Reverse"),
+        ("Wild", " "),
+        ("Wild", "Draw Four"),
+    ]
+    assert [tile.color for tile in found[:4]] == ["red", "yellow", "", ""]
+    assert found[0].words == "play the red 0"
+
+
+def positions(ruleset: str, players: int) -> list[eights.State]:
+    """Some positions of a game."""
+    state = eights.Game(ruleset, players=players).new_initial_state(seed=3)
+    found = [state.clone()]
+    while not state.is_terminal() and len(found) < 25:
+        state.apply_action(state.bot_action("greedy", len(found)))
+        found.append(state.clone())
+    return found
+
+
+def screen(state: eights.State, seat: int) -> list[object]:
+    """What the table shows of a position; what has happened is told by `State.events`."""
+    found = tiles(state, seat, Names(state.game.ruleset))
+    return [*board_text(state, seat), laid_out(found, 0, 80)[0], found]
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["crazy_eights_special", "uno", "kings_reverse", "taki", "mau_mau"]
+)
+def test_nothing_on_screen_depends_on_hidden_cards(ruleset: str) -> None:
+    told_apart = 0
+    for state in positions(ruleset, 3):
+        for seat in range(3):
+            other = state.resample(seat, seed=5)
+            assert screen(other, seat) == screen(state, seat)
+            told_apart += other.to_dict()["hands"] != state.to_dict()["hands"]
+    assert told_apart > 20, "other worlds were looked at"
+
+
+@pytest.mark.parametrize("ruleset", eights.rulesets())
+def test_the_board_ends_with_the_own_row_and_leaves_the_hand_to_the_tiles(ruleset: str) -> None:
+    least = eights.Ruleset(ruleset).players[0]
+    for state in positions(ruleset, least)[::6]:
+        for seat in range(least):
+            board, words = board_text(state, seat)
+            assert f"seat {seat}" in board.plain.rstrip().splitlines()[-1]
+            assert words.plain
+            short, _ = board_text(state, seat, short=True)
+            assert "\n\n" not in short.plain
+            hand = str(state.to_dict()["hands"][seat]).split()
+            assert len(
+                [t for t in tiles(state, seat, Names(state.game.ruleset)) if t.is_card]
+            ) == len(hand)
+
+
+def test_tiles_keep_to_the_width() -> None:
+    state = eights.Game("uno", players=10).new_initial_state(seed=1)
+    found = tiles(state, state.current_player(), Names(state.game.ruleset))
+    text, places = laid_out(found, 2, 30)
+    assert isinstance(text, Text)
+    assert max(line.cell_len for line in text.split("\n")) <= 30
+    assert len(places) == len(found)
+    assert len(set(places)) == len(found)
+
+
+# ---- Which of both forms a terminal gets ---------------------------------------------------------
+
+
+def in_terminal(keys: str, *arguments: str, **environment: str) -> str:
+    """What `eights play` writes to a terminal of 80 by 30, on which somebody types."""
+    own, theirs = pty.openpty()
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+    known = {name: of for name, of in os.environ.items() if name != "NO_COLOR"}
+    command = [sys.executable, "-m", "eights", "play", "crazy_eights", "--seed", "1", *arguments]
+    with Popen(
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=known | {"TERM": "xterm"} | environment,
+    ) as process:
+        os.close(theirs)
+        written, waiting, until = b"", list(keys), time.monotonic() + 60
+        while time.monotonic() < until:
+            if select.select([own], [], [], 0.4)[0]:
+                try:
+                    written += os.read(own, 4096)
+                except OSError:  # the process has ended
+                    break
+            elif waiting:
+                os.write(own, waiting.pop(0).encode())
+        process.wait(10)
+        os.close(own)
+    assert process.returncode == 0
+    return written.decode()
+
+
+ALTERNATE = "\x1b[?1049h"
+
+
+def test_a_terminal_gets_the_table() -> None:
+    text = in_terminal("qy")
+    assert ALTERNATE in text
+    assert "You leave the table." in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [(["--plain"], {}), ([], {"TERM": "dumb"}), ([], {"NO_COLOR": "1"})],
+    ids=["--plain", "TERM=dumb", "NO_COLOR"],
+)
+def test_some_terminals_get_lines(arguments: list[str], environment: dict[str, str]) -> None:
+    text = in_terminal("q\n", *arguments, **environment)
+    assert ALTERNATE not in text
+    assert "? for help, q to quit." in text
+    assert "You leave the table." in text

@@ -1,0 +1,305 @@
+"""Runs of training: what is written is read, also half written, and what is wrong is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import good, refused
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+import eights
+from eights._run_lines import KINDS
+from eights.runs import RunError, find_runs, read_run
+from eights.watch import told as telling
+from eights.watch.page import whole_page
+
+FIRST: dict[str, Any] = {"kind": "run", "version": 1, "name": "x", "began": 5, "eights": "0"}
+POINT: dict[str, Any] = {"kind": "point", "decisions": 1, "seconds": 1, "values": {"losses/a": 1}}
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "watch.md"
+
+
+def record(seed: int = 1) -> str:
+    """A whole game."""
+    state = eights.Game("crazy_eights", players=2).new_initial_state(seed=seed)
+    while not state.is_terminal():
+        state.apply_action(state.bot_action("greedy"))
+    return state.record()
+
+
+def lines(folder: Path, *given: dict[str, Any] | str, end: str = "\n") -> Path:
+    """A run's file with these lines."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in given]
+    (folder / "run.jsonl").write_text("\n".join(texts) + end, encoding="utf-8")
+    return folder
+
+
+def small_run(folder: Path, upto: int = 3) -> None:
+    """A run of some points, a win rate and a game."""
+    with eights.RunLog(
+        folder, ruleset="crazy_eights", players=2, budget=400, tensorboard=False
+    ) as log:
+        for at in range(1, upto + 1):
+            log.point(100 * at, {"losses/entropy": 1 / at, "games/length": 30.0}, seconds=at)
+        log.wins(100 * upto, "random", mean=0.9, low=0.8, high=0.95, seconds=upto)
+        log.game(100 * upto, record(), "greedy against itself")
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    settings = {"rate": np.float32(0.5), "envs": np.int64(4), "out": None, "on": True}
+    with eights.RunLog(
+        folder, ruleset="uno", players=3, budget=1000, settings=settings, tensorboard=False
+    ) as log:
+        log.point(np.int64(10), {"losses/loss": np.float32(0.25), "losses/kl": math.nan})
+        log.wins(10, "random", mean=0.5, low=0.4, high=0.6)
+        assert read_run(folder).state == "training"
+    run = read_run(folder)
+    assert (run.name, run.ruleset, run.players, run.budget) == ("mine", "uno", 3, 1000)
+    assert run.settings == {"rate": 0.5, "envs": 4, "out": None, "on": True}
+    assert [(at, value) for at, _, value in run.curves["losses/loss"]] == [(10, 0.25)]
+    assert run.curves["losses/kl"][0][2] is None
+    assert run.wins["random"][0][2:] == (0.5, 0.4, 0.6)
+    assert (run.state, run.decisions) == ("finished", 10)
+    assert 0 < run.seconds < 60
+
+
+@pytest.mark.parametrize(
+    ("error", "how"), [(KeyboardInterrupt, "interrupted"), (ValueError, "failed")]
+)
+def test_it_notes_how_it_ended(tmp_path: Path, error: type[BaseException], how: str) -> None:
+    def fails() -> None:
+        with eights.RunLog(tmp_path, tensorboard=False) as log:
+            log.point(1, {"losses/loss": 1.0})
+            raise error
+
+    with pytest.raises(error):
+        fails()
+    assert read_run(tmp_path).state == how
+
+
+def test_a_half_written_line_is_no_error(tmp_path: Path) -> None:
+    text = [json.dumps(line) for line in (FIRST, POINT)]
+    lines(tmp_path, *text, '{"kind":"point","deci', end="")
+    assert read_run(tmp_path).curves == {"losses/a": [(1, 1.0, 1)]}
+    lines(tmp_path, json.dumps(FIRST)[:20], end="")
+    with pytest.raises(RunError, match="is empty so far"):
+        read_run(tmp_path)
+
+
+def test_a_run_goes_on_and_takes_back_what_came_later(tmp_path: Path) -> None:
+    with eights.RunLog(tmp_path, tensorboard=False) as log:
+        for at in (10, 20, 30):
+            log.point(at, {"losses/loss": float(at)}, seconds=at)
+            log.game(at, record(at), f"game {at}", seconds=at)
+        log.wins(30, "random", mean=0.5, low=0.4, high=0.6, seconds=30)
+    with (tmp_path / "run.jsonl").open("a") as file:
+        file.write('{"kind":"point","dec')
+    with eights.RunLog(tmp_path, tensorboard=False, resume=20) as log:
+        run = read_run(tmp_path)
+        assert (run.state, run.decisions, run.seconds, run.wins) == ("training", 20, 20, {})
+        log.point(25, {"losses/loss": 25.0})
+        log.game(30, record(4), "another")
+    run = read_run(tmp_path)
+    assert [value for _, _, value in run.curves["losses/loss"]] == [10, 20, 25]
+    assert [sample.title for sample in run.samples] == ["game 10", "game 20", "another"]
+    assert run.seconds >= 20
+    assert len(list((tmp_path / "games").iterdir())) == 3
+    with pytest.raises(RunError, match=r"cannot read .*run\.jsonl"):
+        eights.RunLog(tmp_path / "nowhere", resume=20)
+
+
+def test_a_new_run_removes_the_former_one_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    for _ in range(2):
+        with eights.RunLog(tmp_path) as log:
+            log.point(1, {"losses/loss": 1.0})
+            log.game(1, record())
+            log.game(1, record(2))
+    assert [sample.path.name[-8:] for sample in read_run(tmp_path).samples] == [
+        "001.json",
+        "01-2.json"[-8:],
+    ]
+    assert len(list(tmp_path.glob("events.out.tfevents.*"))) == 1
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_tensorboard_shows_the_same(tmp_path: Path) -> None:
+    with eights.RunLog(tmp_path, tensorboard=True) as log:
+        log.point(10, {"losses/loss": 0.25})
+        log.wins(10, "random", mean=0.5, low=0.25, high=0.75)
+    events = EventAccumulator(str(tmp_path))
+    events.Reload()
+    found = {tag: events.Scalars(tag)[0].value for tag in events.Tags()["scalars"]}
+    rates = {f"wins_random/{of}": at for of, at in (("mean", 0.5), ("low", 0.25), ("high", 0.75))}
+    assert found == {"losses/loss": 0.25} | rates
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ({"kind": "pint"}, "\"kind\" is 'pint': there are run, resumed, point, wins, game, end"),
+        ({"decisions": 1}, '"kind" is missing'),
+        (
+            POINT | {"loss": 1},
+            "unknown key 'loss': a line of kind \"point\" has decisions, seconds",
+        ),
+        ({"kind": "point", "decisions": 1, "seconds": 1}, 'a line of kind "point" has no values'),
+        (POINT | {"decisions": -1}, 'decisions of a line of kind "point" must be a whole number'),
+        (POINT | {"decisions": True}, "a whole number from 0, not True"),
+        (POINT | {"values": {"Loss": 1}}, "numbers or null, not 'Loss': 1"),
+        (POINT | {"values": {"a/b": "x"}}, "numbers or null, not 'a/b': 'x'"),
+        ({**POINT, "kind": "end", "how": "x"}, "unknown key 'values'"),
+        ({"kind": "end", "decisions": 1, "seconds": 1, "how": "x"}, "one of finished, interr"),
+        (
+            {"kind": "game", "decisions": 1, "seconds": 1, "title": "x", "file": "../a.json"},
+            "name.json",
+        ),
+        (FIRST, 'the first line, and no other, is of kind "run"'),
+        (POINT | {"decisions": 0}, "decisions = 0 comes after 1"),
+        ("[1]", "a line must be a mapping, not list"),
+        ("{nonsense", "this is no JSON: '{nonsense'"),
+        ('{"kind":"point","decisions":1,"seconds":1,"values":{"a/b":NaN}}', "not 'a/b': nan"),
+    ],
+)
+def test_a_line_that_is_wrong_is_refused_by_its_number(
+    tmp_path: Path, line: dict[str, Any] | str, why: str
+) -> None:
+    lines(tmp_path, FIRST, POINT, line)
+    with pytest.raises(RunError, match=re.escape(why)) as error:
+        read_run(tmp_path)
+    assert str(error.value).startswith(f"{tmp_path / 'run.jsonl'}, line 3: ")
+
+
+def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
+    lines(tmp_path, FIRST | {"version": 2})
+    with pytest.raises(RunError, match='version of a line of kind "run" must be 1, not 2'):
+        read_run(tmp_path)
+
+
+def test_the_writer_refuses_what_the_reader_would(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"players .* must be from 2 to 10, not 1"):
+        eights.RunLog(tmp_path, players=1)
+    with eights.RunLog(tmp_path, tensorboard=False) as log:
+        log.point(5, {"losses/loss": 1.0})
+        with pytest.raises(RunError, match="not 'no group': 1"):
+            log.point(5, {"no group": 1.0})
+        with pytest.raises(RunError, match="decisions = 4 comes after 5"):
+            log.point(4, {"losses/loss": 1.0})
+        with pytest.raises(RunError, match=r"low .* must be a number from 0 to 1, not nan"):
+            log.wins(5, "random", mean=0.5, low=math.nan, high=1)
+        with pytest.raises(eights.RecordError):
+            log.game(5, "{}")
+    assert [value for _, _, value in read_run(tmp_path).curves["losses/loss"]] == [1]
+
+
+def test_the_page_names_every_kind_and_key() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for kind, fields in KINDS.items():
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{kind}` |"))
+        assert all(f"`{key}`" in row for key in fields if key not in ("decisions", "seconds"))
+    example = text.split("```json\n")[1].split("```")[0]
+    for line in example.splitlines():
+        eights.runs._parsed(line.encode())  # noqa: SLF001 - what the reader does with a line
+
+
+def test_runs_are_found_below_a_folder(tmp_path: Path) -> None:
+    small_run(tmp_path / "b")
+    small_run(tmp_path / "a" / "deep")
+    assert find_runs(tmp_path) == [tmp_path / "a" / "deep", tmp_path / "b"]
+    assert find_runs(tmp_path / "b") == [tmp_path / "b"]
+    with pytest.raises(RunError, match=r"there is no folder .*nowhere"):
+        find_runs(tmp_path / "nowhere")
+
+
+def test_the_page_is_told_all_runs_and_why_one_cannot_be_read(tmp_path: Path) -> None:
+    small_run(tmp_path / "good")
+    lines(tmp_path / "odd", FIRST, {"kind": "point", "loss": 1})
+    before = telling.stamp(tmp_path)
+    found = telling.told(tmp_path)
+    good_run, odd = found["runs"]
+    assert good_run["game"] == eights.Ruleset("crazy_eights").title
+    assert good_run["wins"]["random"] == [[300, 3.0, 0.9, 0.8, 0.95]]
+    assert good_run["games"][0]["title"] == "greedy against itself"
+    assert "line 2: unknown key 'loss'" in odd["error"]
+    assert telling.stamp(tmp_path) == before
+    with (tmp_path / "odd" / "run.jsonl").open("a") as file:
+        file.write("\n")
+    assert telling.stamp(tmp_path) != before
+
+
+def test_long_curves_are_thinned(tmp_path: Path) -> None:
+    with eights.RunLog(tmp_path, tensorboard=False) as log:
+        for at in range(3 * telling.POINTS):
+            log.point(at, {"losses/loss": 1.0 if at % 2 else math.nan}, seconds=at)
+    points = telling.told(tmp_path)["runs"][0]["curves"]["losses/loss"]
+    assert len(points) <= telling.POINTS + 1
+    assert points[0] == [1.0, 1.0, 1.0]
+    assert points[-1][0] == 3 * telling.POINTS - 1
+
+
+def test_one_page_holds_everything(tmp_path: Path) -> None:
+    small_run(tmp_path / "runs" / "one")
+    out = tmp_path / "page.html"
+    assert "written to" in good("watch", str(tmp_path / "runs"), "--html", str(out))
+    page = out.read_text(encoding="utf-8")
+    assert good("watch", str(tmp_path / "runs"), "--html", "-").startswith("<!DOCTYPE html>")
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    assert "https://" not in page
+    text = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert text is not None
+    assert json.loads(text[1])["runs"][0]["games"][0]["page"].startswith("<!DOCTYPE html>")
+
+
+def test_bad_input_of_the_command(tmp_path: Path) -> None:
+    assert "there is no folder" in refused("watch", str(tmp_path / "nowhere"))
+    assert "there is no run in" in refused("watch", str(tmp_path), "--html", "-")
+    lines(tmp_path, FIRST, {"kind": "point", "loss": 1})
+    assert "line 2: unknown key 'loss'" in refused("watch", str(tmp_path), "--html", "-")
+    lines(
+        tmp_path,
+        FIRST,
+        {"kind": "game", "decisions": 1, "seconds": 1, "title": "x", "file": "a.json"},
+    )
+    with pytest.raises(RunError, match=r"cannot show .*a\.json"):
+        whole_page(tmp_path)
+
+
+STOPPED = """
+import eights, os, signal
+with eights.SoftStop() as stop:
+    assert not stop
+    os.kill(os.getpid(), signal.SIGINT)
+    assert stop
+    print("saved", flush=True)
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        print("at once")
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+except KeyboardInterrupt:
+    print("as ever")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_soft_stop_is_told_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split("\n") == ["saved", "at once", "as ever", ""]
+    before = signal.getsignal(signal.SIGINT)
+    with eights.SoftStop():
+        pass
+    assert signal.getsignal(signal.SIGINT) is before

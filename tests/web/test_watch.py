@@ -1,0 +1,155 @@
+"""The page of `eights watch` in a real browser: it follows runs, and shows their games."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from test_table import picture
+
+import eights
+from eights.serve.run import address, listen, server
+from eights.watch.app import watching
+from eights.watch.page import whole_page
+
+pytest_plugins = ["browsing"]
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that watches `tmp_path`."""
+    listening = listen("127.0.0.1", 0)
+    serving = server(watching(tmp_path))
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not serving.started:
+        time.sleep(0.005)
+    yield address(listening)
+    serving.should_exit = True
+    thread.join(20)
+    listening.close()
+    assert not thread.is_alive()
+
+
+def begin(folder: Path) -> eights.RunLog:
+    """A run that trains."""
+    return eights.RunLog(
+        folder,
+        ruleset="crazy_eights",
+        players=2,
+        budget=1000,
+        settings={"seed": 1},
+        tensorboard=False,
+    )
+
+
+def go_on(log: eights.RunLog, decisions: int) -> None:
+    """A point of every curve, and a game."""
+    at = decisions / 1000
+    log.point(decisions, {"losses/entropy": 1 - at / 2, "pool/self_0": at, "odd/thing": at})
+    log.wins(decisions, "random", mean=at, low=at / 2, high=(1 + at) / 2)
+    state = eights.Game("crazy_eights", players=2).new_initial_state(seed=decisions)
+    while not state.is_terminal():
+        state.apply_action(state.bot_action("greedy"))
+    log.game(decisions, state.record(), "greedy <b>against</b> itself")
+
+
+def test_the_page_follows_a_run(tmp_path: Path, home: str, visit: Visit) -> None:
+    page = visit(home)
+    expect(page.locator("#nothing")).to_contain_text("There is no run in")
+    with begin(tmp_path / "one") as log:
+        go_on(log, 100)
+        expect(page.locator("#runs tbody")).to_contain_text("100 decisions of 1000")
+        expect(page.locator("#status")).to_have_text("1 run, 1 training")
+        go_on(log, 200)
+        expect(page.locator("#runs tbody")).to_contain_text("200 decisions of 1000")
+        expect(page.locator("#runs tbody")).to_contain_text("random 20 % (10 % … 60 %)")
+        expect(page.locator("#games li")).to_have_count(2)
+    expect(page.locator("#runs tbody")).to_contain_text("finished")
+    entropy = page.locator("figure", has_text="Entropy of the policy")
+    expect(entropy.locator("svg")).to_have_attribute(
+        "aria-label", "Entropy of the policy (nats): now one 0.9"
+    )
+    assert page.locator("polygon.band").count() == 1
+    with begin(tmp_path / "two") as log:
+        for decisions in (100, 300, 700):
+            go_on(log, decisions)
+    expect(page.locator("#runs tbody tr")).to_have_count(2)
+    expect(
+        page.locator("figure", has_text="Win rate against random").locator(".band")
+    ).to_have_count(2)
+    picture(page, "watch")
+    page.locator("#runs input").first.uncheck()
+    expect(page.locator("figure", has_text="Entropy").locator("polyline.line")).to_have_count(1)
+
+
+def test_numbers_are_told_where_the_pointer_is(tmp_path: Path, home: str, visit: Visit) -> None:
+    with begin(tmp_path) as log:
+        for decisions in (100, 500, 1000):
+            go_on(log, decisions)
+    page = visit(home)
+    chart = page.locator("figure", has_text="Win rate").locator("svg")
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 60)
+    expect(page.locator(".tip:visible")).to_have_text("500random: 50 % (25 % … 75 %)")
+    page.get_by_label("time").check()
+    expect(page.locator("figure text", has_text="s").first).to_be_visible()
+
+
+def test_a_game_is_stepped_through(tmp_path: Path, home: str, visit: Visit) -> None:
+    with begin(tmp_path / "one") as log:
+        go_on(log, 100)
+        go_on(log, 200)
+    page = visit(home)
+    game = page.frame_locator("#shown iframe")
+    expect(game.locator("#picture svg")).to_be_visible()
+    game.locator("#on").click()
+    expect(game.locator("#count")).to_contain_text("1 of")
+    page.locator("#games button", has_text="after 100 decisions").click()
+    expect(page.locator("#shown p")).to_contain_text("greedy <b>against</b> itself, after 100")
+    expect(game.locator("#count")).to_contain_text("0 of")
+    assert page.locator("#games b").count() == 0, "titles are no markup"
+
+
+def test_a_run_that_cannot_be_read_is_told_beside_the_others(
+    tmp_path: Path, home: str, visit: Visit
+) -> None:
+    with begin(tmp_path / "one") as log:
+        go_on(log, 100)
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "run.jsonl").write_text('{"kind":"point"}\n')
+    page = visit(home)
+    expect(page.locator(".problem")).to_contain_text("two/run.jsonl, line 1: a line of kind")
+    expect(page.locator("figure").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "query", ["run=..&file=a.json", "run=one&file=../run.jsonl", "run=one&file=x.json", ""]
+)
+def test_nothing_but_games_of_runs_is_given(
+    tmp_path: Path, home: str, visit: Visit, query: str
+) -> None:
+    with begin(tmp_path / "one") as log:
+        go_on(log, 100)
+    page = visit(home)
+    answer = page.request.get(f"{home}game?{query}")
+    assert answer.status == 404
+    assert "message" in answer.json()
+
+
+def test_one_file_shows_the_same_without_a_server(tmp_path: Path, visit: Visit) -> None:
+    with begin(tmp_path / "runs" / "one") as log:
+        for decisions in (100, 500):
+            go_on(log, decisions)
+    file = tmp_path / "page.html"
+    file.write_text(whole_page(tmp_path / "runs"), encoding="utf-8")
+    page = visit(file.as_uri())
+    expect(page.locator("#runs tbody")).to_contain_text("500 decisions of 1000")
+    expect(page.locator("#status")).to_contain_text("as it was on")
+    expect(page.frame_locator("#shown iframe").locator("#picture svg")).to_be_visible()
