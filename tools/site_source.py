@@ -23,6 +23,7 @@ import site_rulesets
 from eights.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
+CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 LINK = re.compile(r"\[([^]]*)\]\((?!https?://|#)([^)#\s]+)(#[^)\s]*)?\)")
 FILES = "../files/notebooks"
 """Where the notebooks are that the site offers, from the pages that show them."""
@@ -84,7 +85,9 @@ def linked(text: str, source: str, page: str, places: dict[str, str]) -> str:
         said = "" if target == words and target.startswith("docs/") else words
         return f"[{said}]({posixpath.relpath(places[target], posixpath.dirname(page))}{anchor})"
 
-    return LINK.sub(moved, text)
+    parts = CODE.split(text)
+    parts[::2] = [LINK.sub(moved, part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def section(text: str, title: str) -> str:

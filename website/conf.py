@@ -36,7 +36,7 @@ suppress_warnings = [
 
 # ---- Pages and notebooks ------------------------------------------------------------------------
 
-myst_enable_extensions = ["colon_fence", "deflist"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4  # `trainers.md#ray`, as on the pages of a repository
 nb_execution_mode = "force"
 nb_execution_timeout = 120
@@ -47,7 +47,6 @@ nb_render_markdown_format = "gfm"
 highlight_language = "none"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
-copybutton_exclude = ".linenos, .gp, .go"
 
 # ---- Reference ----------------------------------------------------------------------------------
 
@@ -56,7 +55,6 @@ add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
-autodoc_use_type_comments = False
 autodoc_mock_imports = [  # trainers, which have virtual environments of their own
     "minari",
     "pufferlib",

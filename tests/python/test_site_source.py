@@ -32,6 +32,8 @@ def test_links_lead_to_where_things_are_on_the_site() -> None:
     assert moved("[x](../arena.md#quoting)") == "[x](../arena.md#quoting)"
     assert moved("[code](../../examples/a.py)") == "[code](../examples/a.md)"
     assert moved("[x](https://a.b/c.md) [y](#here)") == "[x](https://a.b/c.md) [y](#here)"
+    code = "```python\nhandlers[name](given)\n```\n"
+    assert moved(f"[x](../arena.md)\n{code}") == f"[x](../arena.md)\n{code}"
     readme = site_source.linked("[docs/arena.md](docs/arena.md)", "README.md", "index.md", places)
     assert readme == "[](arena.md)"
     with pytest.raises(ValueError, match=r"docs/rules/uno\.md links to docs/x\.md, which is not"):
