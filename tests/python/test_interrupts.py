@@ -159,6 +159,24 @@ def test_training_keeps_what_was_learned(example: str, tmp_path: Path) -> None:
     assert run.decisions > 0
 
 
+SHORT = {
+    "gymnasium_vector.py": ("--seconds", "20000", "--turns", "20000", "--envs", "8"),
+    "pettingzoo_selfplay.py": ("--games", "1000000", "--evaluate", "20"),
+    "ppo_jax_scan.py": (
+        *("--seconds", "100000", "--envs", "16", "--steps", "8", "--hidden", "8", "--deals", "4"),
+    ),
+}
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("example", SHORT)
+def test_short_examples_print_what_was_learned(example: str, tmp_path: Path) -> None:
+    script = [sys.executable, str(EXAMPLES / example), *SHORT[example]]
+    out, told = stopped(script, r"[1-9]\d*/\d+ \[|training +0%", tmp_path)
+    assert "not kept" in told
+    assert re.search(r"won|wins", out)
+
+
 @pytest.mark.timeout(400)
 def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:
     script = [sys.executable, str(EXAMPLES / "ppo_selfplay.py"), *TRAINERS["ppo_selfplay.py"]]
