@@ -77,7 +77,7 @@ test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 .PHONY: test-web
-test-web: build site ## the table and the site in real Chromium (installs it on Debian, by root); also run by .ci/run
+test-web: build site ## the pages and the site in real Chromium (installs it on Debian, by root); also run by .ci/run
 	tools/need-chromium
 	$(PY) -m pytest tests/web $(ARGS)
 

@@ -1,4 +1,4 @@
-"""Learn against bots through `gymnasium.make_vec`: a linear policy, REINFORCE, nothing but NumPy.
+"""Learn against bots through `gymnasium.make_vec`: a linear policy, REINFORCE in NumPy.
 
     python examples/gymnasium_vector.py --seconds 30
 
@@ -10,14 +10,16 @@ episodes that the policy won while it learned, in turns of equal length.
 from __future__ import annotations
 
 import argparse
+import sys
 from time import perf_counter
 from typing import Any
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from tqdm import tqdm
 
-import eights  # noqa: F401  registers the environments
+import eights
 
 Floats = npt.NDArray[np.float32]
 
@@ -65,8 +67,8 @@ class Learner:
         self.traces[ended] = 0
 
 
-def main() -> None:
-    """Trains and prints the curve."""
+def main() -> int:
+    """Trains and prints the curve; Ctrl-C ends it with the line that it is at."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--env", default="eights/CrazyEights-v0")
     parser.add_argument("--envs", type=int, default=64)
@@ -81,23 +83,32 @@ def main() -> None:
     learner = Learner(env, given.rate)
     seen, infos = env.reset(seed=given.seed)
     ended = np.zeros(given.envs, dtype=np.bool_)
-    for turn in range(given.turns):
-        episodes = won = steps = 0
-        start = perf_counter()
-        while perf_counter() - start < given.seconds / given.turns or not episodes:
-            shares = probabilities(seen @ learner.weights, infos["action_mask"])
-            actions = draw(rng, shares)
-            learner.note(seen, shares, actions)
-            learner.traces[ended] = 0  # their action is ignored: the step deals anew
-            seen, rewards, terminations, truncations, infos = env.step(actions)
-            ended = terminations | truncations
-            episodes += int(ended.sum())
-            won += int((rewards[ended] > 0).sum())
-            steps += given.envs
-            learner.learn(ended, rewards)
-        print(f"turn {turn + 1}: {episodes} episodes, {won / episodes:.1%} won, {steps} steps")
+    with eights.SoftStop() as stop:
+        for turn in tqdm(range(given.turns), desc="training", disable=not sys.stderr.isatty()):
+            episodes = won = steps = 0
+            start = perf_counter()
+            while not episodes or (
+                perf_counter() - start < given.seconds / given.turns and not stop
+            ):
+                shares = probabilities(seen @ learner.weights, infos["action_mask"])
+                actions = draw(rng, shares)
+                learner.note(seen, shares, actions)
+                learner.traces[ended] = 0  # their action is ignored: the step deals anew
+                seen, rewards, terminations, truncations, infos = env.step(actions)
+                ended = terminations | truncations
+                episodes += int(ended.sum())
+                won += int((rewards[ended] > 0).sum())
+                steps += given.envs
+                learner.learn(ended, rewards)
+            share = f"{won / episodes:.1%} won"
+            tqdm.write(f"turn {turn + 1}: {episodes} episodes, {share}, {steps} steps")
+            if stop:
+                break
     env.close()
+    if stop:
+        print("stopped; the curve is printed, the policy is not kept", file=sys.stderr)
+    return 130 if stop else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -10,10 +10,12 @@ Reported is how often the policy wins against random players before and after it
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from tqdm import tqdm
 
 import eights
 from eights.pettingzoo import env
@@ -69,8 +71,8 @@ def win_rate(table: Any, policy: Policy, games: int) -> tuple[float, float, floa
     return eights.win_rate_interval([float(won) for won in shares])
 
 
-def main() -> None:
-    """Trains, and prints what it was worth."""
+def main() -> int:
+    """Trains, and prints what it was worth; Ctrl-C ends the training."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=3)
@@ -85,13 +87,26 @@ def main() -> None:
         table.action_space(agent).seed(given.seed + seat)
     size = table.observation_space("player_0")["observation"].shape[0]
     policy = Policy(size, np.random.default_rng(given.seed))
-    for games in (0, given.games):
-        for _ in range(games):
+    tell(table, policy, 0, given.evaluate)
+    games = 0
+    with eights.SoftStop() as stop:
+        for _ in tqdm(range(given.games), desc="training", disable=not sys.stderr.isatty()):
             for won, trace in play(table, policy, set(table.possible_agents)).values():
                 policy.weights += given.rate * won * trace
-        rate, low, high = win_rate(table, policy, given.evaluate)
-        print(f"after {games} games: wins {rate:.1%} ({low:.1%} … {high:.1%}) against random")
+            games += 1
+            if stop:
+                break
+    tell(table, policy, games, given.evaluate)
+    if stop:
+        print(f"stopped after {games} games; the policy is not kept", file=sys.stderr)
+    return 130 if stop else 0
+
+
+def tell(table: Any, policy: Policy, games: int, evaluate: int) -> None:
+    """Prints how often the policy wins after so many games."""
+    rate, low, high = win_rate(table, policy, evaluate)
+    print(f"after {games} games: wins {rate:.1%} ({low:.1%} … {high:.1%}) against random")
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import sys
 import time
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from tqdm import tqdm
 
 import eights
 from eights.jax import JaxBatch, Seen
@@ -181,8 +183,8 @@ def win_rate(params: Params, game: eights.Game, bot: str, deals: int) -> float:
     return float(won.mean())
 
 
-def main() -> None:
-    """Trains, and says how fast and how well."""
+def main() -> int:
+    """Trains, and says how fast and how well; Ctrl-C ends the training."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=2)
@@ -206,13 +208,20 @@ def main() -> None:
     settings = Settings(args.envs, args.steps, args.epochs, args.minibatches, args.gamma)
     learn = functools.partial(iteration, env=env, optimizer=optimizer, settings=settings)
     spent, iterations = 0.0, 0
-    while spent < args.seconds:
-        key, now = jax.random.split(key)
-        start = time.perf_counter()
-        params, state, value = learn(params, state, now)
-        value.block_until_ready()
-        spent += time.perf_counter() - start if iterations else 0.0
-        iterations += 1
+    shape = "{desc} {percentage:3.0f}%|{bar}| {remaining} left"
+    quiet = not sys.stderr.isatty()
+    with (
+        eights.SoftStop() as stop,
+        tqdm(total=args.seconds, desc="training", bar_format=shape, disable=quiet) as bar,
+    ):
+        while spent < args.seconds and not (stop and iterations > 1):
+            key, now = jax.random.split(key)
+            start = time.perf_counter()
+            params, state, value = learn(params, state, now)
+            value.block_until_ready()
+            spent += time.perf_counter() - start if iterations else 0.0
+            iterations += 1
+            bar.update(min(spent, args.seconds) - bar.n)
     decisions = (iterations - 1) * args.envs * args.steps
     played = jax.jit(lambda params, key: rollout(env, params, key, args.steps))
     played(params, key).actions.block_until_ready()
@@ -223,7 +232,10 @@ def main() -> None:
     print(f"{decisions:,} decisions, {speed}")
     for bot in eights.bots():
         print(f"wins {win_rate(params, game, bot, args.deals):.1%} against {bot}")
+    if stop:
+        print(f"stopped after {spent:.0f} s; the policy is not kept", file=sys.stderr)
+    return 130 if stop else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

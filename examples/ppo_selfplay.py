@@ -455,7 +455,7 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
                 look(run, game, log)
                 run.clock.lap("evaluation")
             log.point(run.decisions, told, seconds=run.clock.total())
-            if run.updates % args.save_every == 0 or run.decisions >= args.decisions or stop:
+            if run.updates % args.save_every == 0 or run.decisions >= args.decisions:
                 save(run, path)
             run.clock.lap("logs and checkpoints")
             speed = run.decisions / run.clock.total()
@@ -466,6 +466,8 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
                 refresh=False,
             )
             bar.update(min(run.decisions, args.decisions) - bar.n)
+        if stop:
+            save(run, path)
     return run.decisions >= args.decisions
 
 

@@ -255,14 +255,15 @@ def train(
         trainer.collect()
         trainer.learn()
         seconds += time.perf_counter() - began
-        if trainer.decisions >= looks[0]:
+        goes_on = on(trainer.decisions)
+        if trainer.decisions >= looks[0] or not goes_on:
             while looks and trainer.decisions >= looks[0]:
                 looks.pop(0)
             networks = {"policy": trainer.params, "mean": trainer.mean}
             point = {"decisions": trainer.decisions, "seconds": round(seconds, 1)}
             curve.append(point | distances(solver, sights, networks))
             told(curve[-1])
-        if not on(trainer.decisions):
+        if not goes_on:
             break
     return curve
 

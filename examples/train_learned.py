@@ -217,7 +217,7 @@ def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bo
             speed = (trainer.decisions - before) / (time.perf_counter() - start)
             curves = {f"losses/{name}": value for name, value in told.items()}
             log.point(trainer.decisions, curves | {"speed/decisions_per_second": speed})
-            last = stop or trainer.decisions >= args.decisions
+            last = bool(stop) or trainer.decisions >= args.decisions
             if last or trainer.decisions >= args.decisions * len(curve) / (args.evaluations - 1):
                 rates = trainer.evaluate(given.deals, args.seed + 1)
                 seconds = round(time.perf_counter() - begin, 1)
@@ -226,7 +226,7 @@ def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bo
                 )
                 look(trainer, given, curve, log)
             bar.update(min(trainer.decisions, args.decisions) - bar.n)
-            if stop:
+            if last:
                 break
     return trainer.decisions >= args.decisions
 

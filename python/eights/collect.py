@@ -77,7 +77,8 @@ def collect(
         path: the file, which is written anew once all episodes are played.
         episodes: how many are played, from 1.
         seed: 0 … 2**64 - 1.
-        progress: called with the number of episodes that have ended.
+        progress: called with the number of episodes that have ended. If it returns `False`, no more
+            are played, and the file holds those.
 
     Returns:
         Number of decisions.
@@ -163,8 +164,8 @@ def _write(
                 rows = _rows(some, schema)
                 writer.write_table(rows)
                 decisions += rows.num_rows
-                if progress is not None:
-                    progress(some[-1].number + 1)
+                if progress is not None and progress(some[-1].number + 1) is False:
+                    break
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -73,7 +73,8 @@ def create(
             `policy(observations, action_masks)` with float32 observations.
         episodes: how many games are played, from 1.
         seed: 0 … 2**64 - 1.
-        progress: called with the number of games that have ended.
+        progress: called with the number of games that have ended. If it returns `False`, no more
+            are played, and the dataset holds those.
         noted: what Minari notes further: `author`, `author_email`, `code_permalink`,
             `description` …
 
@@ -104,8 +105,8 @@ def create(
             for some in played(game, seats, episodes, seed, np.float32):
                 buffers = [buffer for episode in some for buffer in _buffers(episode)]
                 dataset.update_dataset_from_buffer(buffers)
-                if progress is not None:
-                    progress(some[-1].number + 1)
+                if progress is not None and progress(some[-1].number + 1) is False:
+                    break
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

@@ -24,7 +24,7 @@ from gymnasium import spaces
 from eights import _arguments
 from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
 from eights.envs import env_id
-from eights.envs.gymnasium import Truncation, picture
+from eights.envs.gymnasium import Truncation, picture, width_of_pictures
 
 __all__ = ["EightsAECEnv", "env", "raw_env", "register_all"]
 
@@ -74,6 +74,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         mask: where the mask is: `"observation"` or `"info"`.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture: the table as the agent to act sees it.
+        render_width: with `"rgb_array"`, how wide the picture of the table is, as for `EightsEnv`.
         overrides: changes to the ruleset, as `Ruleset.override` takes them.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
@@ -105,6 +106,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals."""
         super().__init__()
@@ -124,6 +126,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         )
         self.metadata = {**self.metadata, "name": f"{self.game.ruleset.id}_v0"}
         self.render_mode = render_mode
+        self.render_width = width_of_pictures(render_mode, render_width)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -265,7 +268,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         # Over, the table is as the last agent sees it; then there are no agents, but the table is.
         seat = self._seats.get(self.agent_selection, 0)
         if self.render_mode == "rgb_array":
-            return picture(self.game_state, seat)
+            return picture(self.game_state, seat, self.render_width)
         text = self.game_state.render(player=seat, color=self.render_mode == "human")
         if self.render_mode == "ansi":
             return text

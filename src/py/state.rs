@@ -519,6 +519,33 @@ impl PyState {
         self.svg(perspective)
     }
 
+    /// The picture of ``to_svg`` in PNG, three quarters as high as it is wide; needs the extra ``png``.
+    ///
+    /// Its letters come with the package, so it is the same on every machine.
+    ///
+    /// Args:
+    ///     perspective: as for ``to_svg``.
+    ///     width: pixels, 16 … 8192.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArgumentError: it is neither a seat nor ``"all"``; or the width is no integer.
+    ///     GameError: the width is out of bounds.
+    ///     ImportError: resvg-py is not installed.
+    #[pyo3(signature = (perspective=None, width=None), text_signature = "($self, /, perspective=None, width=800)")]
+    fn to_png<'py>(
+        &self,
+        py: Python<'py>,
+        perspective: Option<Perspective>,
+        width: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        let draw = py.import("eights._png")?.getattr("png")?;
+        match width {
+            Some(width) => draw.call1((self.svg(perspective)?, width)),
+            None => draw.call1((self.svg(perspective)?,)),
+        }
+    }
+
     /// What a notebook shows: the picture for the seat to act.
     fn _repr_html_(&self) -> PyResult<String> {
         self.svg(None)

@@ -257,7 +257,7 @@ def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> N
         endless = bar.add_task("sweep", total=None)
         now[0] = 12
         bar.update(endless, description="sweep of packs")
-    assert console.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
+    assert console.export_text().splitlines() == ["[games]: 75 %, 0:00:02 left", "sweep of packs"]
 
 
 def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:

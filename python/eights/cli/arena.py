@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json as json_
-import signal
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
 
@@ -100,35 +97,16 @@ def on_ray(plan: Plan, progress: Progress) -> dict[str, Any]:
         raise CliError(f"Ray: {str(why).strip().splitlines()[0]}") from why
 
 
-@contextmanager
-def told_to_stop() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; the second one interrupts as ever."""
-    event = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield event  # signals are the main thread's
-        return
-
-    def note(*_: object) -> None:
-        event.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def played(plan: Plan) -> dict[str, Any]:
     """The report of an arena, with a bar while it is played; Ctrl-C stops it with what it has."""
-    with progress_bar() as bar, told_to_stop() as stop:
+    with progress_bar() as bar, eights.SoftStop() as stop:
         total = total_games(plan)
         about = "" if plan.precision is None else "about "
         task = bar.add_task(f"{about}{total:,} games", total=total)
 
         def progress(done: int) -> bool:
             _show(bar, task, done, total)
-            return not stop.is_set()
+            return not stop
 
         if plan.ray:
             return on_ray(plan, progress)

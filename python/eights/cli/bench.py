@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, cast
 
 import typer
@@ -11,9 +12,9 @@ from eights.cli import complete
 from eights.cli.command import examples, seconds, whole
 from eights.cli.files import CliError, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
-from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results
+from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results, rounds
 from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
-from eights.cli.terminal import new_table, progress_bar, stdout
+from eights.cli.terminal import new_table, progress_bar, stderr, stdout
 
 EPILOG = examples(
     "eights bench",
@@ -137,21 +138,18 @@ def bench(
     """Measure how many decisions per second a batch makes.
 
     Timings on a shared machine are noisy: see the extremes, and compare what was measured in turn.
+    Ctrl-C stops with what is measured.
     """
     refuse_unwritable(json)
     counts = parse_threads(threads) if threads else sorted({1, cores()})
     kind = cast(Feature, dtype)  # `Batch` refuses another word
     games = make_games(rulesets or eights.rulesets(), players, override, variant)
-    blocks: list[list[BatchCase]] = []
-    with progress_bar() as bar:
-        task = bar.add_task("", total=len(games) * len(counts) * runs)
-        for game in games:
-            bar.update(task, description=game.ruleset.id)
-            block = [BatchCase(game, envs, count, kind, seed) for count in counts]
-            in_turn(block, seconds, runs, lambda: bar.advance(task))
-            blocks.append(block)
+    blocks = measured(
+        games, lambda game: [BatchCase(game, envs, of, kind, seed) for of in counts], seconds, runs
+    )
+    done = [rounds(block) for block in blocks]
     settings = {"num_envs": envs, "dtype": dtype, "seconds": seconds, "runs": runs, "seed": seed}
-    if json != "-":
+    if json != "-" and blocks:
         print_table([case for block in blocks for case in block], settings)
     if json is not None:
         report = {
@@ -161,3 +159,32 @@ def bench(
             "results": [result for block in blocks for result in results(block)],
         }
         write_json(json, report)
+    if len(blocks) < len(games) or done[-1] < runs:
+        told = f"stopped: {len(blocks)} of {len(games)} rulesets are measured"
+        if blocks and done[-1] < runs:
+            told += f", the last one by {done[-1]} of {runs} runs"
+        stderr().print(told, style="yellow", soft_wrap=True)
+        raise typer.Exit(130)
+
+
+def measured(
+    games: list[eights.Game],
+    cases: Callable[[eights.Game], list[BatchCase]],
+    seconds: float,
+    runs: int,
+) -> list[list[BatchCase]]:
+    """What is to be measured of each game, each at least once; Ctrl-C leaves the rest out."""
+    blocks: list[list[BatchCase]] = []
+    with progress_bar() as bar:
+        task = bar.add_task("", total=len(games) * runs)
+        try:
+            for game in games:
+                bar.update(task, description=game.ruleset.id)
+                blocks.append(cases(game))
+                for _ in range(runs):
+                    in_turn(blocks[-1], seconds, 1, lambda: None)
+                    bar.advance(task)
+        except KeyboardInterrupt:
+            if blocks and not rounds(blocks[-1]):
+                blocks.pop()
+    return blocks

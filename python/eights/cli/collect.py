@@ -13,7 +13,7 @@ from eights.cli.command import examples, whole
 from eights.cli.files import CliError, refuse_unwritable
 from eights.cli.load import load_ruleset
 from eights.cli.options import Overrides, Players, RulesetArg, Seed, Variant
-from eights.cli.terminal import progress_bar, stdout
+from eights.cli.terminal import progress_bar, stderr, stdout
 
 EPILOG = examples(
     "eights collect crazy_eights games.parquet",
@@ -92,7 +92,8 @@ def collect(
     """Write every decision of games between bots into a Parquet file or a Minari dataset.
 
     One row a decision: what the seat knew, might do, did and won. The file holds the rules and the
-    seeds, so that `eights.collect.replay` plays the games again, or `eights.minari.replay`.
+    seeds, so that `eights.collect.replay` plays the games again, or `eights.minari.replay`. Ctrl-C
+    stops with the episodes that are played.
     """
     write = to_minari() if minari else to_file(path)
     rules = load_ruleset(ruleset, override, variant)
@@ -102,14 +103,21 @@ def collect(
     if len(names) > seats:
         raise CliError(f"{len(names)} bots are too many for {seats} players")
     seated = [names[seat % len(names)] for seat in range(seats)]
-    with progress_bar() as bar:
+    played = 0
+    with progress_bar() as bar, eights.SoftStop() as stop:
         task = bar.add_task(f"{episodes:,} episodes", total=episodes)
-        decisions = write(
-            path,
-            game,
-            seated,
-            episodes=episodes,
-            seed=seed,
-            progress=lambda done: bar.update(task, completed=done),
-        )
-    stdout().print(f"{path}: {decisions:,} decisions of {episodes:,} episodes")
+
+        def progress(done: int) -> bool:
+            nonlocal played
+            played = done
+            bar.update(task, completed=done)
+            return not stop
+
+        decisions = write(path, game, seated, episodes=episodes, seed=seed, progress=progress)
+    told = f"{path}: {decisions:,} decisions of {played:,} episodes"
+    stdout().print(told, markup=False, soft_wrap=True)
+    if played < episodes:
+        what = "dataset" if minari else "file"
+        left = f"stopped: the {what} holds the first {played:,} of {episodes:,} episodes"
+        stderr().print(left, style="yellow", soft_wrap=True)
+        raise typer.Exit(130)

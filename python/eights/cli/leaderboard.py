@@ -17,7 +17,6 @@ from eights._leaderboard_page import page
 from eights._leaderboard_plot import plot as draw
 from eights._meetings import Meetings, folder
 from eights.cli.added import added
-from eights.cli.arena import told_to_stop
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, dumps, refuse_unwritable, write_text
 from eights.cli.load import near
@@ -121,12 +120,12 @@ def print_figures(figures: dict[str, Any]) -> None:
 
 def played(plan: board.Plan, entrants: Sequence[board.Entrant], kept: Meetings) -> dict[str, Any]:
     """The figures, with a bar while they are played; Ctrl-C keeps what is finished."""
-    with progress_bar() as bar, told_to_stop() as stop:
+    with progress_bar() as bar, eights.SoftStop() as stop:
         task = bar.add_task("", total=1.0)
 
         def progress(done: float, table: str) -> bool:
             bar.update(task, completed=done, description=table)
-            return not stop.is_set()
+            return not stop
 
         return board.play(plan, entrants, kept, progress)
 

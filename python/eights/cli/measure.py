@@ -26,6 +26,7 @@ __all__ = [
     "machine",
     "ratios",
     "results",
+    "rounds",
 ]
 
 WARM_UP = 0.2
@@ -90,6 +91,14 @@ def in_turn(
         for thing in things:
             thing.run(seconds)
             measured()
+
+
+def rounds(cases: Sequence[BatchCase]) -> int:
+    """How many runs each of these has, which are measured in turn; what is more is cut off."""
+    least = min(min(len(case.steps), len(case.totals)) for case in cases)
+    for case in cases:
+        del case.steps[least:], case.totals[least:]
+    return least
 
 
 class BatchCase:

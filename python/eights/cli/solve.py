@@ -14,7 +14,7 @@ from eights.cli.command import examples, whole
 from eights.cli.files import refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Threads, Variant
-from eights.cli.terminal import new_table, progress_bar, stdout
+from eights.cli.terminal import new_table, progress_bar, stderr, stdout
 
 EPILOG = examples(
     "eights solve tiny_eights_a",
@@ -64,20 +64,17 @@ def solve(
     refuse_unwritable(json)
     game = eights.Game(load_ruleset(ruleset, override, variant), players=2)
     with progress_bar() as bar:
-        walk = bar.add_task("walking", total=max_nodes)
-        solver = solving.Tabular(
-            game, max_nodes=max_nodes, threads=threads, progress=_shown(bar, walk)
-        )
-        bar.remove_task(walk)
+        solver = _walked(game, max_nodes, threads, bar)
         policies = {name: solving.policy_of(solver, name) for name in eights.bots()}
-        task = bar.add_task(algorithm, total=iterations)
-        found = solving.cfr(
-            solver,
-            iterations,
-            algorithm,
-            every=max(1, iterations // POINTS),
-            progress=_shown(bar, task),
-        )
+        with eights.SoftStop() as stop:
+            task = bar.add_task(algorithm, total=iterations)
+            found = solving.cfr(
+                solver,
+                iterations,
+                algorithm,
+                every=max(1, iterations // POINTS),
+                progress=_shown(bar, task, stop),
+            )
     policies[f"{algorithm}, {found.iterations:,} iterations"] = found.policy
     results = [
         {
@@ -102,13 +99,35 @@ def solve(
         _print(report)
     if json is not None:
         write_json(json, report)
+    if found.iterations < iterations:
+        made = f"{found.iterations:,} of {iterations:,} iterations"
+        told = f"stopped: the figures are those after {made}"
+        stderr().print(told, style="yellow", soft_wrap=True)
+        raise typer.Exit(130)
 
 
-def _shown(bar: Progress, task: TaskID) -> Any:
-    """What shows progress on a bar."""
+def _walked(game: eights.Game, max_nodes: int, threads: int, bar: Progress) -> solving.Tabular:
+    """The solver of a game, all of which is walked before anything can be told of it."""
+    try:
+        walk = bar.add_task("walking", total=max_nodes)
+        solver = solving.Tabular(
+            game, max_nodes=max_nodes, threads=threads, progress=_shown(bar, walk)
+        )
+    except KeyboardInterrupt:
+        bar.stop()
+        told = "stopped before the whole game was walked: there is nothing to tell or to keep"
+        stderr().print(told, style="yellow", soft_wrap=True)
+        raise typer.Exit(130) from None
+    bar.remove_task(walk)
+    return solver
 
-    def show(done: int) -> None:
+
+def _shown(bar: Progress, task: TaskID, stop: eights.SoftStop | None = None) -> Any:
+    """What shows progress on a bar, and says whether to go on."""
+
+    def show(done: int) -> bool:
         bar.update(task, completed=done)
+        return not stop
 
     return show
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from datetime import timedelta
 from typing import Any, Literal
 
 import typer
 from rich import box
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, Task, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 __all__ = [
@@ -62,6 +63,7 @@ class Lines(Progress):
         """Tells nothing before `PAUSE` seconds have passed."""
         super().__init__(console=console, disable=True)
         self.told = time.monotonic()
+        self.starts: dict[TaskID, float] = {}
 
     def update(self, task_id: TaskID, *args: Any, **kwargs: Any) -> None:
         """Changes a task."""
@@ -79,8 +81,22 @@ class Lines(Progress):
             return
         self.told = time.monotonic()
         task = next(task for task in self.tasks if task.id == task_id)
-        share = "" if task.total is None else f": {task.percentage:.0f} %"
+        share = "" if task.total is None else f": {task.percentage:.0f} %{self.left(task)}"
         self.console.print(f"{task.description or 'measuring'}{share}", markup=False)
+
+    def left(self, task: Task) -> str:
+        """How long it will still take, if it goes on as before; one task may follow another."""
+        done = task.percentage / 100
+        if not 0 < done < 1:
+            return ""
+        seconds = (time.monotonic() - self.starts[task.id]) * (1 - done) / done
+        return f", {timedelta(seconds=round(seconds))} left"
+
+    def add_task(self, description: str, *args: Any, **kwargs: Any) -> TaskID:
+        """Adds a task, which begins now."""
+        task = super().add_task(description, *args, **kwargs)
+        self.starts[task] = time.monotonic()
+        return task
 
 
 def print_markdown(console: Console, text: str) -> None:

@@ -10,12 +10,13 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments, _picture
+from eights import _arguments, _picture, _png
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
     Batch,
     Game,
+    GameError,
     Ruleset,
     State,
     string_to_action,
@@ -38,8 +39,30 @@ def loss(game: Game) -> float:
     return -1.0 / (game.num_players() - 1) if by_win else -1.0
 
 
-def picture(state: State, seat: int) -> npt.NDArray[np.uint8]:
-    """A position as a seat sees it: uint8, the same size for all of a game."""
+def width_of_pictures(render_mode: str | None, render_width: SupportsIndex | None) -> int | None:
+    """How wide pictures of the table are; `None`: they are those of the text.
+
+    Raises:
+        ArgumentError: the width is no integer.
+        GameError: it is out of bounds, or there are no pictures.
+        ImportError: what draws them is not installed.
+    """
+    if render_width is None:
+        return None
+    width = _png.width_of("render_width", render_width)
+    if render_mode != "rgb_array":
+        raise GameError(f'render_width = {width} goes with render_mode = "rgb_array" only')
+    _png.require()
+    return width
+
+
+def picture(state: State, seat: int, width: int | None = None) -> npt.NDArray[np.uint8]:
+    """A position as a seat sees it: uint8, the same size for all of a game.
+
+    The text of the table, or with a width the table itself.
+    """
+    if width is not None:
+        return _png.pixels(state.to_svg(seat), width)
     rows = 20 + state.game.num_players()
     return _picture.draw(state.render(player=seat, color=True), rows)
 
@@ -95,6 +118,9 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture of it: uint8, shape `(20 * (20 + players), 800, 3)`.
+        render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, so many pixels
+            wide and three quarters as high; it needs the extra `png`. `None`: a picture of the
+            text.
         overrides: changes to the ruleset, as `Ruleset.override` takes them.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
@@ -124,6 +150,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals."""
         _arguments.word("illegal", illegal, ("lose", "random", "raise"))
@@ -143,6 +170,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self._opponents = seated(opponents, self.game.num_players())
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
+        self.render_width = width_of_pictures(render_mode, render_width)
         self.observation_space = gymnasium.spaces.Box(
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
@@ -256,7 +284,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return picture(self.state(), self.SEAT)
+            return picture(self.state(), self.SEAT, self.render_width)
         text = self.state().render(player=self.SEAT, color=self.render_mode == "human")
         if self.render_mode == "ansi":
             return text

@@ -25,7 +25,7 @@ from eights._eights import (
     State,
 )
 from eights._fresh import Fresh
-from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture
+from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture, width_of_pictures
 from eights.policy_batch import Autoreset, Controller, Opponents, PolicyBatch, seated, table
 
 __all__ = ["BATCHED", "EightsVectorEnv"]
@@ -82,6 +82,8 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
             `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
             moved.
         render_mode: `"ansi"` or `"rgb_array"`: `render` returns a text or picture for each env.
+        render_width: with `"rgb_array"`, how wide the pictures of the tables are, as for
+            `EightsEnv`.
         overrides: changes to the ruleset.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
@@ -122,6 +124,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the tables; `reset` deals."""
         super().__init__()
@@ -145,6 +148,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         )
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
+        self.render_width = width_of_pictures(render_mode, render_width)
         self.copy = copy
         controllers: list[Controller] = [None, *seated(opponents, self.game.num_players())]
         self._batch = self._table(controllers, num_envs, threads)
@@ -462,5 +466,5 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
             return None
         states = [self._batch.state(env) for env in range(self.num_envs)]
         if self.render_mode == "rgb_array":
-            return tuple(picture(state, self.SEAT) for state in states)
+            return tuple(picture(state, self.SEAT, self.render_width) for state in states)
         return tuple(state.render(player=self.SEAT) for state in states)
