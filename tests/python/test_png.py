@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -104,6 +105,20 @@ def test_environments_show_the_table_at_a_width() -> None:
     state = made.unwrapped.state()  # type: ignore[attr-defined]
     np.testing.assert_array_equal(picture, _png.pixels(state.to_svg(0), 640))
     assert lit(picture) > 2000
+
+
+@pytest.mark.parametrize("name", ["eights/HiddenRules-v0", "eights/HouseRules-v0"])
+def test_tables_under_drawn_rules_are_shown_at_a_width(name: str) -> None:
+    options: dict[str, Any] = {"render_mode": "rgb_array", "render_width": 320}
+    made = gymnasium.make(name, players=3, **options)
+    made.reset(seed=1)
+    picture = made.render()
+    assert isinstance(picture, np.ndarray)
+    assert picture.shape == (240, 320, 3)
+    envs = gymnasium.make_vec(name, 2, players=3, **options)
+    envs.reset(seed=1)
+    pictures: Any = envs.render()
+    assert [of.shape for of in pictures] == [(240, 320, 3)] * 2
 
 
 def test_each_env_of_a_vector_has_its_picture() -> None:

@@ -54,7 +54,7 @@ class HiddenRulesEnv(EightsEnv):
         split: `"train"`, `"test"` or `"all"`.
         opponents: bots or policies, as for `EightsEnv`.
         illegal: what an action outside the mask does, as for `EightsEnv`.
-        render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
+        render_mode: as for `EightsEnv`, and so is `render_width`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
         reward: `"win"` or `"points"`.
         layout: `"compact"` or `"universal"`.
@@ -83,6 +83,7 @@ class HiddenRulesEnv(EightsEnv):
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals and draws the rules."""
         super().__init__(
@@ -97,6 +98,7 @@ class HiddenRulesEnv(EightsEnv):
             history=history,
             max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
             truncation=truncation,
+            render_width=render_width,
         )
 
     def created(self) -> list[dict[str, Any]]:

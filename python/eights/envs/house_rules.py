@@ -57,7 +57,7 @@ class HouseRulesEnv(EightsEnv):
             each episode has rules of its own.
         opponents: bots or policies, as for `EightsEnv`.
         illegal: what an illegal action does, as for `EightsEnv`.
-        render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
+        render_mode: as for `EightsEnv`, and so is `render_width`.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
         history: number of public events shown in observations.
@@ -81,6 +81,7 @@ class HouseRulesEnv(EightsEnv):
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
         self.split: Split = split
@@ -91,6 +92,7 @@ class HouseRulesEnv(EightsEnv):
             opponents=opponents,
             illegal=illegal,
             render_mode=render_mode,
+            render_width=render_width,
             **first_game(self._pool),
         )
 

@@ -30,7 +30,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         pool: number of rulesets that episodes are drawn from; all envs share it.
         opponents: the bots or policies of the other seats.
         illegal: what an illegal action does to its env, as for `EightsVectorEnv`.
-        render_mode: as for `EightsVectorEnv`.
+        render_mode: as for `EightsVectorEnv`, and so is `render_width`.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
         history: number of public events shown in observations.
@@ -61,6 +61,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
+        render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the tables for the first ruleset of the split; `reset` draws others."""
         self.split: Split = split
@@ -75,6 +76,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             autoreset_mode=autoreset_mode,
             copy=copy,
             threads=threads,
+            render_width=render_width,
             **first_game(self._pool),
         )
         self._told = np.full(self.num_envs, None, dtype=object)
