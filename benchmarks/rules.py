@@ -38,14 +38,14 @@ RUNS = ROOT / "runs/rules"
 PAGE, FIGURES = ROOT / "docs/hidden-rules.md", ROOT / "docs/hidden-rules.json"
 PLAYERS, OPPONENT = 4, "greedy"
 SEED = 77
-SEARCH = "ismcts(iterations=300)"
+SEARCH = "ismcts(iterations=100, worlds=25)"
 
-SEARCHED = 200
+SEARCHED = 100
 """Episodes of the searcher, which is slow, at most."""
 
-BOTS = ("random", "greedy", "heuristic", SEARCH)
-TOLD = {"hidden": ("remembers", "knows"), "house": ()}
-"""Players of examples/hidden_rules_baselines.py."""
+BOTS = ("random", "greedy", "heuristic")
+TOLD = {"hidden": (SEARCH, "remembers", "knows"), "house": ()}
+"""A searcher, and players of examples/hidden_rules_baselines.py."""
 LEARNED = {
     "hidden": {
         "PPO": ["--memory", "none"],
@@ -112,7 +112,7 @@ class Told(Bot):
 
 def played(name: str, args: ppo.Args, split: Split) -> Row:
     """How a player fares in one episode of each game; those cut short are counted apart."""
-    make = Told if name in TOLD["hidden"] else Bot
+    make = Told if name in baselines.PLAYERS and name not in BOTS else Bot
     pool = None if args.task == "hidden" else eights.house_rules(args.players, split, args.pool)
     hidden = eights.hidden_rules(players=args.players, rounds=args.rounds, split=split)
     shares, cut = [], 0
