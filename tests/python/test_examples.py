@@ -231,7 +231,8 @@ def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> Non
 def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:
     """The memory that is replayed in an update is the one that decided."""
     ppo = importlib.import_module("ppo_recurrent")
-    args = ppo.parse_args(["--task", "house", "--pool", "3", "--envs", "4", "--hidden", "8"])
+    small = ["--envs", "4", "--minibatches", "2", "--hidden", "8"]
+    args = ppo.parse_args(["--task", "house", "--pool", "3", *small])
     batch = ppo.table(args, "train", 4, 1, "same-step")
     player = ppo.Player(args, batch, 1)
     params = ppo.init(ppo.jax.random.key(0), len(player.places), args)
