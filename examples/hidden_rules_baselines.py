@@ -12,6 +12,7 @@ import argparse
 import dataclasses
 import json
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -268,13 +269,17 @@ class Result:
     refused: float
 
 
-def compare(game: eights.Game, games: int, seed: int, field: str) -> list[Result]:
-    """Every player on the same deals, against `field` on all other seats."""
+def compare(
+    game: eights.Game, games: int, seed: int, field: str, stop: eights.SoftStop | None = None
+) -> list[Result]:
+    """Every player on the same deals, against `field` on all other seats, or what there is then."""
     seats = game.num_players()
     results = []
     for name in PLAYERS:
         outcomes = []
         for i in tqdm(range(games), desc=name, leave=False):
+            if stop:
+                break
             deal = eights.episode_seed(seed, 0, i)
             own = i % seats
             players = [
@@ -282,10 +287,12 @@ def compare(game: eights.Game, games: int, seed: int, field: str) -> list[Result
                 for seat in range(seats)
             ]
             outcomes.append((play(game, players, deal), own))
+        if not outcomes:
+            break
         rate, low, high = eights.win_rate_interval([o.shares[own] for o, own in outcomes])
-        attempts = sum(outcome.attempts[own] for outcome, own in outcomes) / games
-        refused = sum(outcome.refused[own] for outcome, own in outcomes) / games
-        results.append(Result(name, games, rate, low, high, attempts, refused))
+        attempts = sum(outcome.attempts[own] for outcome, own in outcomes) / len(outcomes)
+        refused = sum(outcome.refused[own] for outcome, own in outcomes) / len(outcomes)
+        results.append(Result(name, len(outcomes), rate, low, high, attempts, refused))
     return results
 
 
@@ -300,8 +307,8 @@ def print_table(results: list[Result]) -> None:
         )
 
 
-def main() -> None:
-    """Reads the command line, plays, and prints the table or JSON."""
+def main() -> int:
+    """Reads the command line, plays, and prints the table or JSON; Ctrl-C ends the playing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ruleset", default="rose_mau", help="what is played beside the rules")
     parser.add_argument("--players", type=int, default=4, help="seats at the table")
@@ -325,7 +332,9 @@ def main() -> None:
         )
     except eights.Error as error:
         parser.error(str(error))
-    results = compare(game, arguments.games, arguments.seed, arguments.field)
+    with eights.SoftStop() as stop:
+        results = compare(game, arguments.games, arguments.seed, arguments.field, stop)
+    code = 130 if stop else 0
     if arguments.json:
         report: dict[str, Any] = {
             **vars(arguments),
@@ -334,14 +343,18 @@ def main() -> None:
             "results": [dataclasses.asdict(result) for result in results],
         }
         print(json.dumps(report, indent=2))
-        return
+        return code
     print(
         f"{arguments.rules} hidden rules of split {arguments.split!r}, {arguments.rounds} rounds, "
         f"{arguments.players} players (fair share {1 / arguments.players:.1%}), "
         f"against {arguments.field!r}; attempts and refused cards a match"
     )
     print_table(results)
+    if stop:
+        played = ", ".join(f"{result.name} {result.games}" for result in results)
+        print(f"stopped; matches played: {played or 'none'}", file=sys.stderr)
+    return code
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import warnings
 
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr
+from tqdm import tqdm
 
-import eights.openspiel  # noqa: F401 - registers the game "eights"
+import eights
+import eights.openspiel  # registers the game "eights"
 
 
 def nodes(state: pyspiel.State) -> int:
@@ -24,8 +27,8 @@ def nodes(state: pyspiel.State) -> int:
     return 1 + sum(nodes(state.child(action)) for action in state.legal_actions())
 
 
-def main() -> None:
-    """Solves the game and prints a line now and then."""
+def main() -> int:
+    """Solves the game and prints a line now and then; Ctrl-C ends it with the last one."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cards", default="AH 2H AS 2S", help="the deck")
     parser.add_argument("--hand", type=int, default=1, help="cards dealt to each player")
@@ -50,12 +53,18 @@ def main() -> None:
     np.random.seed(args.seed)  # noqa: NPY002 - the solver takes its samples from there
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     shown = {1, *(args.iterations * k // 5 for k in range(1, 6))}
-    for iteration in range(1, args.iterations + 1):
-        solver.iteration()
-        if iteration in shown:
-            left = exploitability.exploitability(game, solver.average_policy())
-            print(f"{iteration:6} iterations: exploitability {left:.4f}")
+    with eights.SoftStop() as stop:
+        iterations = range(1, args.iterations + 1)
+        for iteration in tqdm(iterations, "solving", disable=not sys.stderr.isatty(), leave=False):
+            solver.iteration()
+            if iteration in shown or stop:
+                left = exploitability.exploitability(game, solver.average_policy())
+                print(f"{iteration:6} iterations: exploitability {left:.4f}")
+            if stop:
+                print("stopped; the policy is not kept", file=sys.stderr)
+                return 130
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -186,3 +186,19 @@ def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:
     again = stopped([*script, "--resume"], r"decisions/s, loss.*decisions/s, loss", tmp_path)
     assert f"going on after {decisions:,} decisions" in again[0]
     assert read_run(tmp_path / "it").decisions > decisions
+
+
+def test_matches_under_hidden_rules_that_were_played_are_told(tmp_path: Path) -> None:
+    script = [sys.executable, str(EXAMPLES / "hidden_rules_baselines.py"), "--games", "100000"]
+    out, told = stopped(script, r"random.*[1-9]\d*/100000", tmp_path)
+    found = re.search(r"stopped; matches played: random ([1-9]\d*)\s", told)
+    assert found is not None
+    assert int(found[1]) < 100000
+    assert re.search(r"^ *random +\d", out, re.MULTILINE)
+
+
+def test_a_policy_that_is_solved_for_is_told_as_it_is(tmp_path: Path) -> None:
+    script = [sys.executable, str(EXAMPLES / "openspiel_mccfr.py"), "--iterations", "10000000"]
+    out, told = stopped(script, r"solving.*[1-9]\d*/10000000", tmp_path)
+    assert "stopped; the policy is not kept" in told
+    assert re.search(r"[2-9]\d* iterations: exploitability \d", out)
