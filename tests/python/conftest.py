@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import numpy as np
 import pytest
 
 import eights
+
+# What a shell script starts in the background ignores Ctrl-C, and so does all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RULESETS = eights.rulesets()
 

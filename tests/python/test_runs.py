@@ -107,7 +107,8 @@ def test_a_run_goes_on_and_takes_back_what_came_later(tmp_path: Path) -> None:
         file.write('{"kind":"point","dec')
     with eights.RunLog(tmp_path, tensorboard=False, resume=20) as log:
         run = read_run(tmp_path)
-        assert (run.state, run.decisions, run.seconds, run.wins) == ("training", 20, 20, {})
+        assert (run.state, run.decisions, run.wins) == ("training", 20, {})
+        assert 20 <= run.seconds < 60
         log.point(25, {"losses/loss": 25.0})
         log.game(30, record(4), "another")
     run = read_run(tmp_path)
