@@ -137,7 +137,7 @@ def test_a_searcher_is_refused_where_there_is_no_history() -> None:
 
 
 def test_the_time_of_a_searcher_is_told() -> None:
-    game = eights.Game("crazy_eights_special", players=2)
+    game = eights.Game("crazy_eights_xtreme", players=2)
     time = eights.decision_time(game, eights.Searcher(iterations=5, worlds=2), seed=1)
     assert time["decisions"] > 5
     assert time["microseconds"] > 0
@@ -197,7 +197,7 @@ def test_what_is_no_name_of_a_searcher() -> None:
 
 
 def test_a_report_with_searchers_is_repeated_by_their_names() -> None:
-    game = eights.Game("crazy_eights", players=2)
-    report = eights.arena(game, [eights.Searcher(iterations=8), "random"], deals=4, seed=1)
+    game = eights.Game("crazy_eights_xtreme", players=2)
+    report = eights.arena(game, [eights.Searcher(iterations=8), "greedy"], deals=4, seed=1)
     again = reports.repeat(report)
     assert reports.differences(report, again) == []
