@@ -44,8 +44,9 @@ SEARCHED = 100
 """Episodes of the searcher, which is slow, at most."""
 
 BOTS = ("random", "greedy", "heuristic")
-TOLD = {"hidden": (SEARCH, "remembers", "knows"), "house": ()}
-"""A searcher, and players of examples/hidden_rules_baselines.py."""
+REMEMBERING = ("remembers", "knows")
+"""Players of examples/hidden_rules_baselines.py."""
+OTHERS = {"hidden": (SEARCH, *REMEMBERING), "house": ()}
 LEARNED = {
     "hidden": {
         "PPO": ["--memory", "none"],
@@ -104,27 +105,26 @@ class Told(Bot):
 
     def see(self, state: eights.State, action: int) -> None:
         """Remembers a card that somebody is about to try."""
-        if action < baselines.CARDS:
-            refused, table = action not in state.lawful_actions(), baselines.Table.of(state)
-            card = eights.action_to_string(action).removeprefix("play ")
-            self.player.see(baselines.Attempt(card, table, refused))
+        table, lawful = baselines.Table.of(state), state.lawful_actions()
+        attempt = baselines.Attempt.of(action, table, lawful)
+        if attempt is not None:
+            self.player.see(attempt)
 
 
 def played(name: str, args: ppo.Args, split: Split) -> Row:
     """How a player fares in one episode of each game; those cut short are counted apart."""
-    make = Told if name in baselines.PLAYERS and name not in BOTS else Bot
-    pool = None if args.task == "hidden" else eights.house_rules(args.players, split, args.pool)
-    hidden = eights.hidden_rules(players=args.players, rounds=args.rounds, split=split)
+    make = Told if name in REMEMBERING else Bot
+    source = ppo.games(args, split)
     shares, cut = [], 0
     for number in range(args.episodes):
         seed = eights.episode_seed(SEED, 0, number)
-        game = hidden if pool is None else pool.draw(seed)
+        game = source if isinstance(source, eights.Game) else source.draw(seed)
         state, me, other = game.new_initial_state(seed), make(name, seed), Bot(OPPONENT, seed + 1)
-        while not state.is_terminal() and state.move_number() < limit(args):
+        while not state.is_terminal():
             action = (me if state.current_player() == 0 else other).choose(state)
             me.see(state, action)
             state.apply_action(action)
-        if not state.is_terminal() or state.is_truncated():
+        if state.is_truncated():
             cut += 1
         else:
             winners = state.winners()
@@ -133,17 +133,12 @@ def played(name: str, args: ppo.Args, split: Split) -> Row:
     return {"split": split, "win_rate": rate, "low": low, "high": high, "cut": cut}
 
 
-def limit(args: ppo.Args) -> int:
-    """Decisions after which an episode is cut short, as for those who learn."""
-    return 200 * args.players * (args.rounds if args.task == "hidden" else 1)
-
-
 # ---- Rows ---------------------------------------------------------------------------------------
 
 
 def players(task: str) -> list[str]:
     """Who sits on seat 0."""
-    return [*BOTS, *TOLD[task], *LEARNED[task]]
+    return [*BOTS, *OTHERS[task], *LEARNED[task]]
 
 
 def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:

@@ -81,6 +81,14 @@ class Attempt:
     table: Table
     refused: bool
 
+    @classmethod
+    def of(cls, action: int, table: Table, lawful: Sequence[int]) -> Attempt | None:
+        """What an action tries; `None` if it plays no card."""
+        if action >= CARDS:
+            return None
+        card = eights.action_to_string(action).removeprefix("play ")
+        return cls(card, table, action not in lawful)
+
 
 class Player(Protocol):
     """Who decides for a seat during one match."""
@@ -236,8 +244,8 @@ def play(game: eights.Game, players: Sequence[Player], seed: int) -> Outcome:
         if isinstance(player, InformedPlayer):
             player.tell(lawful)
         action = player.choose(table, state.legal_actions())
-        if action < CARDS:
-            attempt = Attempt(eights.action_to_string(action)[5:], table, action not in lawful)
+        attempt = Attempt.of(action, table, lawful)
+        if attempt is not None:
             attempts[seat] += 1
             refused[seat] += attempt.refused
             for other in players:

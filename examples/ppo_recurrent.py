@@ -100,19 +100,21 @@ def parse_args(given: list[str] | None = None) -> Args:
 # The games --------------------------------------------------------------------------------------
 
 
-def table(args: Args, split: Any, envs: int, seed: int, autoreset: Any) -> eights.Batch[Any]:
-    """Games of the task, under rules of this split: the policy on seat 0, bots on the others."""
-    source: eights.Game | eights.GamePool
+def games(args: Args, split: Any) -> eights.Game | eights.GamePool:
+    """Games of the task, under rules of this split."""
     if args.task == "hidden":
-        source = eights.hidden_rules(
+        return eights.hidden_rules(
             players=args.players, rounds=args.rounds, split=split, history=args.history
         )
-    else:
-        source = eights.house_rules(
-            args.players, split, args.pool, history=args.history, max_decisions=200 * args.players
-        )
+    return eights.house_rules(
+        args.players, split, args.pool, history=args.history, max_decisions=200 * args.players
+    )
+
+
+def table(args: Args, split: Any, envs: int, seed: int, autoreset: Any) -> eights.Batch[Any]:
+    """Such games: the policy on seat 0, bots on the others."""
     seats = [None, *[args.opponent] * (args.players - 1)]
-    return eights.Batch(source, envs, seed, controllers=seats, autoreset=autoreset)
+    return eights.Batch(games(args, split), envs, seed, controllers=seats, autoreset=autoreset)
 
 
 def shown(args: Args, game: eights.Game) -> npt.NDArray[np.intp]:
