@@ -9,7 +9,17 @@ import typer
 from eights.cli import complete
 from eights.cli.command import LARGEST_SEED, whole
 
-__all__ = ["JsonFile", "Overrides", "Players", "RulesetArg", "Seed", "Threads", "Variant"]
+__all__ = [
+    "Host",
+    "JsonFile",
+    "Overrides",
+    "Players",
+    "Port",
+    "RulesetArg",
+    "Seed",
+    "Threads",
+    "Variant",
+]
 
 RulesetArg = Annotated[
     str,
@@ -75,4 +85,10 @@ Threads = Annotated[
 JsonFile = Annotated[
     str | None,
     typer.Option("--json", metavar="FILE", help="Write JSON; - is stdout.", show_default=False),
+]
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
+]
+Port = Annotated[
+    int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
 ]

@@ -5,15 +5,20 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
-from typing import Annotated
+from socket import socket
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
 from eights.cli.added import added
-from eights.cli.command import examples, seconds, whole
+from eights.cli.command import examples, seconds
 from eights.cli.files import CliError, write_text
+from eights.cli.options import Host, Port
 from eights.cli.terminal import stdout
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 EPILOG = examples(
     "eights serve",
@@ -24,12 +29,8 @@ EPILOG = examples(
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
-    ] = 8888,
+    host: Host = "127.0.0.1",
+    port: Port = 8888,
     db: Annotated[
         str, typer.Option(metavar="FILE", help="Where tables are kept; :memory: keeps nothing.")
     ] = "eights-tables.sqlite",
@@ -73,7 +74,7 @@ def serve(
     """
     try:
         from eights.serve import Opponents, Server, Store
-        from eights.serve.run import address, listen, server
+        from eights.serve.run import listen
     except ImportError as missing:
         raise CliError(str(missing)) from missing
     if export is not None:
@@ -85,12 +86,19 @@ def serve(
         refused.callback(listening.close)
         made = Server(Store(db), opponents, delay)
         refused.pop_all()
+    left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
+    until_interrupted(made.app, listening, f"Tables are kept in {escape(db)}", left)
+
+
+def until_interrupted(app: Starlette, listening: socket, about: str, left: str) -> None:
+    """Serves until Ctrl-C: says where and about what, and at the end what is left."""
+    from eights.serve.run import address, server
+
     console = stdout()
     console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
-    console.print(f"[dim]Tables are kept in {escape(db)}; Ctrl-C ends.[/]", soft_wrap=True)
+    console.print(f"[dim]{about}; Ctrl-C ends.[/]", soft_wrap=True)
     with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
-        server(made.app).run(sockets=[listening])
-    left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
+        server(app).run(sockets=[listening])
     console.print(f"The server has ended; {left}.", style="dim", soft_wrap=True)
 
 

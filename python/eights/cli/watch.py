@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from eights.cli.command import examples, whole
+from eights.cli.command import examples
 from eights.cli.files import CliError, write_text
+from eights.cli.options import Host, Port
+from eights.cli.serve import until_interrupted
 from eights.cli.terminal import stdout
 from eights.runs import find_runs
 from eights.watch.page import whole_page
@@ -27,12 +28,8 @@ def watch(
         str,
         typer.Argument(metavar="FOLDER", help="A run, or a folder with runs somewhere below it."),
     ] = "runs",
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
-    ] = 8899,
+    host: Host = "127.0.0.1",
+    port: Port = 8899,
     html: Annotated[
         str | None,
         typer.Option(
@@ -54,14 +51,10 @@ def watch(
         return
     find_runs(top)  # refuses what is no folder
     try:
-        from eights.serve.run import address, listen, server
+        from eights.serve.run import listen
         from eights.watch.app import watching
     except ImportError as missing:
         raise CliError(str(missing)) from missing
     listening = listen(host, port)
-    console = stdout()
-    console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
-    console.print(f"[dim]It follows the runs in {escape(folder)}; Ctrl-C ends.[/]", soft_wrap=True)
-    with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
-        server(watching(top)).run(sockets=[listening])
-    console.print("The server has ended; the runs go on.", style="dim", soft_wrap=True)
+    about = f"It follows the runs in {escape(folder)}"
+    until_interrupted(watching(top), listening, about, "the runs go on")
