@@ -55,7 +55,7 @@ lint: lint-rust lint-python ## formatting, lints and types, Rust and Python
 lint-rust: rust-components $(VENV)/lock
 	cargo fmt --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
-	cargo clippy $(CARGO_FLAGS) --all-targets --features python -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --lib --features python -- -D warnings
 
 .PHONY: lint-python
 lint-python: build
