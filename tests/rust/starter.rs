@@ -32,15 +32,6 @@ fn card(text: &str) -> Card {
     text.parse().expect("a card")
 }
 
-/// The seat so many after the dealer in the order in which play begins, and that direction.
-fn in_order(id: &str, dealer: u8, steps: u8, players: u8) -> (u8, i64) {
-    let ruleset = Ruleset::builtin(id).expect("builtin");
-    if ruleset.deal.direction == DealDirection::Anticlockwise {
-        return (clockwise(dealer, players - steps, players), -1);
-    }
-    (clockwise(dealer, steps, players), 1)
-}
-
 /// The games that deal as many cards to each seat, and then turn one card; the others have cases of their own deals.
 fn deal_first() -> impl Iterator<Item = &'static str> {
     ids().filter(|id| {
@@ -78,6 +69,15 @@ impl Table {
         let turned = table.game.ruleset().starter.is_turned();
         assert_eq!(table.state.phase() == Phase::Chance(Chance::Starter), turned);
         table
+    }
+
+    /// The seat so many after the dealer in the order in which play begins, and that direction.
+    fn in_order(&self, dealer: u8, steps: u8) -> (u8, i64) {
+        let players = self.game.players();
+        if self.game.ruleset().deal.direction == DealDirection::Anticlockwise {
+            return (clockwise(dealer, players - steps, players), -1);
+        }
+        (clockwise(dealer, steps, players), 1)
     }
 
     /// The same, and this starter was turned.
@@ -216,7 +216,7 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
             assert_eq!(table.events[0], Event::Dealer(Seat(dealer)));
             let drawn = |event: &&Event| !matches!(event, Event::Param(..) | Event::Direction(_));
             for (n, event) in table.events[1..].iter().filter(drawn).enumerate() {
-                let (to, _) = in_order(id, dealer, n as u8 % players + 1, players);
+                let (to, _) = table.in_order(dealer, n as u8 % players + 1);
                 assert!(
                     matches!(event, Event::Dealt(seat, _) if *seat == Seat(to)),
                     "{id}: card {n}: {event:?}"
@@ -354,7 +354,7 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
         for (players, dealer) in tables(id) {
             for starter in ["4D", "5H", "6S", "TC"].iter().filter(plain_card) {
                 let table = Table::started(id, players, &plain(), dealer, starter);
-                let (first, direction) = in_order(id, dealer, 1, players);
+                let (first, direction) = table.in_order(dealer, 1);
                 table.begins(first, direction);
                 assert_eq!(table.state.upcard(), Some(card(starter)));
                 assert_eq!(table.events.last(), Some(&Event::Starter(card(starter))));

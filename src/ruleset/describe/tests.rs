@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
@@ -537,53 +538,8 @@ fn replaced(value: &Value, path: &str, new: &Value) -> Value {
 
 #[test]
 fn whatever_key_is_changed_the_text_changes() {
-    let mut changed = BTreeSet::from(["id"]);
-    for whole in rulesets() {
-        // Variants are described by what they change: they would say what the ruleset leaves unsaid, and take most of the
-        // time.
-        let bare = Ruleset {
-            variants: BTreeMap::new(),
-            ..whole.clone()
-        };
-        let told = |ruleset: Ruleset| (ruleset.to_value(), ruleset.describe(), ruleset);
-        let (bare, whole) = (told(bare), told(whole));
-        for key in KEYS {
-            let (value, text, ruleset) = if key.path == "variants" { &whole } else { &bare };
-            for path in paths(key, ruleset) {
-                let now = path.split('.').try_fold(value, |at, word| at.get(word));
-                let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
-                for sample in samples(key.allowed, now) {
-                    // A table is replaced, not merged into.
-                    let other = if matches!(
-                        key.allowed,
-                        Allowed::Points
-                            | Allowed::Factors
-                            | Allowed::Events
-                            | Allowed::Copies
-                            | Allowed::Overrides
-                            | Allowed::CardsOrDates
-                    ) {
-                        Ruleset::from_value(replaced(value, &path, &sample))
-                    } else {
-                        ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
-                    };
-                    let Ok(other) = other else { continue };
-                    let said = other.describe();
-                    for (earlier, differing, earlier_said) in &texts {
-                        assert!(
-                            *earlier_said != said || spelt_out(differing) == spelt_out(&other),
-                            "{}: {path} = {sample} reads like {earlier}",
-                            ruleset.id
-                        );
-                    }
-                    if other != *ruleset {
-                        changed.insert(key.path);
-                    }
-                    texts.push((sample, other, said));
-                }
-            }
-        }
-    }
+    let of_each: Vec<BTreeSet<&str>> = rulesets().into_par_iter().map(keys_that_change).collect();
+    let changed: BTreeSet<&str> = of_each.into_iter().flatten().chain(["id"]).collect();
     let missed: Vec<&str> = KEYS
         .iter()
         .map(|key| key.path)
@@ -593,6 +549,56 @@ fn whatever_key_is_changed_the_text_changes() {
         missed.is_empty(),
         "no ruleset here lets these be changed: {missed:?}"
     );
+}
+
+/// The keys of a ruleset that can be changed; each change is checked to read differently.
+fn keys_that_change(whole: Ruleset) -> BTreeSet<&'static str> {
+    // Variants are described by what they change: they would say what the ruleset leaves unsaid, and take most of the
+    // time.
+    let bare = Ruleset {
+        variants: BTreeMap::new(),
+        ..whole.clone()
+    };
+    let told = |ruleset: Ruleset| (ruleset.to_value(), ruleset.describe(), ruleset);
+    let (bare, whole) = (told(bare), told(whole));
+    let mut changed = BTreeSet::new();
+    for key in KEYS {
+        let (value, text, ruleset) = if key.path == "variants" { &whole } else { &bare };
+        for path in paths(key, ruleset) {
+            let now = path.split('.').try_fold(value, |at, word| at.get(word));
+            let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
+            for sample in samples(key.allowed, now) {
+                // A table is replaced, not merged into.
+                let other = if matches!(
+                    key.allowed,
+                    Allowed::Points
+                        | Allowed::Factors
+                        | Allowed::Events
+                        | Allowed::Copies
+                        | Allowed::Overrides
+                        | Allowed::CardsOrDates
+                ) {
+                    Ruleset::from_value(replaced(value, &path, &sample))
+                } else {
+                    ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
+                };
+                let Ok(other) = other else { continue };
+                let said = other.describe();
+                for (earlier, differing, earlier_said) in &texts {
+                    assert!(
+                        *earlier_said != said || spelt_out(differing) == spelt_out(&other),
+                        "{}: {path} = {sample} reads like {earlier}",
+                        ruleset.id
+                    );
+                }
+                if other != *ruleset {
+                    changed.insert(key.path);
+                }
+                texts.push((sample, other, said));
+            }
+        }
+    }
+    changed
 }
 
 #[test]
