@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
+mod allocations;
 mod arena;
 mod batch;
 mod belief;

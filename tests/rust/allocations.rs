@@ -1,6 +1,6 @@
-//! A batch that is warm steps without asking for memory: counted by an allocator of its own, so in a binary of its own.
+//! A batch that is warm steps without asking for memory: all tests have an allocator that counts, thread by thread.
 
-#[path = "../benches/common/mod.rs"]
+#[path = "../../benches/common/mod.rs"]
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
