@@ -24,6 +24,7 @@ PAGE = Path(__file__).parents[1] / "docs/search.md"
 MARKS = "<!-- strength -->\n", "<!-- end of strength -->\n"
 ROLLOUTS = eights.Searcher(iterations=2000)
 JUDGED = eights.Searcher(iterations=1000, judge="learned")
+FLAT = eights.Searcher("pimc", iterations=4000, worlds=400)
 TABLES = [
     ("crazy_eights_special", 2),
     ("crazy_eights_special", 4),
@@ -45,10 +46,15 @@ class Meeting:
 
 
 def meetings(deals: int) -> list[Meeting]:
-    """What is played: so many deals with rollouts, a third of them with a judge: it is slower."""
+    """What is played: so many deals with rollouts, a third of them with a judge: it is slower.
+
+    With four players there is little to be gained: flat Monte Carlo plays four times as many.
+    """
     found = []
     for ruleset, players in TABLES:
         found.append(Meeting(ruleset, players, ROLLOUTS, "heuristic", deals))
+        if players == 4:
+            found.append(Meeting(ruleset, players, FLAT, "heuristic", 4 * deals))
         if "learned" in eights.bots(eights.Game(ruleset, players=players)):
             some = max(1, deals // 3)
             found += [

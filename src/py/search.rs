@@ -80,8 +80,8 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///
 /// Args:
 ///     state: a position in which a player is to act. Only what that player has seen is used.
-///     algorithm: ``"ismcts"``, information-set tree search; or ``"pimc"``, flat Monte Carlo, which tries each legal action equally
-///         often.
+///     algorithm: ``"ismcts"``, information-set tree search, which chooses what it has played most; or ``"pimc"``, flat Monte Carlo,
+///         which tries each legal action equally often, in the same worlds with the same chance, and chooses what brought most.
 ///     iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
 ///     milliseconds: time to play, instead; the result then depends on the machine.
 ///     worlds: how many worlds are drawn, at most; each is played in turn.
@@ -210,7 +210,7 @@ fn told<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
         values.set_item(id, choice.value)?;
     }
     let told = PyDict::new(py);
-    told.set_item("action", found.best().id().index())?;
+    told.set_item("action", found.best.id().index())?;
     told.set_item("visits", visits)?;
     told.set_item("values", values)?;
     told.set_item("iterations", found.iterations)?;

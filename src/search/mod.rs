@@ -9,6 +9,7 @@
 mod kept;
 mod tree;
 
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -132,19 +133,8 @@ pub struct Found {
     pub iterations: u64,
     /// Worlds that were drawn.
     pub worlds: u32,
-}
-
-impl Found {
-    /// The action that was played most often; of equals that of greater value.
-    #[must_use]
-    pub fn best(&self) -> Action {
-        let better = |a: &&Choice, b: &&Choice| (a.visits, a.value).partial_cmp(&(b.visits, b.value));
-        let best = self
-            .choices
-            .iter()
-            .max_by(|a, b| better(a, b).unwrap_or(std::cmp::Ordering::Equal));
-        best.map_or(Action::Pass, |choice| choice.action)
-    }
+    /// What to do.
+    pub best: Action,
 }
 
 /// The visits and the returns of each action at the root.
@@ -187,6 +177,18 @@ impl Counts {
         self.iterations += other.iterations;
         self
     }
+
+    /// What to do: in a tree what was played most, of equals what brought most. Flat Monte Carlo may have ended within a
+    /// round, so that its visits tell nothing.
+    fn best(&self, legal: ActionSet, method: Method) -> Action {
+        let rank = |choice: &Choice| match method {
+            Method::Tree => (choice.visits, choice.value),
+            Method::Flat => (u64::from(choice.visits > 0), choice.value),
+        };
+        let order = |a: &Choice, b: &Choice| rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal);
+        let best = legal.iter().map(|action| self.choice(action)).max_by(order);
+        best.map_or(Action::Pass, |choice| choice.action)
+    }
 }
 
 /// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
@@ -204,7 +206,7 @@ impl Counts {
 /// let game = Game::new(&Ruleset::builtin("uno")?, Options::new(2))?;
 /// let episode = Episode::new(&game, 7);
 /// let found = search(&episode, &eights::search::Options::default(), 1)?;
-/// assert!(game.legal(episode.state()).contains(found.best()));
+/// assert!(game.legal(episode.state()).contains(found.best));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, SearchError> {
@@ -273,6 +275,7 @@ pub fn search_on(
         choices: legal.iter().map(|action| counts.choice(action)).collect(),
         iterations: counts.iterations,
         worlds: drawn.len() as u32,
+        best: counts.best(legal, options.method),
     })
 }
 
@@ -371,9 +374,9 @@ impl Searcher<'_> {
     }
 
     /// The world of a game, with chance of its own.
-    fn world(&mut self, iteration: u64, state: &mut State) {
+    fn world(&self, iteration: u64, chance: u64, state: &mut State) {
         state.clone_from(&self.worlds[(iteration % self.worlds.len() as u64) as usize]);
-        state.rng = Rng::new(self.rng.next_u64(), Stream::Chance);
+        state.rng = Rng::new(chance, Stream::Chance);
     }
 
     /// Plays on to the end, or to the next position that is judged; what it brought each seat.
@@ -421,18 +424,22 @@ impl Searcher<'_> {
         last
     }
 
+    /// Each action in every world, with the same chance: what differs then is what the action brought.
     fn flat(&mut self) -> Counts {
         let mut counts = Counts::new();
         let mut state = self.worlds[0].clone();
-        while self.goes_on(counts.iterations) {
-            // Each action in every world before the next world.
-            let n = counts.iterations % u64::from(self.legal.len());
-            let action = Action::from_id(self.legal.nth(n as u32));
-            self.world(counts.iterations / u64::from(self.legal.len()), &mut state);
-            self.game.apply_unchecked(&mut state, action, &mut ());
-            let returns = self.play_out(&mut state);
-            counts.add(action, returns[self.seat.index()]);
-            counts.iterations += 1;
+        for round in 0.. {
+            let chance = self.rng.next_u64();
+            for action in self.legal.iter() {
+                if !self.goes_on(counts.iterations) {
+                    return counts;
+                }
+                self.world(round, chance, &mut state);
+                self.game.apply_unchecked(&mut state, action, &mut ());
+                let returns = self.play_out(&mut state);
+                counts.add(action, returns[self.seat.index()]);
+                counts.iterations += 1;
+            }
         }
         counts
     }
@@ -441,7 +448,8 @@ impl Searcher<'_> {
         let mut state = self.worlds[0].clone();
         let mut iterations = 0;
         while self.goes_on(iterations) {
-            self.world(iterations, &mut state);
+            let chance = self.rng.next_u64();
+            self.world(iterations, chance, &mut state);
             tree.begin();
             self.descend(&mut tree, &mut state);
             let returns = self.play_out(&mut state);

@@ -48,7 +48,7 @@ fn every_ruleset_is_searched_in_rounds_and_matches() {
                         for method in [Method::Tree, Method::Flat] {
                             let found = search(&episode, &few(method), n).expect(id);
                             let legal = game.legal(episode.state());
-                            assert!(legal.contains(found.best()), "{id}");
+                            assert!(legal.contains(found.best), "{id}");
                             assert_eq!(found.choices.len() as u32, legal.len(), "{id}");
                             let visits: u64 = found.choices.iter().map(|choice| choice.visits).sum();
                             assert_eq!((visits, found.iterations), (24, 24), "{id}");
@@ -96,9 +96,25 @@ fn a_card_that_wins_at_once_is_found() {
             ..few(method)
         };
         let found = search(&episode, &options, 1).expect("found");
-        assert_eq!(found.best().to_string(), "play 5D");
-        let won = found.choices.iter().find(|choice| choice.action == found.best());
+        assert_eq!(found.best.to_string(), "play 5D");
+        let won = found.choices.iter().find(|choice| choice.action == found.best);
         assert!(won.is_some_and(|choice| choice.value > 0.99), "{found:?}");
+    }
+}
+
+#[test]
+fn flat_monte_carlo_chooses_by_what_was_brought_also_where_it_ends_within_a_round() {
+    let episode = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
+    for iterations in 1..60 {
+        let options = Options {
+            budget: Budget::Iterations(iterations),
+            ..few(Method::Flat)
+        };
+        let found = search(&episode, &options, 3).expect("found");
+        let played = || found.choices.iter().filter(|choice| choice.visits > 0);
+        let most = played().map(|choice| choice.value).fold(f64::MIN, f64::max);
+        let best = played().find(|choice| choice.action == found.best);
+        assert!(best.is_some_and(|choice| choice.value == most), "{found:?}");
     }
 }
 
@@ -144,7 +160,7 @@ fn a_tree_is_kept_while_its_seat_sees_nothing_but_actions() {
         assert_eq!(found.iterations, 2000, "{actions:?}");
         let fresh = search(&episode, &options, 1).expect("found");
         assert_eq!(found == fresh, !is_kept, "{actions:?}");
-        assert_eq!(found.best(), fresh.best(), "{actions:?}");
+        assert_eq!(found.best, fresh.best, "{actions:?}");
     }
 }
 
