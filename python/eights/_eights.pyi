@@ -1845,8 +1845,8 @@ def search(
 
     Args:
         state: a position in which a player is to act. Only what that player has seen is used.
-        algorithm: ``"ismcts"``, information-set tree search; or ``"pimc"``, flat Monte Carlo, which tries each legal action equally
-            often.
+        algorithm: ``"ismcts"``, information-set tree search, which chooses what it has played most; or ``"pimc"``, flat Monte Carlo,
+            which tries each legal action equally often, in the same worlds with the same chance, and chooses what brought most.
         iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
         milliseconds: time to play, instead; the result then depends on the machine.
         worlds: how many worlds are drawn, at most; each is played in turn.
