@@ -1,8 +1,5 @@
 //! A batch that is warm steps without asking for memory: all tests have an allocator that counts, thread by thread.
 
-#[path = "../../benches/common/mod.rs"]
-mod common;
-
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
 
@@ -10,7 +7,7 @@ use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
 use eights::ruleset::Ruleset;
 
-use common::Arrays;
+use crate::common::Arrays;
 
 /// The system's allocator, counting what this thread asks of it.
 struct Counting;

@@ -1,8 +1,5 @@
 //! Batches that are saved, damaged, interrupted, or cut short.
 
-#[path = "../../benches/common/mod.rs"]
-pub(crate) mod common;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,8 +9,7 @@ use eights::engine::{Game, Options, Truncation};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 
-use common::Arrays;
-
+use crate::common::Arrays;
 use crate::tables::nearest_of;
 
 fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game {

@@ -1,5 +1,8 @@
 //! The integration tests, one binary.
 
+#[path = "../../benches/common/mod.rs"]
+mod common;
+
 mod allocations;
 mod arena;
 mod batch;

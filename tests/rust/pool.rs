@@ -16,8 +16,8 @@ use eights::ruleset::{Ruleset, Split};
 use eights::seat::Seat;
 use eights::view::View;
 
-use crate::batch::common::Arrays;
 use crate::batch::{played, step};
+use crate::common::Arrays;
 
 /// Options of games that fit each other, and whose episodes are short.
 fn options(players: u8) -> Options {

@@ -114,7 +114,7 @@ fn flat_monte_carlo_chooses_by_what_was_brought_also_where_it_ends_within_a_roun
         let played = || found.choices.iter().filter(|choice| choice.visits > 0);
         let most = played().map(|choice| choice.value).fold(f64::MIN, f64::max);
         let best = played().find(|choice| choice.action == found.best);
-        assert!(best.is_some_and(|choice| choice.value == most), "{found:?}");
+        assert!(best.is_some_and(|choice| choice.value >= most), "{found:?}");
     }
 }
 
