@@ -44,7 +44,12 @@ demo: build ## train by self-play, play every bot, leave curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 .PHONY: test
-test: lint test-rust docs test-python test-wheel ## every test and check but those of the trainers
+test: lint-rust side-by-side lint-python test-rust docs test-python test-wheel ## every test and check but those of the trainers
+
+# The extension is compiled on one core for most of the time: the Rust tests are built beside it.
+.PHONY: side-by-side
+side-by-side: need-cargo $(VENV)/lock
+	cargo test $(CARGO_FLAGS) --no-run & tests=$$!; $(MAKE) build; wait $$tests
 
 ##@ Parts of `make test`
 
