@@ -40,23 +40,13 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
             )
         };
         check_state(game, &layout, &state, &mut rng, &context);
-        for seat in watched(game, &state, steps) {
+        for seat in (0..game.players()).map(Seat) {
             hides_what_a_seat_cannot_know(game, &layout, &state, seat, rng.next_u64(), &context);
         }
         advance(game, &full, &mut state, &mut rng, &mut events);
     }
     check_end(game, &state, &events);
     steps
-}
-
-/// Who is looked at after so many steps: all seats of a small table; of a large one, who acts and two others in turn.
-fn watched(game: &Game, state: &State, steps: u32) -> impl Iterator<Item = Seat> {
-    let players = game.players();
-    let actor = state.actor();
-    let in_turn = [0, 1].map(|k| Seat(((steps + k) % u32::from(players)) as u8));
-    (0..players)
-        .map(Seat)
-        .filter(move |seat| players <= 3 || actor == Some(*seat) || in_turn.contains(seat))
 }
 
 /// One random step, which a clone and the engine with all features take as well.
