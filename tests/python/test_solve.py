@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
@@ -199,16 +200,23 @@ def test_threads_that_cannot_be_started_are_refused() -> None:
 import resource, eights
 game = eights.Game("tiny_eights_a", players=2)
 pages = int(open("/proc/self/statm").read().split()[0])
-resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 200_000_000,) * 2)
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (5 << 29),) * 2)
 try:
-    eights.solve.Tabular(game, threads=1024)
+    eights.solve.Tabular(game, threads=8)
 except eights.GameError as error:
     print(error)
 """
+    # Two stacks of 1 GiB fit and leave half of one: a thread that has started can have its memory.
+    environment = os.environ | {"RUST_MIN_STACK": str(1 << 30)}
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
     )
-    assert done.stdout.startswith("1024 threads could not be started: ")
+    assert done.stdout.startswith("8 threads could not be started: ")
 
 
 def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:
