@@ -360,7 +360,6 @@ impl Game {
     }
 
     /// What it needs of the engine.
-    #[cfg(test)]
     fn features(&self) -> Features {
         self.inner.rules.features | chance_features(self.options().chance)
     }
@@ -399,6 +398,15 @@ impl Game {
     #[must_use]
     pub fn with_all_features(&self) -> Self {
         self.with_profile(profile::PROFILES.len() - 1)
+    }
+
+    /// The same game in every compilation that has the features that it needs; the last one has all.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn compilations(&self) -> Vec<Self> {
+        profile::serving(self.features())
+            .map(|profile| self.with_profile(profile))
+            .collect()
     }
 
     /// The rules at work on a state.

@@ -39,9 +39,9 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
                 &events[from..]
             )
         };
-        check_state(game, &layout, &state, &mut rng, &context);
-        for seat in (0..game.players()).map(Seat) {
-            hides_what_a_seat_cannot_know(game, &layout, &state, seat, rng.next_u64(), &context);
+        let observed = check_state(game, &layout, &state, &mut rng, &context);
+        for (seat, bytes) in (0..).map(Seat).zip(&observed) {
+            hides_what_a_seat_cannot_know(game, &layout, &state, (seat, bytes), rng.next_u64(), &context);
         }
         advance(game, &full, &mut state, &mut rng, &mut events);
     }
@@ -78,14 +78,14 @@ pub(crate) fn advance(game: &Game, full: &Game, state: &mut State, rng: &mut Rng
 }
 
 /// What holds in every state that is not over, reached or given: somebody can act and nothing but that, or chance can; no
-/// feature that a seat observes is beyond its range.
+/// feature that a seat observes is beyond its range. Returns what each seat observes.
 pub(crate) fn check_state(
     game: &Game,
     layout: &Layout,
     state: &State,
     rng: &mut Rng,
     context: &impl Fn() -> String,
-) {
+) -> Vec<Vec<u8>> {
     assert_eq!(game.check(state), Vec::<String>::new(), "{}", context());
     let legal = game.legal(state);
     assert_eq!(
@@ -108,9 +108,9 @@ pub(crate) fn check_state(
     } else {
         refuses_all_else(game, state, rng, legal.len());
     }
-    for seat in (0..game.players()).map(Seat) {
-        observes_within_bounds(game, layout, state, seat, context);
-    }
+    (0..game.players())
+        .map(|seat| observes_within_bounds(game, layout, state, Seat(seat), context))
+        .collect()
 }
 
 /// A few ids outside the mask are refused, and change nothing.
@@ -128,14 +128,14 @@ fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
     }
 }
 
-/// Each feature that a seat observes is in its range, and the same as a float.
+/// Each feature that a seat observes is in its range, and the same as a float. Returns the features.
 fn observes_within_bounds(
     game: &Game,
     layout: &Layout,
     state: &State,
     seat: Seat,
     context: &impl Fn() -> String,
-) {
+) -> Vec<u8> {
     let recent = Recent::new(game.options().history);
     let mut bytes = vec![0u8; layout.size()];
     layout.observe(&View::new(game, state, seat), &recent, &mut bytes);
@@ -159,6 +159,7 @@ fn observes_within_bounds(
             );
         }
     }
+    bytes
 }
 
 /// Redrawing the hidden cards changes nothing that the seat observes.
@@ -166,13 +167,11 @@ fn hides_what_a_seat_cannot_know(
     game: &Game,
     layout: &Layout,
     state: &State,
-    seat: Seat,
+    (seat, bytes): (Seat, &[u8]),
     seed: u64,
     context: &impl Fn() -> String,
 ) {
     let recent = Recent::new(game.options().history);
-    let mut bytes = vec![0u8; layout.size()];
-    layout.observe(&View::new(game, state, seat), &recent, &mut bytes);
     let other = game
         .resample(state, seat, seed)
         .expect("usual positions are found");

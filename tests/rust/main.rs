@@ -9,6 +9,7 @@ mod batch;
 mod belief;
 mod bots;
 mod cases;
+mod compilations;
 mod completeness;
 mod conformance;
 mod counts;
