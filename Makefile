@@ -44,12 +44,16 @@ demo: build ## train by self-play, play every bot, leave curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 .PHONY: test
-test: lint-rust side-by-side lint-python test-rust docs test-python test-wheel ## every test and check but those of the trainers
+test: need-cargo rust-components $(VENV)/lock ## every test and check but those of the trainers
+	$(PY) tools/side_by_side.py test-of-rust test-of-python
 
-# The extension is compiled on one core for most of the time: the Rust tests are built beside it.
-.PHONY: side-by-side
-side-by-side: need-cargo $(VENV)/lock
-	cargo test $(CARGO_FLAGS) --no-run & tests=$$!; $(MAKE) build; wait $$tests
+# Two chains: cargo keeps debug and release builds in two folders, so that neither waits for the other's lock, and the
+# extension is compiled on one core for most of the time.
+.PHONY: test-of-rust
+test-of-rust: lint-rust test-rust docs
+
+.PHONY: test-of-python
+test-of-python: lint-python test-wheel test-python
 
 ##@ Parts of `make test`
 
