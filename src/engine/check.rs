@@ -48,8 +48,9 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             problems.push(format!("seat {seat} holds cards but is not at the table"));
         }
     }
+    let at_table = &s.hands[..usize::from(rules.players)];
     for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.deck.copies)) {
-        let held: u8 = s.hands.iter().map(|hand| hand.count(card)).sum();
+        let held: u8 = at_table.iter().map(|hand| hand.count(card)).sum();
         let all = in_stock + pile.count(card) + held;
         if all > copies {
             problems.push(format!("{all} of {card} where the deck has {copies}"));

@@ -33,16 +33,20 @@ impl Owner {
     }
 
     /// How many more cards it holds than it may.
-    fn excess(&self) -> u32 {
+    fn excess(&self) -> i32 {
         let kinds = self.counts.iter().zip(&self.most);
         kinds
-            .map(|(count, most)| u32::from(count.saturating_sub(*most)))
+            .map(|(count, most)| i32::from(count.saturating_sub(*most)))
             .sum()
     }
 
-    fn exchange(&mut self, gone: Card, come: Card) {
+    /// Gives a card for another: the change of its excess.
+    fn exchange(&mut self, gone: Card, come: Card) -> i32 {
+        let is_over = |owner: &Self, card: Card| owner.counts[card.index()] > owner.most[card.index()];
+        let less = i32::from(is_over(self, gone));
         self.counts[gone.index()] -= 1;
         self.counts[come.index()] += 1;
+        i32::from(is_over(self, come)) - less
     }
 }
 
@@ -61,7 +65,7 @@ pub(super) fn mix(
         owner_of.resize(at + hidden.len(), owners.len());
         owners.push(Owner::new(ruled_out, seat, known, hidden));
     }
-    let mut excess: u32 = owners.iter().map(Owner::excess).sum();
+    let mut excess: i32 = owners.iter().map(Owner::excess).sum();
     let in_hands = owner_of.len() as u32;
     let mut left = MOST_TRIED * cards.len();
     let mut mixing = MIXED * cards.len();
@@ -77,17 +81,18 @@ pub(super) fn mix(
             continue;
         }
         let exchange = |owners: &mut [Owner], gone: [Card; 2]| {
+            let mut change = 0;
             for (place, gone, come) in [(one, gone[0], gone[1]), (other, gone[1], gone[0])] {
                 if let Some(owner) = of(place) {
-                    owners[owner].exchange(gone, come);
+                    change += owners[owner].exchange(gone, come);
                 }
             }
+            change
         };
         let (a, b) = (cards[one], cards[other]);
-        exchange(&mut owners, [a, b]);
-        let after = owners.iter().map(Owner::excess).sum();
-        if after <= excess {
-            excess = after;
+        let change = exchange(&mut owners, [a, b]);
+        if change <= 0 {
+            excess += change;
             cards.swap(one, other);
         } else {
             exchange(&mut owners, [b, a]);
