@@ -125,6 +125,8 @@ struct Inner {
     profile: usize,
     /// The same game with chance decided in the other way, once it has been asked for.
     other_chance: OnceLock<Game>,
+    /// The ruleset's, once it has been asked for: every state written or read names it.
+    fingerprint: OnceLock<String>,
 }
 
 impl Game {
@@ -169,6 +171,7 @@ impl Game {
                 options,
                 max_decisions,
                 other_chance: OnceLock::new(),
+                fingerprint: OnceLock::new(),
             }),
         })
     }
@@ -177,6 +180,14 @@ impl Game {
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         &self.inner.ruleset
+    }
+
+    /// [`Ruleset::fingerprint`] of its ruleset, made once.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        self.inner
+            .fingerprint
+            .get_or_init(|| self.ruleset().fingerprint())
     }
 
     /// The compiled rules.

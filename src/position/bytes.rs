@@ -82,7 +82,7 @@ impl Game {
 pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 5] {
     let options = game.options();
     [
-        ("ruleset", Value::from(game.ruleset().fingerprint())),
+        ("ruleset", Value::from(game.fingerprint())),
         ("players", Value::from(game.players())),
         ("episode", Value::from(options.episode.as_str())),
         ("chance", Value::from(options.chance.as_str())),

@@ -478,8 +478,7 @@ impl PyGame {
     }
 
     fn __hash__(&self) -> u64 {
-        u64::from_str_radix(&self.game.ruleset().fingerprint(), 16).unwrap_or_default()
-            ^ u64::from(self.game.players())
+        u64::from_str_radix(self.game.fingerprint(), 16).unwrap_or_default() ^ u64::from(self.game.players())
     }
 
     fn __repr__(&self) -> String {

@@ -73,7 +73,7 @@ impl Learned {
         if !TABLES.iter().any(|table| of_players(&table)) {
             return None;
         }
-        let fingerprint = game.ruleset().fingerprint();
+        let fingerprint = game.fingerprint();
         let mut tables = TABLES.iter().filter(of_players);
         let table = tables.find(|table| table.fingerprint == fingerprint)?;
         let learned = table.learned.get_or_init(|| {
