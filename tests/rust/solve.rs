@@ -419,26 +419,29 @@ fn threads_that_cannot_be_started_are_refused() {
     const NAME: &str = "solve::threads_that_cannot_be_started_are_refused";
     if std::env::var_os(FEW).is_some() {
         let limits = Limits {
-            threads: 1024,
+            threads: 8,
             ..Limits::default()
         };
         let game = tiny("tiny_eights_a");
         let refused = Tabular::new(&game, limits, &|_| ControlFlow::Continue(())).expect_err("no memory");
         assert!(
-            matches!(refused, SolveError::Threads { threads: 1024, .. }),
+            matches!(refused, SolveError::Threads { threads: 8, .. }),
             "{refused}"
         );
         let told = refused.to_string();
-        assert!(told.starts_with("1024 threads could not be started: "), "{told}");
+        assert!(told.starts_with("8 threads could not be started: "), "{told}");
         return;
     }
     let test = std::env::current_exe().expect("the test has a path");
-    let limited = "ulimit -v 500000; exec \"$0\" --exact \"$1\" --test-threads 1";
+    // Three stacks of 1 GiB fit, the test's own and two more, and leave half of one: a thread that has started can have
+    // its memory.
+    let limited = "ulimit -v 3700000; exec \"$0\" --exact \"$1\" --test-threads 1";
     let done = std::process::Command::new("sh")
         .args(["-c", limited])
         .arg(test)
         .arg(NAME)
         .env(FEW, "1")
+        .env("RUST_MIN_STACK", (1 << 30).to_string())
         .output()
         .expect("there is a shell");
     let told = String::from_utf8_lossy(&done.stdout);
