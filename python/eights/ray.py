@@ -93,11 +93,11 @@ def arena(
         raise ArgumentError(
             f"progress must be a function of one number, not {_arguments.kind(progress)}"
         )
-    with _connected(address):
+    with _connected(address) as goes_on:
         sent = ray.put(game), ray.put(entrants)
 
         def play(todo: Iterator[Part]) -> Generator[tuple[Part, Sides], None, None]:
-            return _played(sent, todo, seed)
+            return _played(sent, todo, seed, goes_on)
 
         report = play_parts(game, entrants, plan, progress, play)
     if timing and report["stopped"]["by"] != "interrupt":
@@ -106,7 +106,7 @@ def arena(
 
 
 def _played(
-    sent: tuple[Any, Any], todo: Iterator[Part], seed: int
+    sent: tuple[Any, Any], todo: Iterator[Part], seed: int, goes_on: bool
 ) -> Generator[tuple[Part, Sides], None, None]:
     """The parts of an arena, in the order in which Ray has played them."""
     waiting: dict[Any, Part] = {}
@@ -125,25 +125,27 @@ def _played(
                     raise failed.cause from failed
                 yield waiting.pop(ref), sides
     finally:
-        for ref in waiting:
+        # A Ray of this arena's own stops them as it shuts down. It is not told to cancel them as
+        # well: Ray 2.60 ends the process where a part that is cancelled ends at that moment.
+        for ref in waiting if goes_on else ():
             ray.cancel(ref)
 
 
 @contextlib.contextmanager
-def _connected(address: str | None) -> Iterator[None]:
-    """Connected to Ray, as it was before or for this time."""
+def _connected(address: str | None) -> Iterator[bool]:
+    """Connected to Ray, as it was before or for this time; yields whether that goes on after."""
     if ray.is_initialized():
         if address is not None:
             raise ArgumentError(
                 f"address = {address!r} is not possible: this process is connected to Ray; "
                 "leave it out, or call ray.shutdown()"
             )
-        yield
+        yield True
         return
     _refuse_unreachable(address or os.environ.get("RAY_ADDRESS", ""))
     ray.init(address=address, include_dashboard=False, logging_level=logging.ERROR)
     try:
-        yield
+        yield False
     finally:
         ray.shutdown()
 
