@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
@@ -13,7 +13,6 @@ from eights import _arguments
 from eights._eights import (
     ActionError,
     ArgumentError,
-    ArrayError,
     Batch,
     BatchError,
     Game,
@@ -45,7 +44,7 @@ Lines: TypeAlias = npt.NDArray[np.intp]
 """Numbers of envs, each once."""
 
 _OUTSIDE, _BOT = -1, -2
-"""Who decides for a seat that no policy plays; those of policies are 0 or greater."""
+"""Who decides for a seat that no policy or pool holds: theirs are the numbers from 0."""
 
 
 def is_policy(given: object) -> bool:
@@ -145,46 +144,31 @@ class PolicyBatch:
     ) -> None:
         """Deals in all envs."""
         _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
-        self._autoreset: Autoreset = autoreset
         self._slots: list[Policy | Pool] = []
         size = _arguments.integer("num_envs", num_envs)
         players = (game.first if isinstance(game, GamePool) else game).num_players()
-        self._next, bots = self._read(controllers, size, players)
-        self._inner: Batch[Any] = Batch(
-            game, size, seed, threads, dtype, controllers=bots, autoreset="disabled"
-        )
-        self._next = np.broadcast_to(self._next, (size, players)).copy()
-        self._playing = self._next.copy()
-        """Who decides in the present episode: the number of a policy in `_roster`."""
-        self._note_policies()
-        self._members = np.full((size, players), -1)
-        """Which member of a pool that is, and of which, in `_pools`."""
-        self._pools = np.full((size, players), -1)
+        self._next, seats = self._read(controllers, size, players)
+        """For each env who decides for each seat in the next episode: a number in `_slots`."""
+        self._inner: Batch[Any] = Batch(game, size, seed, threads, dtype, autoreset=autoreset)
+        self._inner._set_controllers(seats)  # noqa: SLF001 - they are there for this class
+        self._now = list(self._next)
+        """The same of the present episode."""
+        self._members = [[-1] * players for _ in range(size)]
+        """Where that is a pool, which of its members plays."""
+        self._playing = np.full((size, players), -1)
+        """Which policy plays, by its number in `_roster`."""
         self._roster: list[Policy] = []
-        self._early = np.zeros((size, players), dtype=np.float32)
-        """What was won before the first outside decision; it counts with the first step."""
-        self._is_new = np.zeros(size, dtype=np.bool_)
-        """Envs whose episode began in the present call: nothing outside has decided in it yet."""
-        self._last = np.zeros(size, dtype=np.int32)
-        self._at_end = np.zeros(size, dtype=np.bool_)
-        self._choices = np.zeros(size, dtype=np.int64)
-        self._skipped = 0
         self._is_unfinished = False
         self.policy_seconds = 0.0
         """How long policies have taken to decide so far."""
-        self.rewards: npt.NDArray[np.float32] = np.zeros((size, players), dtype=np.float32)
-        self.terminations: Bools = np.zeros(size, dtype=np.bool_)
-        self.truncations: Bools = np.zeros(size, dtype=np.bool_)
-        self.final_observations: npt.NDArray[Any] = np.zeros_like(self._inner.observations)
-        self.final_players: npt.NDArray[np.int32] = np.full(size, -1, dtype=np.int32)
-        self._begin(np.ones(size, dtype=np.bool_))
+        self.reset(seed=seed)
 
     # ---- Controllers ----------------------------------------------------------------------------
 
     def _read(
         self, given: Seats | None, size: int, players: int
-    ) -> tuple[npt.NDArray[np.int64], Any]:
-        """The codes of the controllers, [P] or [N, P], and the same as a plain batch takes them."""
+    ) -> tuple[list[list[int]], list[list[str | None]]]:
+        """The codes of the controllers, [N, P], and the same as the inner batch takes them."""
         if given is None:
             given = [None] * players
         whole = f"shape ({players},) or ({size}, {players})"
@@ -208,10 +192,8 @@ class PolicyBatch:
                 raise BatchError(
                     f"env {len(codes) - 1} has no outside seat: leave at least one controller None"
                 )
-        bots = [[one if isinstance(one, str) else None for one in line] for line in lines]
-        if any(nested):
-            return np.array(codes), bots
-        return np.array(codes[0]), bots[0]
+        seats = [["policy" if is_policy(one) else one for one in line] for line in lines]
+        return (codes, seats) if any(nested) else (codes * size, seats * size)
 
     def _code(self, controller: Controller) -> int:
         if controller is None:
@@ -235,36 +217,29 @@ class PolicyBatch:
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
         """
-        codes, bots = self._read(controllers, self.num_envs, self.game.num_players())
-        self._inner.set_controllers(bots)
-        self._next[:] = codes
-        self._note_policies()
+        codes, seats = self._read(controllers, self.num_envs, self.game.num_players())
+        self._inner._set_controllers(seats)  # noqa: SLF001
+        self._next = codes
 
-    def _note_policies(self) -> None:
-        """Notes in which envs a policy has a seat, in this episode or the next."""
-        seated: Bools = (self._next >= 0) | (self._playing >= 0)
-        self._is_asking: Bools = np.any(seated, axis=1)
-        self._asking: Lines = self._is_asking.nonzero()[0]
-
-    def _seat(self, lines: Lines) -> None:
-        """Seats policies for the episodes that these envs have dealt."""
-        self._early[lines] = 0
-        self._is_new[lines] = True
-        lines = lines[self._is_asking[lines]]
-        following = self._next[lines]
-        self._playing[lines] = following
-        self._pools[lines] = self._members[lines] = -1
-        for at in set(following[following >= 0].tolist()):
+    def _seat(self, envs: Iterable[int]) -> None:
+        """Seats policies for the episodes that these envs have begun."""
+        # Few at a time: plain numbers cost less than arrays of them.
+        places: dict[int, list[tuple[int, int]]] = {}
+        for env in envs:
+            self._now[env] = self._next[env]
+            for seat, at in enumerate(self._next[env]):
+                if at >= 0:
+                    places.setdefault(at, []).append((env, seat))
+        for at, those in places.items():
             slot = self._slots[at]
-            rows, seats = (following == at).nonzero()
-            rows = lines[rows]
             if isinstance(slot, Pool):
-                members = slot.draw(len(rows))
-                self._pools[rows, seats], self._members[rows, seats] = at, members
-                numbers = {m: self._number(slot.policy(m)) for m in set(members.tolist())}
-                self._playing[rows, seats] = [numbers[member] for member in members.tolist()]
+                for (env, seat), member in zip(those, slot.draw(len(those)).tolist(), strict=True):
+                    self._members[env][seat] = member
+                    self._playing[env, seat] = self._number(slot.policy(member))
             else:
-                self._playing[rows, seats] = self._number(slot)
+                number = self._number(slot)
+                for env, seat in those:
+                    self._playing[env, seat] = number
 
     def _number(self, policy: Policy) -> int:
         for at, known in enumerate(self._roster):
@@ -279,13 +254,10 @@ class PolicyBatch:
         """Deals new episodes in all envs, or in those of a mask; arguments as for `Batch.reset`."""
         if self._is_unfinished and mask is not None:
             raise self._unfinished()
-        envs = self._mask(mask)
-        self._inner.reset(envs, seed)
+        self._inner.reset(mask, seed)
         self._is_unfinished = True
-        self._at_end[envs] = False
-        self._clear(envs)
-        self._begin(envs)
-        self._is_unfinished = False
+        self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
+        self._let_policies_decide()
 
     def step(self, actions: npt.NDArray[Any], mask: Bools | None = None) -> None:
         """Applies one action an env; then bots and policies move up to the next outside decision.
@@ -302,181 +274,71 @@ class PolicyBatch:
         """
         if self._is_unfinished:
             raise self._unfinished()
-        moves = self._mask(mask)
-        go = moves & ~self._at_end
-        seats = self._inner.players.copy()
-        self._inner.step(actions, go)
-        self._is_unfinished = True
-        self._is_new[:] = False
-        if go.all():  # as mostly: without a mask, NumPy takes a tenth of the time
-            self._last[:] = seats
-            self.terminations[:] = self.truncations[:] = False
-            self.final_players[:] = -1
-            np.add(self._early, self._inner.rewards, out=self.rewards)
-        else:
-            self._last[go] = seats[go]
-            self.rewards[moves] = 0
-            self._clear(go)
-            self.rewards[go] = self._early[go] + self._inner.rewards[go]
-        if self._autoreset == "next-step":
-            dealt = moves & self._at_end
-            if dealt.any():
-                self._at_end &= ~dealt
-                self._clear(dealt)
-                self._inner.reset(dealt)
-                self._seat(dealt.nonzero()[0])
-                go |= dealt
-        self._advance(go)
-        self._is_unfinished = False
+        self._inner.step(actions, mask)
+        self._let_policies_decide()
 
     def _unfinished(self) -> BatchError:
         return BatchError("a policy left a step or reset in the middle: call reset() for all envs")
 
-    def _mask(self, given: object) -> Bools:
-        """Which envs are meant; a mask of the caller's own."""
-        if given is None:
-            return np.ones(self.num_envs, dtype=np.bool_)
-        shape = (self.num_envs,)
-        if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != np.bool_:
-            raise ArrayError(
-                f"mask must be a bool array of shape {shape}, not {_arguments.shown(given)}"
-            )
-        return given.copy()
-
-    def _clear(self, envs: Bools) -> None:
-        self.rewards[envs] = 0
-        self.terminations[envs] = self.truncations[envs] = False
-        self.final_players[envs] = -1
-
-    def _begin(self, envs: Bools) -> None:
-        """Seats policies in envs that have been dealt, and lets them move."""
-        self._is_new[:] = False
-        self._seat(envs.nonzero()[0])
-        self._advance(envs)
-
-    def _advance(self, envs: Bools) -> None:
-        """Plays on until an outside seat is to act, or an end is shown, in each of these envs.
+    def _let_policies_decide(self) -> None:
+        """Plays on until no policy is to act.
 
         All envs go on together, whether their episode is new or not, so that a policy is called for
         as many as possible, and no more often than some env needs.
         """
-        inner, lines = self._inner, self._asking[envs[self._asking]]
-        over = inner.terminations | inner.truncations
-        ended = (envs & over).nonzero()[0]
+        inner = self._inner
+        self._is_unfinished = True
         while True:
-            if ended.size:
-                dealt = self._end(ended)
-                lines = np.concatenate([lines[~over[lines]], dealt])
-                over = inner.terminations | inner.truncations
-                ended = dealt[over[dealt]]
-                continue
-            who = self._playing[lines, inner.players[lines]]
-            waiting = who >= 0
-            lines, who = lines[waiting], who[waiting]
+            lines, ended, dealt = inner._waiting()  # noqa: SLF001
+            if ended:
+                self._tell_pools(ended)
+            if dealt:
+                self._seat(dealt)
             if not lines.size:
-                return
-            self._move(lines, who)
-            over = inner.terminations | inner.truncations
-            ended = lines[over[lines]]
+                break
+            self._move(lines, self._playing[lines, inner.players[lines]])
+        self._is_unfinished = False
 
     def _move(self, lines: Lines, asked: npt.NDArray[np.int64]) -> None:
         """Steps these envs by what policies choose; which is asked, by number, in each."""
-        self._ask(lines, asked)
-        try:
-            self._inner.step(self._choices, self._flags(lines))
-        except BatchError:
-            # What is shown to a policy is its own: its masks may have changed.
-            wrong = illegal(self._choices[lines], self._inner.action_masks[lines])
-            if wrong is None:
-                raise
-            env, name = lines[wrong[0]], policy_name(self._roster[asked[wrong[0]]])
-            where = f"env {env}, seat {self._inner.players[env]}"
-            raise ActionError(f"{where}: policy {name}: {wrong[1]}") from None
-        won, is_new = self._inner.rewards[lines], self._is_new[lines]
-        if won.any():
-            self._early[lines[is_new]] += won[is_new]
-            self.rewards[lines[~is_new]] += won[~is_new]
-
-    def _ask(self, lines: Lines, asked: npt.NDArray[np.int64]) -> None:
-        """Takes down what policies choose in these envs; which is asked, by number, in each."""
         order = asked.argsort(kind="stable")
         lines = lines[order]
-        observations, masks = self._inner.observations[lines], self._inner.action_masks[lines]
+        choices = self._ask(lines, np.bincount(asked).tolist())
+        try:
+            self._inner._decide(lines, choices)  # noqa: SLF001
+        except BatchError:
+            # What is shown to a policy is its own: its masks may have changed.
+            wrong = illegal(choices, self._inner.action_masks[lines])
+            if wrong is None:
+                raise
+            env, name = lines[wrong[0]], policy_name(self._roster[asked[order[wrong[0]]]])
+            where = f"env {env}, seat {self._inner.players[env]}"
+            raise ActionError(f"{where}: policy {name}: {wrong[1]}") from None
+
+    def _ask(self, lines: Lines, counts: list[int]) -> npt.NDArray[np.int64]:
+        """What policies choose in these envs: the first for the first so many, and so on."""
+        choices = np.empty(len(lines), np.int64)
+        observations = self._inner.observations.take(lines, axis=0)
+        masks = self._inner.action_masks.take(lines, axis=0)
         begin, start = 0, perf_counter()
-        for number, count in enumerate(np.bincount(asked).tolist()):
+        for number, count in enumerate(counts):
             if count:
                 own = slice(begin, begin + count)
-                made = decide(self._roster[number], observations[own], masks[own])
-                self._choices[lines[own]] = made
+                choices[own] = decide(self._roster[number], observations[own], masks[own])
                 begin += count
         self.policy_seconds += perf_counter() - start
+        return choices
 
-    def _end(self, lines: Lines) -> Lines:
-        """Shows the ends of these envs; those that are new are only counted. Which have dealt."""
-        is_new = self._is_new[lines]
-        skipped, shown = lines[is_new], lines[~is_new]
-        if shown.size:
-            self._show_ends(shown)
-        if skipped.size:
-            self._tell_pools(skipped)
-            self._skipped += skipped.size
-            self._inner.reset(mask=self._flags(skipped))
-            self._seat(skipped)
-        if self._autoreset != "same-step":
-            self._at_end[shown] = True
-            return skipped
-        if shown.size:
-            self._inner.reset(self._flags(shown))
-            self._seat(shown)
-        return lines
-
-    def _flags(self, lines: Lines) -> Bools:
-        """A mask of these envs."""
-        flags = np.zeros(self.num_envs, dtype=np.bool_)
-        flags[lines] = True
-        return flags
-
-    def _show_ends(self, lines: Lines) -> None:
-        inner, last = self._inner, self._last[lines]
-        self.terminations[lines] = inner.terminations[lines]
-        self.truncations[lines] = inner.truncations[lines]
-        self.final_players[lines] = last
-        is_own = inner.final_players[lines] == last
-        own = lines[is_own]
-        self.final_observations[own] = inner.final_observations[own]
-        # Elsewhere a policy decided last, so that the batch shows what its seat may know.
-        for env in lines[~is_own].tolist():
-            into = self.final_observations[env]
-            inner.state(env).observation_tensor(self._last[env], out=into)
-        self._tell_pools(lines)
-
-    def _tell_pools(self, lines: Lines) -> None:
+    def _tell_pools(self, ended: list[tuple[int, list[float]]]) -> None:
         """Notes for each member of a pool how it fared against the outside seats."""
-        # Where an episode was cut off and nothing was paid, nobody has won.
-        envs = lines[self._inner.terminations[lines] & (self._pools[lines] >= 0).any(axis=1)]
-        if not envs.size:
-            return
-        told: dict[int, list[tuple[int, float]]] = {}
-        rows = zip(
-            envs.tolist(),
-            self._playing[envs].tolist(),
-            self._pools[envs].tolist(),
-            self._members[envs].tolist(),
-            strict=True,
-        )
-        # An episode or two a step: plain numbers cost less than arrays of them.
-        for env, playing, pools, members in rows:
-            returns = self._inner.state(env).returns()
-            outside = [won for won, who in zip(returns, playing, strict=True) if who == _OUTSIDE]
-            for own, at, member in zip(returns, pools, members, strict=True):
-                if at >= 0:
+        for env, returns in ended:
+            now = self._now[env]
+            outside = [won for won, at in zip(returns, now, strict=True) if at == _OUTSIDE]
+            for own, at, member in zip(returns, now, self._members[env], strict=True):
+                pool = self._slots[at] if at >= 0 else None
+                if isinstance(pool, Pool):
                     beaten = sum((other > own) + 0.5 * (other == own) for other in outside)
-                    told.setdefault(at, []).append((member, beaten / len(outside)))
-        for at, games in told.items():
-            pool = self._slots[at]
-            assert isinstance(pool, Pool)
-            numbers, won = zip(*games, strict=True)
-            pool.record_games(np.array(numbers), np.array(won))
+                    pool.record(member, beaten / len(outside))
 
     # ---- What a batch shows ---------------------------------------------------------------------
 
@@ -507,7 +369,7 @@ class PolicyBatch:
     @property
     def autoreset(self) -> Autoreset:
         """When an env deals anew after an end."""
-        return self._autoreset
+        return self._inner.autoreset
 
     @property
     def observations(self) -> npt.NDArray[Any]:
@@ -525,9 +387,34 @@ class PolicyBatch:
         return self._inner.players
 
     @property
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """What each seat has won since the env's previous outside decision: shape [N, P]."""
+        return self._inner.rewards
+
+    @property
+    def terminations(self) -> Bools:
+        """Whether an episode ended in this step and its rewards are final: shape [N]."""
+        return self._inner.terminations
+
+    @property
+    def truncations(self) -> Bools:
+        """Whether the limit of decisions ended an episode in this step: shape [N]."""
+        return self._inner.truncations
+
+    @property
+    def final_observations(self) -> npt.NDArray[Any]:
+        """What the outside seat that decided last saw at the end of an episode: shape [N, D]."""
+        return self._inner.final_observations
+
+    @property
+    def final_players(self) -> npt.NDArray[np.int32]:
+        """That seat, -1 where no episode ended in this step: shape [N]."""
+        return self._inner.final_players
+
+    @property
     def skipped_episodes(self) -> int:
         """Number of episodes that ended without an outside decision; they were never shown."""
-        return self._skipped + self._inner.skipped_episodes
+        return self._inner.skipped_episodes
 
     @property
     def bot_decisions(self) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import operator
 import os
 import pickle
 from pathlib import Path
-from typing import Any, Literal, SupportsIndex
+from typing import Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -94,16 +96,20 @@ class Pool:
         Raises:
             BotError: the pool is empty.
         """
-        if not self._policies:
-            raise BotError("the pool is empty: add a policy first")
-        weights = np.ones(len(self))
-        if self.sampling == "latest":
-            weights[:-1] = 0
-        elif self.sampling == "prioritised":
-            beaten = (np.array(self._won) + 0.5) / (np.array(self._games) + 1)
-            weights = (1 - beaten) ** self.power
+        weights = np.array(self._weights())
         shares: npt.NDArray[np.float64] = weights / weights.sum()
         return shares
+
+    def _weights(self) -> list[float]:
+        """The same, whatever their sum."""
+        if not self._policies:
+            raise BotError("the pool is empty: add a policy first")
+        if self.sampling == "latest":
+            return [0.0] * (len(self) - 1) + [1.0]
+        if self.sampling == "uniform":
+            return [1.0] * len(self)
+        beaten = zip(self._won, self._games, strict=True)
+        return [(1 - (won + 0.5) / (games + 1)) ** self.power for won, games in beaten]
 
     def draw(self, number: SupportsIndex) -> npt.NDArray[np.int64]:
         """The numbers of so many members, drawn independently.
@@ -111,10 +117,10 @@ class Pool:
         Raises:
             BotError: the pool is empty.
         """
-        sums = self.weights().cumsum()
-        uniform = self._rng.random(operator.index(number)) * sums[-1]
-        drawn: npt.NDArray[np.int64] = sums.searchsorted(uniform, side="right")
-        return drawn
+        # Few at a time, from a few members: plain numbers cost less than arrays of them.
+        sums = list(itertools.accumulate(self._weights()))
+        uniform = self._rng.random(operator.index(number)).tolist()
+        return np.array([bisect.bisect_right(sums, of * sums[-1]) for of in uniform], np.int64)
 
     def record(self, member: SupportsIndex, won: float) -> None:
         """Notes a game against a member.
@@ -128,19 +134,9 @@ class Pool:
         """
         if not 0 <= won <= 1:
             raise BotError(f"won = {won} is not in 0 … 1")
-        self.record_games(np.array([self._number(member)]), np.array([won], np.float64))
-
-    def record_games(
-        self, members: npt.NDArray[np.int64], won: npt.NDArray[np.floating[Any]]
-    ) -> None:
-        """Notes several games: shape [games] each; as `record`, and all of them or none."""
-        for share in won[~((won >= 0) & (won <= 1))].tolist():
-            raise BotError(f"won = {share} is not in 0 … 1")
-        for member in members[(members < 0) | (members >= len(self))].tolist():
-            self._number(member)
-        for member, share in zip(members.tolist(), won.tolist(), strict=True):
-            self._games[member] += 1
-            self._won[member] += share
+        at = self._number(member)
+        self._games[at] += 1
+        self._won[at] += won
 
     def games(self, member: SupportsIndex) -> int:
         """How many games against a member have been noted."""

@@ -22,7 +22,10 @@ use crate::view::View;
 #[derive(Clone)]
 pub(super) struct Env {
     pub(super) state: State,
+    /// Whether bots or policies have seats in the episode.
     pub(super) has_bots: bool,
+    /// Whether they have, and nothing from outside has decided in it yet.
+    pub(super) is_early: bool,
     pub(super) recent: Recent,
     pub(super) controllers: [Controller; MAX_SEATS],
     /// For the next episode.
@@ -62,6 +65,7 @@ impl Env {
             own,
             state: game.new_initial_state(0),
             has_bots: false,
+            is_early: false,
             recent: Recent::new(game.options().history),
             controllers: [Controller::Outside; MAX_SEATS],
             next_controllers: [Controller::Outside; MAX_SEATS],
@@ -80,6 +84,21 @@ impl Env {
     pub(super) fn drawn(pool: &GamePool) -> Self {
         let own = pool.draw_prepared(0);
         Self::new(&own.game, Some(Arc::clone(&own)))
+    }
+
+    /// Whether an episode that has ended was paid: one that was cut may not be, and nobody has won it.
+    fn is_paid(&self, game: &Game) -> bool {
+        !self.state.is_truncated() || game.options().truncation == Truncation::Score
+    }
+
+    /// Whether a policy has a seat in the episode.
+    pub(super) fn has_policies(&self) -> bool {
+        self.controllers.contains(&Controller::Policy)
+    }
+
+    /// Whether a policy is to decide.
+    pub(super) fn waits_for_policy(&self) -> bool {
+        !self.state.is_over() && self.controllers[self.state.asked().index()] == Controller::Policy
     }
 
     /// The seat to act, or that acted last.
@@ -114,6 +133,7 @@ impl Env {
         let game = shared.game;
         self.controllers = self.next_controllers;
         self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
+        self.is_early = self.has_bots;
         self.recent.clear();
         if game.options().history > 0 {
             deal_to(&mut self.state, game, self.seed, is_of_game, &mut self.recent);
@@ -194,10 +214,7 @@ impl Env {
         if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
             self.after_decision(shared, seat, ends, i);
             if self.state.is_over() {
-                *legal = ActionSet::EMPTY;
-                if shared.autoreset == Autoreset::SameStep {
-                    *legal = self.deal(shared);
-                }
+                *legal = self.step_over(shared, i);
                 return;
             }
         }
@@ -208,27 +225,62 @@ impl Env {
     #[cold]
     fn step_at_end(&mut self, shared: &Shared<'_>, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
-            return self.deal(shared);
+            return self.deal_in_step(shared, i);
         }
         ends.show_end(self, shared.game, i);
         ActionSet::EMPTY
     }
 
-    /// After an outside decision that paid, ended the episode or is followed by bots.
+    /// A step that has ended the episode: the next one, or it stands at its end. An episode in which nothing from outside
+    /// has decided is not shown.
+    fn step_over(&mut self, shared: &Shared<'_>, i: usize) -> ActionSet {
+        let told = shared
+            .told
+            .filter(|_| self.has_policies() && self.is_paid(shared.game));
+        if let Some(told) = told {
+            told.ended(shared.first + i, shared.game.returns(&self.state));
+        }
+        self.skipped += u64::from(self.is_early);
+        if self.is_early || shared.autoreset == Autoreset::SameStep {
+            return self.deal_in_step(shared, i);
+        }
+        ActionSet::EMPTY
+    }
+
+    /// Deals the next episode, of which policies are told.
+    fn deal_in_step(&mut self, shared: &Shared<'_>, i: usize) -> ActionSet {
+        let legal = self.deal(shared);
+        if let Some(told) = shared.told.filter(|_| self.has_policies()) {
+            told.dealt(shared.first + i);
+        }
+        legal
+    }
+
+    /// After a decision that paid, ended the episode or is followed by bots or policies.
     #[inline(never)]
     fn after_decision(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
         let game = shared.game;
         let rewards = ends.rewards(game, i);
-        if self.has_bots {
-            let early = std::mem::take(&mut self.early);
-            rewards.copy_from_slice(&early[..rewards.len()]);
-        }
-        self.pay(game, rewards);
-        if self.has_bots {
-            self.play_bots(game, rewards, shared.watch);
-        }
-        if self.state.is_over() {
+        if self.controllers[seat.index()] == Controller::Outside {
             self.last = seat;
+            if self.has_bots {
+                self.is_early = false;
+                let early = std::mem::take(&mut self.early);
+                rewards.iter_mut().zip(early).for_each(|(sum, won)| *sum += won);
+            }
+        }
+        if self.is_early {
+            let mut early = self.early;
+            self.pay(game, &mut early);
+            self.play_bots(game, &mut early, shared.watch);
+            self.early = early;
+        } else {
+            self.pay(game, rewards);
+            if self.has_bots {
+                self.play_bots(game, rewards, shared.watch);
+            }
+        }
+        if self.state.is_over() && !self.is_early {
             ends.show_end(self, game, i);
             ends.show_last(self, game, shared.layout, i);
         }
@@ -283,9 +335,8 @@ impl<T: Feature> Ends for Buffers<'_, T> {
     }
 
     fn show_end(&mut self, env: &Env, game: &Game, i: usize) {
-        let truncated = env.state.is_truncated();
-        self.terminations[i] = !truncated || game.options().truncation == Truncation::Score;
-        self.truncations[i] = truncated;
+        self.terminations[i] = env.is_paid(game);
+        self.truncations[i] = env.state.is_truncated();
         self.final_players[i] = i32::from(env.last.0);
     }
 

@@ -4,6 +4,7 @@ mod buffers;
 mod env;
 mod error;
 mod house_rules;
+mod policies;
 mod pool;
 mod saved;
 mod shared;
@@ -24,6 +25,7 @@ use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use env::Env;
+use policies::Told;
 use saved::{bytes_of, check_memory};
 use shared::Shared;
 use step::{BLOCK, Chunk, FETCHED, Sample};
@@ -32,6 +34,7 @@ use watch::{Ask, Watch};
 pub use buffers::{Buffers, Extras};
 pub use error::{BatchError, PoolError};
 pub use house_rules::HouseRules;
+pub use policies::PolicyEpisodes;
 pub(crate) use pool::Prepared;
 pub use pool::{GamePool, KEPT, MOST_GAMES};
 pub use threads::Threads;
@@ -86,6 +89,8 @@ pub enum Controller {
     Outside,
     /// A bot.
     Bot(BotKind),
+    /// A policy: its actions are given to [`Batch::policies_decide`], as part of the step.
+    Policy,
 }
 
 /// What the episodes of a batch are games of.
@@ -169,8 +174,12 @@ pub struct Batch {
     /// The stream of each env from which actions are sampled.
     samplers: Vec<Rng>,
     autoreset: Autoreset,
-    /// Whether bots decide, or have decided, for any seat of any env.
+    /// Whether bots or policies decide, or have decided, for any seat of any env.
     any_bots: bool,
+    /// The envs in which a policy has a seat, in this episode or the next.
+    policies: Vec<usize>,
+    /// What they have not been told yet.
+    told: PolicyEpisodes,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Aligned<u8>>,
     /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches
@@ -239,6 +248,8 @@ impl Batch {
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
             autoreset,
             any_bots: false,
+            policies: Vec::new(),
+            told: PolicyEpisodes::default(),
             bytes: Vec::new(),
             backwards: false,
             unfinished: false,
@@ -419,6 +430,7 @@ impl Batch {
         for (i, env) in self.envs.iter_mut().enumerate() {
             env.next_controllers[..players].copy_from_slice(of_env(i));
         }
+        self.note_policies();
         Ok(())
     }
 
@@ -451,6 +463,8 @@ impl Batch {
         if let Some(mask) = mask {
             self.check_length("mask", mask.len())?;
             self.check_finished()?;
+        } else {
+            self.told = PolicyEpisodes::default();
         }
         if let Some(seeds) = seeds {
             self.seed_envs(seeds, mask)?;
@@ -506,6 +520,34 @@ impl Batch {
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
+        self.step_of(false, actions, mask, threads, buffers, goes_on)
+    }
+
+    /// Applies the actions of policies in the envs of a mask, those of [`Batch::waiting`], and goes on with the step or
+    /// reset that left them waiting: what it has told of rewards and ends stays, and is added to.
+    ///
+    /// # Errors
+    /// As for [`Batch::step_while`].
+    pub fn policies_decide<T: Feature + Send + Sync, A: Index>(
+        &mut self,
+        actions: &[A],
+        mask: &[bool],
+        threads: Option<&Threads>,
+        buffers: Buffers<'_, T>,
+        goes_on: Ask<'_>,
+    ) -> Result<(), BatchError> {
+        self.step_of(true, actions, Some(mask), threads, buffers, goes_on)
+    }
+
+    fn step_of<T: Feature + Send + Sync, A: Index>(
+        &mut self,
+        continues: bool,
+        actions: &[A],
+        mask: Option<&[bool]>,
+        threads: Option<&Threads>,
+        buffers: Buffers<'_, T>,
+        goes_on: Ask<'_>,
+    ) -> Result<(), BatchError> {
         self.check_finished()?;
         self.check_length("actions", actions.len())?;
         if let Some(mask) = mask {
@@ -515,10 +557,12 @@ impl Batch {
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
+        let told = Told::default();
         let shared = Shared {
             autoreset: self.autoreset,
             any_bots: self.any_bots,
             watch: watch.as_ref(),
+            told: (!self.policies.is_empty()).then_some(&told),
             ..Shared::new(&self.first, self.pool.as_ref())
         };
         let layout = shared.layout;
@@ -535,7 +579,11 @@ impl Batch {
             .zip(&mut self.bytes)
             .enumerate();
         let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {
-            shared,
+            shared: Shared {
+                first: n * size,
+                ..shared
+            },
+            continues,
             envs,
             legal,
             actions,
@@ -549,6 +597,7 @@ impl Batch {
             None => chunks.for_each(Chunk::step),
             Some(threads) => threads.share(chunks, Chunk::step, watch.as_ref()),
         }
+        self.told.extend(told.take());
         self.unfinished = watch.is_some_and(|watch| watch.has_stopped());
         if self.unfinished {
             return Err(BatchError::Interrupted);

@@ -7,7 +7,7 @@ use super::buffers::Buffers;
 use super::env::{Ends, Env};
 use super::pool::GamePool;
 use super::shared::Shared;
-use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, Source};
+use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, PolicyEpisodes, Source};
 use crate::action::ActionSet;
 use crate::engine::{Game, State};
 use crate::observation::Feature;
@@ -19,6 +19,9 @@ use crate::seat::Seat;
 
 /// What the bytes say they are.
 const FORMAT: &str = "eights-batch";
+
+/// The name of [`Controller::Policy`].
+const POLICY: &str = "policy";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 3;
@@ -96,6 +99,8 @@ impl Batch {
         self.envs.clone_from(&saved.envs);
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);
+        self.policies.clone_from(&saved.policies);
+        self.told = PolicyEpisodes::default();
         self.unfinished = false;
         let shared = Shared::new(&self.first, self.pool.as_ref());
         for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
@@ -186,6 +191,7 @@ impl Batch {
             let bots = |c: &Controller| *c != Controller::Outside;
             batch.any_bots |= env.has_bots || env.next_controllers.iter().any(bots);
         }
+        batch.note_policies();
         Ok(batch)
     }
 }
@@ -204,6 +210,7 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
         let name = |controller: &Controller| match controller {
             Controller::Outside => None,
             Controller::Bot(bot) => Some(bot.name()),
+            Controller::Policy => Some(POLICY),
         };
         json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
     };
@@ -271,6 +278,7 @@ fn read_controllers(
     for (controller, name) in into.iter_mut().zip(given) {
         *controller = match name {
             None => Controller::Outside,
+            Some(name) if name == POLICY => Controller::Policy,
             Some(name) => Controller::Bot(source.bot(name).map_err(|error| error.to_string())?),
         };
     }
@@ -285,7 +293,13 @@ fn read_controllers(
 fn check_waits(game: &Game, autoreset: Autoreset, env: &Env) -> Result<(), String> {
     let state: &State = &env.state;
     let waits = match state.actor() {
-        Some(actor) => env.controllers[actor.index()] == Controller::Outside && !game.legal(state).is_empty(),
+        Some(actor) => {
+            let waits = matches!(
+                env.controllers[actor.index()],
+                Controller::Outside | Controller::Policy
+            );
+            waits && !game.legal(state).is_empty()
+        }
         None => state.is_over() && autoreset != Autoreset::SameStep,
     };
     if waits {

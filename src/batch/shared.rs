@@ -1,6 +1,7 @@
 //! What all envs of a batch share.
 
 use super::Autoreset;
+use super::policies::Told;
 use super::pool::{GamePool, Prepared};
 use super::watch::Watch;
 use crate::action::{Action, ActionSet};
@@ -16,8 +17,12 @@ pub(super) struct Shared<'a> {
     /// Where games are drawn from.
     pub(super) pool: Option<&'a GamePool>,
     pub(super) autoreset: Autoreset,
-    /// Whether bots decide for any seat of any env.
+    /// The number of the first env of the chunk.
+    pub(super) first: usize,
+    /// Whether bots or policies decide for any seat of any env.
     pub(super) any_bots: bool,
+    /// Where there are policies: what they are told.
+    pub(super) told: Option<&'a Told>,
     /// Whether observations show the last actions, which are then kept.
     pub(super) history: bool,
     /// Where there are bots: whether to go on.
@@ -32,7 +37,9 @@ impl<'a> Shared<'a> {
             layout: &first.layout,
             pool,
             autoreset: Autoreset::default(),
+            first: 0,
             any_bots: false,
+            told: None,
             history: first.game.options().history > 0,
             watch: None,
         }

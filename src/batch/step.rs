@@ -20,6 +20,8 @@ use crate::view::View;
 /// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
     pub(super) shared: Shared<'a>,
+    /// Whether it goes on with a step: what that has told of rewards and ends stays.
+    pub(super) continues: bool,
     pub(super) envs: &'a mut [Env],
     pub(super) legal: &'a mut [ActionSet],
     pub(super) actions: &'a [A],
@@ -48,6 +50,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the envs.
     pub(super) fn step(mut self) {
         match self.moves {
+            _ if self.continues => {}
             None => self.out.clear_ends(),
             Some(moves) => self.out.clear_ends_of(moves, self.shared.game),
         }

@@ -7,7 +7,7 @@ mod saved;
 
 use std::fmt::Write;
 
-use numpy::{Element, PyArray1};
+use numpy::{Element, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -146,7 +146,7 @@ impl PyBatch {
         #[pyo3(from_py_with = arguments::extras)] extras: Asked,
     ) -> PyResult<Self> {
         let source = source(&game)?;
-        let controllers = arguments::controllers(py, &source, num_envs, controllers)?;
+        let controllers = arguments::controllers(py, &source, num_envs, controllers, false)?;
         let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
@@ -421,7 +421,7 @@ impl PyBatch {
     ///     BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
     ///     BotError: there is no such bot; nothing has changed.
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
-        let given = arguments::controllers(py, &self.source(py), self.num_envs, controllers)?;
+        let given = arguments::controllers(py, &self.source(py), self.num_envs, controllers, false)?;
         let leave = self.leave()?;
         leave.lock().0.set_controllers(&given).map_err(to_py)
     }
@@ -515,6 +515,66 @@ impl PyBatch {
             .exchange(py, &[self.num_envs, self.size], observations)
     }
 
+    /// As ``set_controllers``, for ``eights.PolicyBatch``: the seats of ``"policy"`` are decided for by ``_decide``.
+    #[pyo3(name = "_set_controllers")]
+    fn set_controllers_and_policies(&self, py: Python<'_>, controllers: &Any<'_>) -> PyResult<()> {
+        let source = self.source(py);
+        let given = arguments::controllers(py, &source, self.num_envs, Some(controllers), true)?;
+        let leave = self.leave()?;
+        leave.lock().0.set_controllers(&given).map_err(to_py)
+    }
+
+    /// Decides for policies: goes on with the step or reset that left these envs waiting, and adds to what it told.
+    ///
+    /// Args:
+    ///     envs: int64 array of shape [K]: of those that ``_waiting`` returned, each once.
+    ///     actions: int64 array of shape [K].
+    ///
+    /// Raises:
+    ///     BatchError: an action is not legal, or there is no such env; nothing has changed.
+    #[pyo3(name = "_decide")]
+    fn decide(
+        &self,
+        py: Python<'_>,
+        envs: PyReadonlyArray1<'_, i64>,
+        actions: PyReadonlyArray1<'_, i64>,
+    ) -> PyResult<()> {
+        let (mut mask, mut all) = (vec![false; self.num_envs], vec![0_i64; self.num_envs]);
+        for (&env, &action) in envs.as_array().iter().zip(actions.as_array()) {
+            let at = usize::try_from(env).ok().filter(|&at| at < self.num_envs);
+            let at = at.ok_or_else(|| errors::batch(format!("there is no env {env}")))?;
+            (mask[at], all[at]) = (true, action);
+        }
+        drop((envs, actions));
+        if self.arrays.bytes {
+            self.with::<u8, _>(py, |batch, threads, buffers, goes_on| {
+                batch.policies_decide(&all, &mask, threads, buffers, goes_on)
+            })
+        } else {
+            self.with::<f32, _>(py, |batch, threads, buffers, goes_on| {
+                batch.policies_decide(&all, &mask, threads, buffers, goes_on)
+            })
+        }
+    }
+
+    /// What policies have to do, and what has happened since it was asked last in the envs in which they have seats.
+    ///
+    /// Returns:
+    ///     The envs in which a policy is to decide: int64, shape [K]. Of the episodes that have ended, the env and what each seat
+    ///     has won. The envs that have begun an episode in a step.
+    #[pyo3(name = "_waiting")]
+    fn waiting<'py>(&self, py: Python<'py>) -> PyResult<Waiting<'py>> {
+        let players = usize::from(self.game.bind(py).get().game.players());
+        let leave = self.leave()?;
+        let batch = &mut leave.lock().0;
+        let waiting = batch.waiting().map_err(to_py)?;
+        let waiting: Vec<i64> = waiting.into_iter().map(|env| env as i64).collect();
+        let told = batch.policy_episodes();
+        let ended = told.ended.into_iter();
+        let ended = ended.map(|(env, won)| (env, won[..players].to_vec())).collect();
+        Ok((PyArray1::from_vec(py, waiting), ended, told.dealt))
+    }
+
     /// ``Batch[numpy.float32]`` and ``Batch[numpy.uint8]``, for annotations.
     #[classmethod]
     fn __class_getitem__<'py>(cls: &Bound<'py, PyType>, item: &Any<'py>) -> PyResult<Any<'py>> {
@@ -566,6 +626,9 @@ impl PyBatch {
         )
     }
 }
+
+/// What `_waiting` returns.
+type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(usize, Vec<f64>)>, Vec<usize>);
 
 impl PyBatch {
     /// The game that an env plays.

@@ -229,3 +229,92 @@ fn a_limit_pays_and_terminates_or_leaves_open() {
         assert!(cut > 10, "{cut}");
     }
 }
+
+/// Lets policies do the first legal thing wherever they are to decide; what they were told of episodes.
+fn decide(
+    batch: &mut Batch,
+    arrays: &mut Arrays<u8>,
+    threads: Option<&Threads>,
+) -> (Vec<(usize, f64)>, Vec<usize>) {
+    let (mut ended, mut dealt) = (Vec::new(), Vec::new());
+    loop {
+        let told = batch.policy_episodes();
+        ended.extend(told.ended.into_iter().map(|(env, returns)| (env, returns[0])));
+        dealt.extend(told.dealt);
+        let waiting = batch.waiting().expect("finished");
+        if waiting.is_empty() {
+            return (ended, dealt);
+        }
+        let mut mask = vec![false; batch.num_envs()];
+        for &env in &waiting {
+            mask[env] = true;
+        }
+        let first = |mask: &[bool]| mask.iter().position(|&legal| legal).expect("a legal action") as i64;
+        let actions: Vec<i64> = arrays.action_masks.chunks(100).map(first).collect();
+        batch
+            .policies_decide(&actions, &mask, threads, arrays.lend(), &|| {
+                ControlFlow::Continue(())
+            })
+            .expect("legal actions");
+    }
+}
+
+#[test]
+fn what_policies_decide_is_part_of_the_step() {
+    let envs = 300;
+    for (players, autoreset, shown) in [
+        (2, Autoreset::SameStep, 1_000),
+        (4, Autoreset::NextStep, 300),
+        (3, Autoreset::Disabled, envs),
+    ] {
+        let game = game("crazy_eights_special", players, |options| Options {
+            max_decisions: Some(60),
+            ..options
+        });
+        let mut controllers = vec![Controller::Policy; usize::from(players)];
+        controllers[0] = Controller::Outside;
+        let threads = Threads::new(2).expect("threads");
+        let mut batch = Batch::new(&game, envs, 5, autoreset).expect("room");
+        batch.set_controllers(&controllers).expect("an outside seat");
+        let mut arrays = Arrays::<u8>::new(&game, envs);
+        batch.reset(None, None, arrays.lend()).expect("all envs");
+        decide(&mut batch, &mut arrays, None);
+        let mut again = batch.clone();
+        let mut others = Arrays::<u8>::new(&game, envs);
+        again
+            .restore(&batch, others.lend())
+            .expect("the same game and size");
+        let (mut shows, mut won, mut told_sum) = (0, 0.0, 0.0);
+        let mut actions = vec![0_i64; envs];
+        for _ in 0..200 {
+            batch.sample(None, &mut actions).expect("room");
+            batch.step(&actions, None, arrays.lend()).expect("legal actions");
+            let told = decide(&mut batch, &mut arrays, None);
+            let mut seats = arrays.players.iter().zip(&arrays.terminations);
+            assert!(
+                seats.all(|(&seat, &ended)| seat == 0 || ended),
+                "only seat 0 is asked"
+            );
+            shows += arrays.terminations.iter().filter(|&&ended| ended).count();
+            won += arrays.rewards.iter().step_by(usize::from(players)).sum::<f32>();
+            if autoreset == Autoreset::SameStep {
+                let envs: Vec<usize> = told.0.iter().map(|&(env, _)| env).collect();
+                assert_eq!(envs, told.1, "an env that ends deals at once");
+            }
+            told_sum += told.0.iter().map(|(_, returns)| returns).sum::<f64>();
+            // Threads change nothing, not even the order of what is told.
+            again.sample(None, &mut actions).expect("room");
+            again
+                .step(&actions, Some(&threads), others.lend())
+                .expect("legal");
+            assert_eq!(decide(&mut again, &mut others, Some(&threads)), told);
+            assert!(arrays.observations == others.observations && arrays.rewards == others.rewards);
+        }
+        assert!(shows >= shown, "{shows} ends");
+        assert_eq!(batch.skipped_episodes(), 0);
+        assert!(
+            (f64::from(won) - told_sum).abs() < 0.5,
+            "{won} were paid, {told_sum} told"
+        );
+    }
+}

@@ -98,12 +98,17 @@ impl PyBatch {
     }
 }
 
-/// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
+/// The name of [`Controller::Policy`], where there is one.
+const POLICY: &str = "policy";
+
+/// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`. `"policy"` is a policy where they
+/// are taken, and no bot's name elsewhere.
 pub(super) fn controllers(
     py: Python<'_>,
     source: &Source,
     n: usize,
     given: Option<&Any<'_>>,
+    takes_policies: bool,
 ) -> PyResult<Vec<Controller>> {
     let p = usize::from(source.first().players());
     let Some(given) = given else {
@@ -138,6 +143,9 @@ pub(super) fn controllers(
         let Ok(name) = text("a bot's name", item) else {
             return Ok(None);
         };
+        if takes_policies && name == POLICY {
+            return Ok(Some(Controller::Policy));
+        }
         bot(name).map(Controller::Bot).map(Some)
     };
     if one(given)?.is_some() {
