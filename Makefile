@@ -163,7 +163,7 @@ interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes,
 	done
 	OMP_NUM_THREADS=1 $(PY) benchmarks/interfaces.py --write $(ARGS)
 
-# What uses `unsafe` is in `batch`; AddressSanitizer comes with nightly toolchains only.
+# What uses `unsafe` is in `vector`, for `batch`; AddressSanitizer comes with nightly toolchains only.
 SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
 SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/sanitize
 
@@ -171,7 +171,7 @@ SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir t
 sanitize: need-cargo ## tests and steps of the batch, every ruleset, under AddressSanitizer (needs Rust nightly)
 	@cargo +nightly --version > /dev/null 2>&1 \
 		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
-	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib batch::
+	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib -- batch:: vector::
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
 
 .PHONY: wheel

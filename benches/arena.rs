@@ -1,4 +1,5 @@
-//! An arena of `greedy` against itself at four seats on two threads: decisions a second, everything of the report included.
+//! Arenas of a bot against itself, everything of the report included: `greedy` at four seats on two threads, and `learned`
+//! at two on one.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -6,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::arena::{Report, arena};
-use eights::bot::BotKind;
+use eights::bot::{BotKind, by_name};
 use eights::engine::{Game, Options};
 use eights::ruleset::Ruleset;
 
@@ -15,6 +16,11 @@ const DEALS: u64 = 5_000;
 fn play(game: &Game) -> Report {
     let twins = [BotKind::Greedy, BotKind::Greedy];
     arena(black_box(game), &twins, DEALS, 1, 2, |_| ()).expect("legal play")
+}
+
+fn play_learned(game: &Game) -> Report {
+    let learned = by_name("learned", game).expect("a network of this game");
+    arena(black_box(game), &[learned, learned], 500, 1, 1, |_| ()).expect("legal play")
 }
 
 /// Decisions of all games of a report.
@@ -44,8 +50,21 @@ fn greedy(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// What a network takes: `EIGHTS_VECTORS=any` does without vector instructions, to compare.
+fn learned(criterion: &mut Criterion) {
+    let ruleset = Ruleset::builtin("crazy_eights_special").expect("a builtin ruleset");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    let mut group = criterion.benchmark_group("arena, learned, 2 players");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(decisions(&play_learned(&game))));
+    group.bench_function("crazy_eights_special", |bencher| {
+        bencher.iter(|| play_learned(&game));
+    });
+    group.finish();
+}
+
 const SPECIAL: u64 = 1_826_208;
 const KINGS: u64 = 2_557_368;
 
-criterion_group!(benches, greedy);
+criterion_group!(benches, greedy, learned);
 criterion_main!(benches);

@@ -25,6 +25,7 @@ pub mod ruleset;
 pub mod search;
 pub mod seat;
 pub mod solve;
+mod vector;
 pub mod view;
 pub mod words;
 

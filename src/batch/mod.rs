@@ -10,7 +10,6 @@ mod saved;
 mod shared;
 mod step;
 mod threads;
-mod vector;
 mod watch;
 
 use std::ops::ControlFlow;
@@ -24,6 +23,7 @@ use crate::engine::{Game, State};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
+use crate::vector;
 use env::Env;
 use policies::Told;
 use saved::{bytes_of, check_memory};

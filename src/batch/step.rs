@@ -6,7 +6,6 @@ use super::Index;
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
 use super::shared::{Shared, mask_of};
-use super::vector::{self, Work};
 use super::watch::Watch;
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
@@ -15,6 +14,7 @@ use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
 use crate::seat::{MAX_SEATS, Seat};
+use crate::vector::{self, Work};
 use crate::view::View;
 
 /// Some envs that one thread steps.

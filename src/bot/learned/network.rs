@@ -1,6 +1,7 @@
 //! A network of two hidden layers, with a head for the policy and one for the value.
 
 use crate::action::Action;
+use crate::vector::{self, Work};
 
 /// Units of a hidden layer.
 pub(super) const HIDDEN: usize = 128;
@@ -23,21 +24,15 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// The second hidden layer. Most features are 0, and about half of the units: they are left out.
+    /// The second hidden layer.
     pub(super) fn hidden(&self, features: &[u8]) -> Layer {
-        let mut first = self.first_bias;
-        for (weights, &feature) in self.first.iter().zip(features) {
-            if feature != 0 {
-                add(&mut first, weights, f32::from(feature));
-            }
-        }
-        let mut second = self.second_bias;
-        for (weights, &unit) in self.second.iter().zip(&first) {
-            if unit > 0.0 {
-                add(&mut second, weights, unit);
-            }
-        }
-        second.map(|unit| unit.max(0.0))
+        let mut units = self.second_bias;
+        vector::run(Forward {
+            network: self,
+            features,
+            units: &mut units,
+        });
+        units
     }
 
     /// How far the policy is for an action; least of all where it knows nothing of it.
@@ -49,6 +44,39 @@ impl Network {
     /// What the seat that looks will win, from -1 to 1.
     pub(super) fn value(&self, hidden: &Layer) -> f32 {
         libm::tanhf(dot(hidden, &self.value))
+    }
+}
+
+/// From the features to the second hidden layer. Each unit is a sum of products in the same order whatever the vectors of
+/// the machine, so that it is the same to the last bit.
+struct Forward<'a> {
+    network: &'a Network,
+    features: &'a [u8],
+    /// The second bias at first, then the units.
+    units: &'a mut Layer,
+}
+
+impl Work for Forward<'_> {
+    const WRITES: bool = true;
+
+    /// Most features are 0, and about half of the units: they are left out.
+    #[inline(always)]
+    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+        let mut first = self.network.first_bias;
+        for (weights, &feature) in self.network.first.iter().zip(self.features) {
+            if feature != 0 {
+                add(&mut first, weights, f32::from(feature));
+            }
+        }
+        let mut second = *self.units;
+        for (weights, &unit) in self.network.second.iter().zip(&first) {
+            if unit > 0.0 {
+                add(&mut second, weights, unit);
+            }
+        }
+        for (unit, sum) in self.units.iter_mut().zip(second) {
+            *unit = sum.max(0.0);
+        }
     }
 }
 

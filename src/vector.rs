@@ -1,7 +1,7 @@
 //! Work compiled for several machines: for every one, with AVX2, and with AVX-512 where it mostly writes.
 
 /// Work that gains from vector instructions, if it is compiled for them.
-pub(super) trait Work {
+pub(crate) trait Work {
     /// Whether it mostly writes numbers, so that it is compiled with AVX-512, too. Work that branches does not gain by it.
     const WRITES: bool = false;
 
@@ -25,7 +25,7 @@ enum Vectors {
 
 /// Does the work with the best instructions that the machine has.
 #[inline]
-pub(super) fn run<W: Work>(work: W) {
+pub(crate) fn run<W: Work>(work: W) {
     #[cfg(target_arch = "x86_64")]
     {
         let vectors = vectors();
@@ -124,7 +124,7 @@ fn with_avx2<W: Work>(work: W) {
 
 /// Prefetches the cache line at an address, which need not be valid.
 #[inline(always)]
-pub(super) fn fetch(address: *const u8) {
+pub(crate) fn fetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     #[allow(
         unsafe_code,
