@@ -42,7 +42,7 @@ pub enum Method {
 pub enum Budget {
     /// So many games by each tree: the result follows from the seed.
     Iterations(u32),
-    /// So much time: the result depends on the machine.
+    /// So much time, or none where only one action is legal: the result depends on the machine.
     Time(Duration),
 }
 
@@ -368,6 +368,8 @@ impl Searcher<'_> {
         }
         match (self.options.budget, self.until) {
             (Budget::Iterations(most), _) => iterations < u64::from(most),
+            // What is forced is not thought about.
+            (_, Some(_)) if self.legal.len() == 1 => iterations == 0,
             (_, Some(until)) => Instant::now() < until,
             (Budget::Time(_), None) => false,
         }

@@ -261,6 +261,21 @@ fn a_budget_of_time_ends() {
     assert!(found.iterations > 0 && found.worlds > 0);
 }
 
+/// With an hour to think, this test would not end.
+#[test]
+fn what_is_forced_takes_no_time() {
+    let episode = at_the_table(["2H 3H", "5C"]);
+    for method in [Method::Tree, Method::Flat] {
+        let options = Options {
+            method,
+            budget: Budget::Time(Duration::from_secs(3600)),
+            ..Options::default()
+        };
+        let found = search(&episode, &options, 1).expect("found");
+        assert_eq!((found.best.to_string().as_str(), found.iterations), ("draw", 1));
+    }
+}
+
 #[test]
 fn a_judge_of_rounds_that_are_won_says_nothing_of_others() {
     let ruleset = Ruleset::builtin("uno").expect("uno");
