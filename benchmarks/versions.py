@@ -5,7 +5,8 @@
 
 Each version is built once, under runs/versions/. Both then run in processes of their own, on one
 core, and take turns for every ruleset: old, new, old, new. The ratio is the new version's decisions
-per second to the old one's: above 1 the new version is faster.
+per second to the old one's: above 1 the new version is faster. Rulesets that only one of them has
+are left out.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ import json, sys, time
 import numpy as np
 import eights
 
+print(json.dumps(eights.rulesets()), flush=True)
 batches = {}
 for line in sys.stdin:
     ruleset, players, num_envs, seconds = json.loads(line)
@@ -90,6 +92,7 @@ class Version:
     """A version that plays in a process of its own."""
 
     worker: subprocess.Popen[str]
+    rulesets: frozenset[str]
 
     @classmethod
     @contextmanager
@@ -103,7 +106,8 @@ class Version:
             text=True,
         ) as worker:
             try:
-                yield cls(worker)
+                assert worker.stdout is not None
+                yield cls(worker, frozenset(json.loads(worker.stdout.readline())))
             finally:
                 worker.kill()
 
@@ -167,6 +171,8 @@ def main() -> None:
     with on_one_core(), ExitStack() as stack:
         old, new = (stack.enter_context(Version.started(package)) for package in packages)
         for ruleset in arguments.rulesets:
+            if ruleset not in old.rulesets & new.rulesets:
+                continue
             ratio = compare(old, new, ruleset, arguments)
             ratios.append(ratio)
             print(
