@@ -29,11 +29,15 @@ Script = Callable[[TableApp, "Pilot[None]"], Awaitable[None]]
 
 
 def at_table(
-    script: Script, ruleset: str = "crazy_eights_special", players: int = 3, **size: int
+    script: Script,
+    ruleset: str = "crazy_eights_special",
+    players: int = 3,
+    seed: int = 7,
+    **size: int,
 ) -> eights.State:
     """Plays by a script on seat 0; returns the game."""
     game = eights.Game(ruleset, players=players)
-    state = game.new_initial_state(seed=7)
+    state = game.new_initial_state(seed=seed)
     app = TableApp(state, 0, Opponents.seated(game, 0, "heuristic", 1), delay=0)
 
     async def played() -> None:
@@ -70,9 +74,10 @@ def marked(app: TableApp) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "players"), [("crazy_eights_special", 3), ("uno", 2), ("kings_reverse", 4)]
+    ("ruleset", "players", "seed"),
+    [("crazy_eights_special", 3, 7), ("uno", 2, 2), ("kings_reverse", 4, 7)],
 )
-def test_a_whole_game_by_keys(ruleset: str, players: int) -> None:
+def test_a_whole_game_by_keys(ruleset: str, players: int, seed: int) -> None:
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         while not app.state.is_terminal():
             tile = app.choices.tiles[app.choices.possible()[0]]
@@ -90,7 +95,7 @@ def test_a_whole_game_by_keys(ruleset: str, players: int) -> None:
         await pilot.pause()
         assert not app.is_running
 
-    assert at_table(script, ruleset, players).is_terminal()
+    assert at_table(script, ruleset, players, seed).is_terminal()
 
 
 def test_a_key_that_was_misread_is_taken_back() -> None:

@@ -99,7 +99,8 @@ def test_policies_stop_where_they_are_precise() -> None:
 
 @pytest.mark.parametrize("one", ["greedy", first_legal])
 def test_an_arena_that_is_told_to_stop_reports_what_it_has(one: Any) -> None:
-    game = eights.Game("crazy_eights", players=3)
+    # Of two that play at random, a game takes long to end by itself.
+    game = eights.Game("crazy_eights", players=3, max_decisions=40)
     found = eights.arena(game, [one, "random"], deals=10**9, progress=lambda done: done < 3000)
     assert found["stopped"]["by"] == "interrupt"
     assert reports.interrupted(found)
