@@ -93,6 +93,11 @@ pub enum Controller {
     Policy,
 }
 
+impl Controller {
+    /// What [`Controller::Policy`] is called where others are called by the names of bots.
+    pub(crate) const POLICY: &'static str = "policy";
+}
+
 /// What the episodes of a batch are games of.
 #[derive(Debug, Clone)]
 pub enum Source {

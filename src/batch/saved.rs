@@ -20,9 +20,6 @@ use crate::seat::Seat;
 /// What the bytes say they are.
 const FORMAT: &str = "eights-batch";
 
-/// The name of [`Controller::Policy`].
-const POLICY: &str = "policy";
-
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 3;
 
@@ -210,7 +207,7 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
         let name = |controller: &Controller| match controller {
             Controller::Outside => None,
             Controller::Bot(bot) => Some(bot.name()),
-            Controller::Policy => Some(POLICY),
+            Controller::Policy => Some(Controller::POLICY),
         };
         json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
     };
@@ -278,7 +275,7 @@ fn read_controllers(
     for (controller, name) in into.iter_mut().zip(given) {
         *controller = match name {
             None => Controller::Outside,
-            Some(name) if name == POLICY => Controller::Policy,
+            Some(name) if name == Controller::POLICY => Controller::Policy,
             Some(name) => Controller::Bot(source.bot(name).map_err(|error| error.to_string())?),
         };
     }
@@ -289,16 +286,13 @@ fn read_controllers(
     }
 }
 
-/// An env waits for an action from outside, or stands at its end where it may.
+/// An env waits for an action from outside or of a policy, or stands at its end where it may.
 fn check_waits(game: &Game, autoreset: Autoreset, env: &Env) -> Result<(), String> {
     let state: &State = &env.state;
     let waits = match state.actor() {
         Some(actor) => {
-            let waits = matches!(
-                env.controllers[actor.index()],
-                Controller::Outside | Controller::Policy
-            );
-            waits && !game.legal(state).is_empty()
+            let is_bot = matches!(env.controllers[actor.index()], Controller::Bot(_));
+            !is_bot && !game.legal(state).is_empty()
         }
         None => state.is_over() && autoreset != Autoreset::SameStep,
     };

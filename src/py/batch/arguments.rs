@@ -98,9 +98,6 @@ impl PyBatch {
     }
 }
 
-/// The name of [`Controller::Policy`], where there is one.
-const POLICY: &str = "policy";
-
 /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`. `"policy"` is a policy where they
 /// are taken, and no bot's name elsewhere.
 pub(super) fn controllers(
@@ -143,7 +140,7 @@ pub(super) fn controllers(
         let Ok(name) = text("a bot's name", item) else {
             return Ok(None);
         };
-        if takes_policies && name == POLICY {
+        if takes_policies && name == Controller::POLICY {
             return Ok(Some(Controller::Policy));
         }
         bot(name).map(Controller::Bot).map(Some)
