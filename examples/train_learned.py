@@ -1,15 +1,17 @@
-"""PPO by self-play for several numbers of players at once: how the bot `learned` came about.
+"""PPO by self-play at several tables at once: how the bot `learned` came about.
 
-One network plays a ruleset with two, three and four players. It sees the features of the greatest
-table, by their names, and which table it is; what a smaller table does not show is zero. All seats
-of all games are its own. What is kept is the mean of its weights over the last updates. It learns
-as `ppo_selfplay.py` does.
+One network plays a ruleset with two, three and four players, or several rulesets. It sees the
+features of all tables, by their names, and which table it is; what a table does not show is zero.
+All seats of all games are its own. What is kept is the mean of its weights over the last updates.
+It learns as `ppo_selfplay.py` does.
 
     python examples/train_learned.py --ruleset uno
+    python examples/train_learned.py --ruleset uno kings_reverse --decisions 120_000_000
 
 Leaves `policy.safetensors`, `run.json`, the run's settings and curve, and what `eights watch` shows
-under `runs/learned/uno/`. Ctrl-C ends it after an update, and leaves the policy so far.
-`tools/pack_learned.py` makes of several such runs the file that is in the wheel.
+under `runs/learned/uno/` or `runs/learned/uno+kings_reverse/`. Ctrl-C ends it after an update, and
+leaves the policy so far. `tools/pack_learned.py` makes of runs of one ruleset each the file that is
+in the wheel.
 """
 
 from __future__ import annotations
@@ -39,27 +41,39 @@ class Tables:
 
     games: list[eights.Game]
     features: list[str]
-    """The U features: those of all tables, by name, and one for each table."""
+    """The U features: those of all tables, by name, then one for each number of players and, of
+    several, one for each ruleset."""
     columns: list[Ints]
     """For each game the feature that each place of its observations is."""
+    marks: list[Ints]
+    """For each game the features that say which table it is."""
 
     @classmethod
-    def of(cls, ruleset: str, players: list[int]) -> Tables:
-        """The tables of a ruleset with so many players."""
-        games = [eights.Game(ruleset, players=count) for count in players]
-        greatest = max(games, key=eights.Game.num_players)
-        named = dict.fromkeys(greatest.feature_names())
-        for game in games:
+    def of(cls, rulesets: list[str], players: list[int]) -> Tables:
+        """The tables of each ruleset with so many players."""
+        games = [eights.Game(ruleset, players=n) for ruleset in rulesets for n in players]
+        named: dict[str, None] = {}
+        for game in sorted(games, key=eights.Game.num_players, reverse=True):
             named |= dict.fromkeys(game.feature_names())
-        features = [*named, *(f"players {count}" for count in players)]
+        several = rulesets if len(rulesets) > 1 else []
+        said = [f"players {n}" for n in players] + [f"ruleset {ruleset}" for ruleset in several]
+        features = [*named, *said]
         place = {name: at for at, name in enumerate(features)}
         columns = [np.array([place[name] for name in game.feature_names()]) for game in games]
-        return cls(games, features, columns)
+        tables = [(f"players {game.num_players()}", f"ruleset {game.ruleset.id}") for game in games]
+        marks = [np.array([place[name] for name in of if name in place]) for of in tables]
+        return cls(games, features, columns, marks)
 
     def show(self, table: int, obs: Floats, out: Floats) -> None:
         """Writes observations [N, D] of a table as the network sees them: [N, U], over zeros."""
         out[:, self.columns[table]] = obs
-        out[:, len(self.features) - len(self.games) + table] = 1
+        out[:, self.marks[table]] = 1
+
+    def names(self) -> list[str]:
+        """What each table is called: its number of players and, of several rulesets, its own."""
+        several = len({game.ruleset.id for game in self.games}) > 1
+        own = (f"{game.ruleset.id}, " if several else "" for game in self.games)
+        return [f"{of}{game.num_players()}" for of, game in zip(own, self.games, strict=True)]
 
 
 class Player(ppo.Player):
@@ -140,13 +154,15 @@ class Trainer:
         return {name: float(value) for name, value in parts.items()}
 
     def evaluate(self, deals: int, seed: int) -> dict[str, dict[str, float]]:
-        """The win rate of the mean against `heuristic` at each table, by number of players."""
+        """The win rate of the mean against `heuristic` at each table, by the table's name."""
         rates = {}
-        for table, game in enumerate(self.tables.games):
+        for table, (name, game) in enumerate(
+            zip(self.tables.names(), self.tables.games, strict=True)
+        ):
             player = Player(self.mean, self.tables, table)
             report = eights.arena(game, [player, "heuristic"], deals=deals, seed=seed)
             (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
-            rates[str(game.num_players())] = own["win_rate"]
+            rates[name] = own["win_rate"]
         return rates
 
 
@@ -157,7 +173,12 @@ def parse_args() -> argparse.Namespace:
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
-    add("--ruleset", default="crazy_eights_special", help="id of a built-in ruleset")
+    add(
+        "--ruleset",
+        nargs="+",
+        default=["crazy_eights_special"],
+        help="ids of built-in rulesets, all of which one network is to play",
+    )
     add("--players", type=int, nargs="+", default=[2, 3, 4], help="numbers of players")
     add("--decisions", type=int, default=60_000_000, help="how many decisions it learns from")
     add("--seed", type=int, default=1, help="seed of the games, the network and the choices")
@@ -180,15 +201,16 @@ def main() -> int:
     settings = {
         field.name: getattr(given, field.name)
         for field in dataclasses.fields(ppo.Args)
-        if hasattr(given, field.name) and field.name not in ("players", "out")
+        if hasattr(given, field.name) and field.name not in ("ruleset", "players", "out")
     }
     args = ppo.Args(**settings)
     tables = Tables.of(given.ruleset, given.players)
     trainer = Trainer(args, tables, given.averaged)
-    out = Path(given.out) / given.ruleset
+    together = "+".join(given.ruleset)
+    out = Path(given.out) / together
     log = eights.RunLog(
         out,
-        ruleset=given.ruleset,
+        ruleset=together,
         budget=args.decisions,
         settings={name: str(value) for name, value in vars(given).items()},
     )
@@ -208,7 +230,7 @@ def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bo
     curve: list[dict[str, Any]] = []
     with (
         eights.SoftStop() as stop,
-        tqdm(total=args.decisions, desc=given.ruleset, mininterval=5) as bar,
+        tqdm(total=args.decisions, desc=log.folder.name, mininterval=5) as bar,
     ):
         while trainer.decisions < args.decisions:
             start, before = time.perf_counter(), trainer.decisions
@@ -237,20 +259,22 @@ def look(
     """Writes the policy and the curve so far."""
     about = {
         "settings": vars(given),
-        "fingerprint": trainer.tables.games[0].ruleset.fingerprint,
+        "fingerprints": {
+            game.ruleset.id: game.ruleset.fingerprint for game in trainer.tables.games
+        },
         "eights": eights.__version__,
         "curve": curve,
     }
     (log.folder / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    save(trainer, given.ruleset, log.folder / "policy.safetensors")
+    save(trainer, log.folder / "policy.safetensors")
     rates, seconds = curve[-1]["win_rates"], curve[-1]["seconds"]
-    for players, rate in rates.items():
-        log.wins(trainer.decisions, f"heuristic, {players} players", **rate)
+    for table, rate in rates.items():
+        log.wins(trainer.decisions, f"heuristic, {table} players", **rate)
     wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
     tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
 
 
-def save(trainer: Trainer, ruleset: str, path: Path) -> None:
+def save(trainer: Trainer, path: Path) -> None:
     """Writes the mean's weights, and for each table the feature of each place of an observation.
 
     `live` and `legal` tell which features were ever other than 0, and which actions ever legal.
@@ -259,8 +283,8 @@ def save(trainer: Trainer, ruleset: str, path: Path) -> None:
     arrays |= {"live": trainer.live, "legal": trainer.legal}
     tables = trainer.tables
     for game, columns in zip(tables.games, tables.columns, strict=True):
-        arrays[f"columns.{game.num_players()}"] = columns.astype(np.int32)
-    save_file(arrays, path, {"ruleset": ruleset, "features": json.dumps(tables.features)})
+        arrays[f"columns.{game.ruleset.id}.{game.num_players()}"] = columns.astype(np.int32)
+    save_file(arrays, path, {"features": json.dumps(tables.features)})
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
     python tools/pack_learned.py runs/learned
 
 Writes `src/bot/learned/policies.safetensors` (what is in it: `src/bot/learned/file.rs`) and
-`docs/learned.json`: how each network was trained. Features that were never other than 0 and actions
-that were never legal are left out; weights are whole numbers of -127 … 127, with a scale a row.
+`docs/learned.json`: how each network was trained. A run of several rulesets is passed over.
+Features that were never other than 0 and actions that were never legal are left out; weights are
+whole numbers of -127 … 127, with a scale a row.
 """
 
 from __future__ import annotations
@@ -39,13 +40,11 @@ def names_hash(game: eights.Game) -> str:
     return hashlib.sha256("\n".join(game.feature_names()).encode()).hexdigest()[:16]
 
 
-def pack(run: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """A ruleset, its tensors, and what is told of it."""
+def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The tensors of a ruleset, and what is told of it."""
     with safe_open(run / "policy.safetensors", "np") as file:
-        ruleset = file.metadata()["ruleset"]
         found = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    columns = {name: of for name, of in found.items() if name.startswith("columns.")}
-    players = sorted(int(name.removeprefix("columns.")) for name in columns)
+    players = sorted(told["settings"]["players"])
     count = len(found["w1"]) - len(players)
     live = found["live"][:count]
     place = np.where(live, live.cumsum() - 1, -1).astype(np.int32)
@@ -59,15 +58,14 @@ def pack(run: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
     tensors["policy.actions"] = np.flatnonzero(found["legal"]).astype(np.uint8)
     tensors["first.bias"], tensors["second.bias"] = found["b1"], found["b2"]
     tensors["value"] = np.ascontiguousarray(found["value"][:, 0])
-    tensors |= {name: place[of] for name, of in columns.items()}
     for at, seats in enumerate(players):
+        tensors[f"columns.{seats}"] = place[found[f"columns.{ruleset}.{seats}"]]
         tensors[f"players.{seats}"] = np.ascontiguousarray(found["w1"][count + at])
-    told = json.loads((run / "run.json").read_text(encoding="utf-8"))
     layouts = {seats: names_hash(eights.Game(ruleset, players=seats)) for seats in players}
-    about = {"fingerprint": told["fingerprint"], "players": players, "layouts": layouts}
+    about = {"fingerprint": told["fingerprints"][ruleset], "players": players, "layouts": layouts}
     settings = {key: of for key, of in told["settings"].items() if key != "out"}
     about |= {"script": "examples/train_learned.py", "settings": settings, "eights": told["eights"]}
-    return ruleset, tensors, about | {"curve": told["curve"]}
+    return tensors, about | {"curve": told["curve"]}
 
 
 def main(runs: Path) -> None:
@@ -76,7 +74,11 @@ def main(runs: Path) -> None:
     metadata: dict[str, str] = {}
     told: dict[str, Any] = {}
     for run in sorted(path.parent for path in runs.glob("*/policy.safetensors")):
-        ruleset, own, about = pack(run)
+        read = json.loads((run / "run.json").read_text(encoding="utf-8"))
+        if len(read["fingerprints"]) > 1:
+            continue
+        (ruleset,) = read["fingerprints"]
+        own, about = pack(run, ruleset, read)
         tensors |= {f"{ruleset}.{name}": np.ascontiguousarray(of) for name, of in own.items()}
         told[ruleset] = about
         metadata[ruleset] = json.dumps({key: of for key, of in about.items() if key != "curve"})
