@@ -42,6 +42,8 @@ Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Lines: TypeAlias = npt.NDArray[np.intp]
 """Numbers of envs, each once."""
+Calls: TypeAlias = list[tuple[int, int]]
+"""Policies by number, each with for how many of some envs it is to decide, in order."""
 
 _OUTSIDE, _BOT = -1, -2
 """Who decides for a seat that no policy or pool holds: theirs are the numbers from 0."""
@@ -289,21 +291,18 @@ class PolicyBatch:
         inner = self._inner
         self._is_unfinished = True
         while True:
-            lines, ended, dealt = inner._waiting()  # noqa: SLF001
-            if ended:
-                self._tell_pools(ended)
-            if dealt:
-                self._seat(dealt)
-            if not lines.size:
+            ended, dealt = inner._policy_episodes()  # noqa: SLF001
+            self._tell_pools(ended)
+            self._seat(dealt)
+            lines, calls = inner._waiting(self._playing)  # noqa: SLF001
+            if not calls:
                 break
-            self._move(lines, self._playing[lines, inner.players[lines]])
+            self._move(lines, calls)
         self._is_unfinished = False
 
-    def _move(self, lines: Lines, asked: npt.NDArray[np.int64]) -> None:
-        """Steps these envs by what policies choose; which is asked, by number, in each."""
-        order = asked.argsort(kind="stable")
-        lines = lines[order]
-        choices = self._ask(lines, np.bincount(asked).tolist())
+    def _move(self, lines: Lines, calls: Calls) -> None:
+        """Steps these envs by what policies choose."""
+        choices = self._ask(lines, calls)
         try:
             self._inner._decide(lines, choices)  # noqa: SLF001
         except BatchError:
@@ -311,34 +310,30 @@ class PolicyBatch:
             wrong = illegal(choices, self._inner.action_masks[lines])
             if wrong is None:
                 raise
-            env, name = lines[wrong[0]], policy_name(self._roster[asked[order[wrong[0]]]])
-            where = f"env {env}, seat {self._inner.players[env]}"
-            raise ActionError(f"{where}: policy {name}: {wrong[1]}") from None
+            env = lines[wrong[0]]
+            seat = self._inner.players[env]
+            name = policy_name(self._roster[self._playing[env, seat]])
+            raise ActionError(f"env {env}, seat {seat}: policy {name}: {wrong[1]}") from None
 
-    def _ask(self, lines: Lines, counts: list[int]) -> npt.NDArray[np.int64]:
-        """What policies choose in these envs: the first for the first so many, and so on."""
+    def _ask(self, lines: Lines, calls: Calls) -> npt.NDArray[np.int64]:
+        """What policies choose in these envs."""
         choices = np.empty(len(lines), np.int64)
         observations = self._inner.observations.take(lines, axis=0)
         masks = self._inner.action_masks.take(lines, axis=0)
         begin, start = 0, perf_counter()
-        for number, count in enumerate(counts):
-            if count:
-                own = slice(begin, begin + count)
-                choices[own] = decide(self._roster[number], observations[own], masks[own])
-                begin += count
+        for number, count in calls:
+            own = slice(begin, begin + count)
+            choices[own] = decide(self._roster[number], observations[own], masks[own])
+            begin += count
         self.policy_seconds += perf_counter() - start
         return choices
 
-    def _tell_pools(self, ended: list[tuple[int, list[float]]]) -> None:
+    def _tell_pools(self, ended: list[tuple[int, int, float]]) -> None:
         """Notes for each member of a pool how it fared against the outside seats."""
-        for env, returns in ended:
-            now = self._now[env]
-            outside = [won for won, at in zip(returns, now, strict=True) if at == _OUTSIDE]
-            for own, at, member in zip(returns, now, self._members[env], strict=True):
-                pool = self._slots[at] if at >= 0 else None
-                if isinstance(pool, Pool):
-                    beaten = sum((other > own) + 0.5 * (other == own) for other in outside)
-                    pool.record(member, beaten / len(outside))
+        for env, seat, beaten in ended:
+            pool = self._slots[self._now[env][seat]]
+            if isinstance(pool, Pool):
+                pool.record(self._members[env][seat], beaten)
 
     # ---- What a batch shows ---------------------------------------------------------------------
 

@@ -238,7 +238,9 @@ impl Env {
             .told
             .filter(|_| self.has_policies() && self.is_paid(shared.game));
         if let Some(told) = told {
-            told.ended(shared.first + i, shared.game.returns(&self.state));
+            let returns = shared.game.returns(&self.state);
+            let players = usize::from(shared.game.players());
+            told.ended(shared.first + i, &self.controllers[..players], &returns);
         }
         self.skipped += u64::from(self.is_early);
         if self.is_early || shared.autoreset == Autoreset::SameStep {

@@ -1,16 +1,17 @@
 //! Policies from outside that decide within a step: which envs wait for one, and what they are told of their episodes.
 
+use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Batch, BatchError, Controller};
-use crate::seat::MAX_SEATS;
+use crate::seat::Seat;
 
 /// What has happened in the envs in which policies have seats.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PolicyEpisodes {
-    /// Envs whose episode ended and was paid, in the order of the steps and then of the envs, each with what every seat
-    /// has won in it.
-    pub ended: Vec<(usize, [f64; MAX_SEATS])>,
+    /// How policies fared in episodes that ended and were paid, in the order of the steps and then of the envs: the env, the
+    /// policy's seat, and the share of the seats from outside that won more than it did; as much as it counts half.
+    pub ended: Vec<(usize, Seat, f64)>,
     /// Envs that have begun the next episode, in the same order.
     pub dealt: Vec<usize>,
 }
@@ -28,9 +29,20 @@ impl PolicyEpisodes {
 pub(super) struct Told(Mutex<PolicyEpisodes>);
 
 impl Told {
-    /// The episode of an env has ended.
-    pub(super) fn ended(&self, env: usize, returns: [f64; MAX_SEATS]) {
-        self.with(|told| told.ended.push((env, returns)));
+    /// The episode of an env has ended, with what each seat has won in it.
+    pub(super) fn ended(&self, env: usize, controllers: &[Controller], returns: &[f64]) {
+        let of = |controller| (0..).zip(controllers).filter(move |&(_, own)| *own == controller);
+        let won = |seat: u8| returns[usize::from(seat)];
+        let outside = of(Controller::Outside).count() as f64;
+        for (policy, _) in of(Controller::Policy) {
+            let against = |(seat, _)| match won(seat).total_cmp(&won(policy)) {
+                Ordering::Greater => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Less => 0.0,
+            };
+            let beaten: f64 = of(Controller::Outside).map(against).sum();
+            self.with(|told| told.ended.push((env, Seat(policy), beaten / outside)));
+        }
     }
 
     /// An env has begun an episode.
@@ -45,21 +57,22 @@ impl Told {
     /// All that was told, in the order of the envs.
     pub(super) fn take(self) -> PolicyEpisodes {
         let mut told = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        told.ended.sort_by_key(|&(env, _)| env);
+        told.ended.sort_by_key(|&(env, ..)| env);
         told.dealt.sort_unstable();
         told
     }
 }
 
 impl Batch {
-    /// The envs in which a policy is to decide, in order.
+    /// The envs in which a policy is to decide, in order, and the seat that it has there.
     ///
     /// # Errors
     /// [`BatchError::Unfinished`].
-    pub fn waiting(&self) -> Result<Vec<usize>, BatchError> {
+    pub fn waiting(&self) -> Result<impl Iterator<Item = (usize, Seat)>, BatchError> {
         self.check_finished()?;
-        let envs = self.policies.iter().copied();
-        Ok(envs.filter(|&env| self.envs[env].waits_for_policy()).collect())
+        let envs = self.policies.iter().map(|&at| (at, &self.envs[at]));
+        let waiting = envs.filter(|(_, env)| env.waits_for_policy());
+        Ok(waiting.map(|(at, env)| (at, env.state.asked())))
     }
 
     /// What has happened since it was asked last in the envs in which policies have seats. What `reset` deals is not among it.

@@ -7,7 +7,7 @@ mod saved;
 
 use std::fmt::Write;
 
-use numpy::{Element, PyArray1, PyReadonlyArray1};
+use numpy::{Element, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -22,6 +22,7 @@ use super::state::PyState;
 use crate::batch::{Autoreset, Batch, MAX_ENVS, Source, Threads};
 use crate::episode::Episode;
 use crate::render::render_svg;
+use crate::seat::Seat;
 use crate::view::View;
 
 /// Most threads of a batch or an arena.
@@ -557,22 +558,45 @@ impl PyBatch {
         }
     }
 
-    /// What policies have to do, and what has happened since it was asked last in the envs in which they have seats.
+    /// Where policies are to decide, by their numbers.
+    ///
+    /// Args:
+    ///     playing: int64 array of shape [N, P]: the number of the policy that has each seat.
     ///
     /// Returns:
-    ///     The envs in which a policy is to decide: int64, shape [K]. Of the episodes that have ended, the env and what each seat
-    ///     has won. The envs that have begun an episode in a step.
+    ///     The envs in which a policy is to decide: int64, shape [K]. The numbers of those policies, in order, and for how many of
+    ///     these envs each is to decide: the first for the first so many, and so on.
     #[pyo3(name = "_waiting")]
-    fn waiting<'py>(&self, py: Python<'py>) -> PyResult<Waiting<'py>> {
-        let players = usize::from(self.game.bind(py).get().game.players());
+    fn waiting<'py>(&self, py: Python<'py>, playing: PyReadonlyArray2<'py, i64>) -> PyResult<Waiting<'py>> {
+        let playing = playing.as_array();
         let leave = self.leave()?;
-        let batch = &mut leave.lock().0;
+        let batch = &leave.lock().0;
         let waiting = batch.waiting().map_err(to_py)?;
-        let waiting: Vec<i64> = waiting.into_iter().map(|env| env as i64).collect();
-        let told = batch.policy_episodes();
-        let ended = told.ended.into_iter();
-        let ended = ended.map(|(env, won)| (env, won[..players].to_vec())).collect();
-        Ok((PyArray1::from_vec(py, waiting), ended, told.dealt))
+        let number =
+            |(env, seat): (usize, Seat)| playing.get((env, seat.index())).map(|&number| (number, env));
+        let waiting: Option<Vec<(i64, usize)>> = waiting.map(number).collect();
+        let mut waiting =
+            waiting.ok_or_else(|| errors::array("playing is not of shape [N, P]".to_owned()))?;
+        waiting.sort_unstable();
+        let calls = waiting.chunk_by(|(one, _), (next, _)| one == next);
+        let calls = calls.map(|of| (of[0].0, of.len())).collect();
+        let envs = waiting.into_iter().map(|(_, env)| env as i64);
+        Ok((PyArray1::from_iter(py, envs), calls))
+    }
+
+    /// What has happened since it was asked last in the envs in which policies have seats.
+    ///
+    /// Returns:
+    ///     How policies fared in episodes that have ended: env, seat, and the share of the seats from outside that won more than it
+    ///     did; as much as it counts half. The envs that have begun an episode in a step.
+    #[pyo3(name = "_policy_episodes")]
+    fn policy_episodes(&self) -> PyResult<Episodes> {
+        let told = self.leave()?.lock().0.policy_episodes();
+        let ended = told
+            .ended
+            .into_iter()
+            .map(|(env, seat, beaten)| (env, seat.0, beaten));
+        Ok((ended.collect(), told.dealt))
     }
 
     /// ``Batch[numpy.float32]`` and ``Batch[numpy.uint8]``, for annotations.
@@ -628,7 +652,10 @@ impl PyBatch {
 }
 
 /// What `_waiting` returns.
-type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(usize, Vec<f64>)>, Vec<usize>);
+type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
+
+/// What `_policy_episodes` returns.
+type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
 
 impl PyBatch {
     /// The game that an env plays.
