@@ -3,22 +3,16 @@
 pub(super) mod judge;
 pub(super) mod report;
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
-
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList};
+use pyo3::types::{PyDict, PyList};
 
 use super::batch::MAX_THREADS;
 use super::convert::{self, Any, describe, flag, float, int, items, optional, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
+use super::interrupts::watched;
 use crate::arena::{Plan, decision_time as time_decisions, games_while, tournament};
 use crate::bot::{Bot, BotKind};
-
-/// How often a running arena looks for Ctrl-C and tells its progress.
-pub(super) const TICK: Duration = Duration::from_millis(100);
 
 /// Most bots of an arena.
 const MOST_ENTRANTS: usize = 1_000;
@@ -308,55 +302,4 @@ fn seed(given: &Any<'_>) -> PyResult<u64> {
 
 fn threads(given: &Any<'_>) -> PyResult<usize> {
     int("threads", given, (0, MAX_THREADS), errors::bot)
-}
-
-/// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
-pub(super) fn watched<R: Send, E: Send>(
-    py: Python<'_>,
-    progress: Option<&Any<'_>>,
-    work: impl FnOnce(&(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<R, E> + Send,
-) -> PyResult<Result<R, E>> {
-    let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
-    let goes_on = |games| {
-        done.fetch_max(games, Ordering::Relaxed);
-        if stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let caller = std::thread::current();
-    std::thread::scope(|scope| {
-        let playing = std::thread::Builder::new().spawn_scoped(scope, || {
-            let report = work(&goes_on);
-            finished.store(true, Ordering::Release);
-            caller.unpark();
-            report
-        });
-        let playing = playing.map_err(|why| errors::bot(format!("a thread could not be started: {why}")))?;
-        let watched = loop {
-            if finished.load(Ordering::Acquire) || playing.is_finished() {
-                break Ok(());
-            }
-            py.detach(|| std::thread::park_timeout(TICK));
-            let told = py.check_signals().and_then(|()| match progress {
-                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(Some),
-                None => Ok(None),
-            });
-            match told {
-                // `False` itself: what is only falsy, such as `None`, lets it go on.
-                Ok(Some(told)) if told.is_exact_instance_of::<PyBool>() && !told.is_truthy()? => {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    break Err(error);
-                }
-            }
-        };
-        let report = py.detach(|| playing.join());
-        let report = report.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        watched.map(|()| report)
-    })
 }

@@ -18,6 +18,7 @@ mod convert;
 mod errors;
 mod explain;
 mod game;
+mod interrupts;
 mod plain;
 mod pool;
 mod ruleset;

@@ -1,15 +1,13 @@
 //! `eights.search`.
 
-use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arena::{TICK, watched};
 use super::convert::{self, Any, describe, flag, float, int, optional, text};
 use super::errors::{self, to_py};
+use super::interrupts::{attended, watched};
 use super::state::PyState;
 use crate::bot::BotKind;
 use crate::episode::Episode;
@@ -162,43 +160,18 @@ pub(super) fn search<'py>(
         Some(seat) if keep => state.take_kept(seat),
         _ => None,
     };
-    let found = until_interrupted(py, &options, |goes_on| {
-        search_on(&episode, &options, seed, &mut kept, goes_on)
-    })?;
-    let found = found.map_err(to_py)?;
+    let mut look_ahead =
+        |goes_on: GoesOn<'_>| search_on(&episode, &options, seed, &mut kept, goes_on).map_err(to_py);
+    // One tree grows on the caller's thread: most searches are too short for a second one.
+    let found = if trees > 1 {
+        watched(py, None, |goes_on| look_ahead(&|| goes_on(0).is_continue()))??
+    } else {
+        attended(py, |goes_on| look_ahead(&|| goes_on().is_continue()))?
+    };
     if let Some(grown) = kept.filter(|_| keep) {
         state.keep(grown);
     }
     told(py, &found)
-}
-
-/// Runs `work` without the GIL until it ends, or until Ctrl-C.
-///
-/// One tree grows on the caller's thread, which can look for Ctrl-C itself: most searches are too short for a second one.
-fn until_interrupted<R: Send, E: Send>(
-    py: Python<'_>,
-    options: &Options,
-    work: impl FnOnce(GoesOn<'_>) -> Result<R, E> + Send,
-) -> PyResult<Result<R, E>> {
-    if options.trees > 1 {
-        return watched(py, None, |goes_on| {
-            work(&|| goes_on(0) == ControlFlow::Continue(()))
-        });
-    }
-    let looked = Mutex::new((Instant::now(), None));
-    let look = |py: Python<'_>| py.check_signals();
-    let goes_on = || {
-        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked.1.is_none() && looked.0.elapsed() > TICK {
-            *looked = (Instant::now(), Python::attach(look).err());
-        }
-        looked.1.is_none()
-    };
-    let done = py.detach(|| work(&goes_on));
-    match looked.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
-        Some(error) => Err(error),
-        None => Ok(done),
-    }
 }
 
 /// What was found, as Python has it.

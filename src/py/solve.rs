@@ -7,11 +7,11 @@ use numpy::ndarray::Array2;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 
-use super::arena::watched;
 use super::batch::MAX_THREADS;
 use super::convert::{Any, describe, flag, int, optional, shape, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
+use super::interrupts::watched;
 use super::state::PyState;
 use crate::seat::Seat;
 use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};

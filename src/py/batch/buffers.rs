@@ -10,13 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyTuple};
 
 use super::PyBatch;
-use super::in_use::Ask;
 use crate::action::NUM_ACTIONS;
 use crate::aligned::{LINE, to_line};
 use crate::batch::{Batch, BatchError, Buffers, Extras, Threads};
 use crate::observation::Feature;
 use crate::py::convert::{describe, shape as show, text, zeros};
 use crate::py::errors;
+use crate::py::interrupts::Ask;
 
 /// Names of the buffers, as `buffers=` may give them.
 pub(super) const NAMES: [&str; 8] = [

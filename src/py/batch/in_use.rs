@@ -1,6 +1,5 @@
-//! One call at a time: who uses a batch, and what long work does about Ctrl-C.
+//! One call at a time: who uses a batch.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,6 +8,7 @@ use pyo3::prelude::*;
 use super::PyBatch;
 use crate::batch::{Batch, BatchError, Threads};
 use crate::py::errors::{self, to_py};
+use crate::py::interrupts::{Ask, attended};
 
 /// A batch with its threads, used by one call at a time.
 pub(super) struct Table {
@@ -37,33 +37,17 @@ impl Leave<'_> {
         py: Python<'_>,
         work: impl FnOnce(&mut Batch, Option<&Threads>, Ask<'_>) -> Result<R, BatchError> + Send,
     ) -> PyResult<R> {
-        let raised: Mutex<Option<PyErr>> = Mutex::new(None);
-        let look = |py: Python<'_>| py.check_signals();
-        let goes_on = || match Python::attach(look) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                ControlFlow::Break(())
-            }
-        };
-        let done = py.detach(|| {
+        attended(py, |goes_on| {
             let (batch, threads) = &mut *self.lock();
             if let Some(threads) = threads {
                 let count = threads.count();
                 let revived = threads.revive();
                 revived.map_err(|why| errors::batch(format!("threads = {count}: {why}")))?;
             }
-            work(batch, threads.as_ref(), &goes_on).map_err(to_py)
-        });
-        match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => done,
-        }
+            work(batch, threads.as_ref(), goes_on).map_err(to_py)
+        })
     }
 }
-
-/// Says whether to go on.
-pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 impl Table {
     pub(super) const fn new(batch: Batch, threads: Option<Threads>) -> Self {
