@@ -66,10 +66,10 @@ class Args:
     players: int = arg(2, "seats at the table")
     decisions: int = arg(6_000_000, "how many of its own decisions the policy learns from")
     seed: int = arg(1, "seed of the games, the network and the choices")
-    envs: int = arg(1024, "games played at once")
+    envs: int = arg(2048, "games played at once")
     steps: int = arg(32, "decisions a game between two updates")
     epochs: int = arg(2, "passes over the decisions of an update")
-    minibatches: int = arg(16, "parts that each pass is cut into")
+    minibatches: int = arg(32, "parts that each pass is cut into")
     hidden: int = arg(128, "width of the two hidden layers")
     learning_rate: float = arg(1e-3, "Adam's step size at the beginning; it falls to a tenth")
     gamma: float = arg(1.0, "discount from one own decision to the next")
@@ -78,7 +78,7 @@ class Args:
     entropy: float = arg(0.01, "weight of the entropy bonus")
     value_weight: float = arg(0.5, "weight of the value loss")
     past_selves: float = arg(
-        0.125, "share of the games in which past selves hold all seats but one"
+        0.0625, "share of the games in which past selves hold all seats but one"
     )
     pool_every: int = arg(20, "updates between two past selves; each of them costs time")
     evaluations: int = arg(8, "points of the curve of win rates")
