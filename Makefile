@@ -194,8 +194,8 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-inde
 
 .PHONY: learned
 # Large arrays that are freed go back to the system: glibc would keep them in pieces, up to 20 GB of them.
-learned: export MALLOC_MMAP_THRESHOLD_ := 1000000
-learned: export MALLOC_ARENA_MAX := 2
+learned learned-together: export MALLOC_MMAP_THRESHOLD_ := 1000000
+learned learned-together: export MALLOC_ARENA_MAX := 2
 learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack it, write its page
 	for ruleset in kings_reverse uno; do $(PY) examples/train_learned.py --ruleset $$ruleset --decisions 60000000; done
 	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 40000000
@@ -203,6 +203,13 @@ learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack i
 	$(PY) tools/pack_learned.py runs/learned
 	$(MAKE) build
 	$(PY) benchmarks/learned.py
+
+TOGETHER := crazy_eights_special kings_reverse other_blackjack uno
+
+.PHONY: learned-together
+learned-together: build ## train one network for all rulesets of `learned` (1½ hours on 2 idle cores), compare; docs/learned*
+	$(PY) examples/train_learned.py --ruleset $(TOGETHER) --decisions 240000000
+	PYTHONPATH=examples $(PY) benchmarks/learned_together.py runs/learned/$(subst $() ,+,$(TOGETHER))
 
 .PHONY: science
 science: build ## how far PPO, CFR and the bots are from equilibrium (goes on where it was stopped); docs/science.*
