@@ -10,7 +10,7 @@ use crate::seat::Seat;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PolicyEpisodes {
     /// How policies fared in episodes that ended and were paid, in the order of the steps and then of the envs: the env, the
-    /// policy's seat, and the share of the seats from outside that won more than it did; as much as it counts half.
+    /// policy's seat, and the share of the seats from outside that won more than it did; one that won as much counts half.
     pub ended: Vec<(usize, Seat, f64)>,
     /// Envs that have begun the next episode, in the same order.
     pub dealt: Vec<usize>,
@@ -35,10 +35,10 @@ impl Told {
         let won = |seat: u8| returns[usize::from(seat)];
         let outside = of(Controller::Outside).count() as f64;
         for (policy, _) in of(Controller::Policy) {
-            let against = |(seat, _)| match won(seat).total_cmp(&won(policy)) {
-                Ordering::Greater => 1.0,
-                Ordering::Equal => 0.5,
-                Ordering::Less => 0.0,
+            let against = |(seat, _)| match won(seat).partial_cmp(&won(policy)) {
+                Some(Ordering::Greater) => 1.0,
+                Some(Ordering::Less) => 0.0,
+                _ => 0.5,
             };
             let beaten: f64 = of(Controller::Outside).map(against).sum();
             self.with(|told| told.ended.push((env, Seat(policy), beaten / outside)));

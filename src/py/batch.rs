@@ -588,7 +588,7 @@ impl PyBatch {
     ///
     /// Returns:
     ///     How policies fared in episodes that have ended: env, seat, and the share of the seats from outside that won more than it
-    ///     did; as much as it counts half. The envs that have begun an episode in a step.
+    ///     did, where one that won as much counts half. The envs that have begun an episode in a step.
     #[pyo3(name = "_policy_episodes")]
     fn policy_episodes(&self) -> PyResult<Episodes> {
         let told = self.leave()?.lock().0.policy_episodes();
