@@ -13,11 +13,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jax.numpy as jnp
-from rich.progress import track
-from safetensors.numpy import load_file
+from safetensors.flax import load_file
 
-import eights
 import marked
 import train_learned
 
@@ -32,16 +29,12 @@ def measure(run: Path, deals: int) -> dict[str, Any]:
     about: dict[str, Any] = json.loads((run / "run.json").read_text(encoding="utf-8"))
     settings = about["settings"]
     tables = train_learned.Tables.of(settings["ruleset"], settings["players"])
-    arrays = load_file(run / "policy.safetensors")
-    params = {name: jnp.asarray(of) for name, of in arrays.items()}
-    shown = []
-    for table, game in enumerate(track(tables.games, "tables")):
-        player = train_learned.Player(params, tables, table)
-        player.name = "together"
-        report = eights.arena(game, [player, "learned"], deals=deals, seed=SEED)
-        (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
-        rate = {name: own["win_rate"][name] for name in ("mean", "low", "high")}
-        shown.append({"ruleset": game.ruleset.id, "players": game.num_players(), **rate})
+    params = load_file(run / "policy.safetensors")
+    rates = train_learned.win_rates(params, tables, "learned", deals, SEED).values()
+    shown = [
+        {"ruleset": game.ruleset.id, "players": game.num_players(), **rate}
+        for game, rate in zip(tables.games, rates, strict=True)
+    ]
     settings.pop("out")
     return about | {"deals": deals, "tables": shown}
 

@@ -81,7 +81,7 @@ class Player(ppo.Player):
 
     def __init__(self, params: Params, tables: Tables, table: int) -> None:
         """Takes the most likely action."""
-        super().__init__(params, "learned")
+        super().__init__(params, "trained")
         self.tables, self.table = tables, table
 
     def weigh(self, obs: Floats, mask: Bools) -> Floats:
@@ -89,6 +89,19 @@ class Player(ppo.Player):
         seen = np.zeros((len(obs), len(self.tables.features)), np.float32)
         self.tables.show(self.table, obs, seen)
         return super().weigh(seen, mask)
+
+
+def win_rates(
+    params: Params, tables: Tables, bot: str, deals: int, seed: int
+) -> dict[str, dict[str, float]]:
+    """The win rate of a policy against a field of a bot at each table, by the table's name."""
+    rates = {}
+    for table, (name, game) in enumerate(zip(tables.names(), tables.games, strict=True)):
+        player = Player(params, tables, table)
+        report = eights.arena(game, [player, bot], deals=deals, seed=seed)
+        (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
+        rates[name] = own["win_rate"]
+    return rates
 
 
 class Trainer:
@@ -152,18 +165,6 @@ class Trainer:
         )
         self.decisions += rows
         return {name: float(value) for name, value in parts.items()}
-
-    def evaluate(self, deals: int, seed: int) -> dict[str, dict[str, float]]:
-        """The win rate of the mean against `heuristic` at each table, by the table's name."""
-        rates = {}
-        for table, (name, game) in enumerate(
-            zip(self.tables.names(), self.tables.games, strict=True)
-        ):
-            player = Player(self.mean, self.tables, table)
-            report = eights.arena(game, [player, "heuristic"], deals=deals, seed=seed)
-            (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
-            rates[name] = own["win_rate"]
-        return rates
 
 
 def parse_args() -> argparse.Namespace:
@@ -241,7 +242,9 @@ def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bo
             log.point(trainer.decisions, curves | {"speed/decisions_per_second": speed})
             last = bool(stop) or trainer.decisions >= args.decisions
             if last or trainer.decisions >= args.decisions * len(curve) / (args.evaluations - 1):
-                rates = trainer.evaluate(given.deals, args.seed + 1)
+                rates = win_rates(
+                    trainer.mean, trainer.tables, "heuristic", given.deals, args.seed + 1
+                )
                 seconds = round(time.perf_counter() - begin, 1)
                 curve.append(
                     {"decisions": trainer.decisions, "seconds": seconds, "win_rates": rates} | told

@@ -44,7 +44,7 @@ def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any],
     """The tensors of a ruleset, and what is told of it."""
     with safe_open(run / "policy.safetensors", "np") as file:
         found = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    players = sorted(told["settings"]["players"])
+    players = told["settings"]["players"]
     count = len(found["w1"]) - len(players)
     live = found["live"][:count]
     place = np.where(live, live.cumsum() - 1, -1).astype(np.int32)
