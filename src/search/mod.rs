@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::belief::Worlds;
-use crate::bot::{BotKind, Learned};
+use crate::bot::{self, BotKind, Learned};
 use crate::engine::{ChanceMode, EpisodeKind, Game, Reward, State};
 use crate::episode::Episode;
 use crate::resample::ResampleError;
@@ -381,18 +381,32 @@ impl Searcher<'_> {
         state.rng = Rng::new(chance, Stream::Chance);
     }
 
-    /// Plays on to the end, or to the next position that is judged; what it brought each seat.
+    /// Plays on to the end, or to a position that is judged; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
+        match self.options.judge {
+            Some(judge) => self.judged(judge, state),
+            None => {
+                bot::play_out(self.game, state, self.options.rollout, &mut self.rng);
+                self.brought(state)
+            }
+        }
+    }
+
+    /// Plays on as the policy advises to the next own decision, whose value is what the game has brought.
+    fn judged(&mut self, judge: &Learned, state: &mut State) -> [f64; MAX_SEATS] {
         while let Some(seat) = state.actor() {
-            let legal = self.game.legal(state);
             let view = View::new(self.game, state, seat);
-            let action = match self.options.judge {
-                Some(judge) if seat == self.seat => return self.own(judge.value(&view)),
-                Some(judge) => self.as_advised(judge, &view, legal),
-                None => self.options.rollout.act(&view, legal, &mut self.rng),
-            };
+            if seat == self.seat {
+                return self.own(judge.value(&view));
+            }
+            let action = self.as_advised(judge, &view, self.game.legal(state));
             self.game.apply_unchecked(state, action, &mut ());
         }
+        self.brought(state)
+    }
+
+    /// What a game that has ended has brought each seat.
+    fn brought(&self, state: &State) -> [f64; MAX_SEATS] {
         let mut returns = [0.0; MAX_SEATS];
         for (to, value) in returns.iter_mut().zip(self.game.returns(state)) {
             *to = value;

@@ -1,0 +1,43 @@
+//! Searches on one thread: games played to the end by `random` and by `heuristic`, and games that a network judges.
+
+#![allow(missing_docs, reason = "criterion's macros make public items")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use eights::bot::{BotKind, Learned};
+use eights::engine::{Game, Options};
+use eights::episode::Episode;
+use eights::ruleset::Ruleset;
+use eights::search::{self, Budget, search};
+
+fn searches(criterion: &mut Criterion) {
+    for id in ["crazy_eights_special", "uno"] {
+        let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+        let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+        let episode = Episode::new(&game, 7);
+        let judge = Learned::of(&game);
+        let mut group = criterion.benchmark_group(format!("search, {id}, 2 players"));
+        group.sample_size(20);
+        for (name, iterations, rollout, judge) in [
+            ("random", 200, BotKind::Random, None),
+            ("heuristic", 4000, BotKind::Heuristic, None),
+            ("learned", 1000, BotKind::Heuristic, judge),
+        ] {
+            let options = search::Options {
+                budget: Budget::Iterations(iterations),
+                rollout,
+                judge,
+                ..search::Options::default()
+            };
+            group.throughput(Throughput::Elements(iterations.into()));
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| search(black_box(&episode), &options, 1).expect("a choice"));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, searches);
+criterion_main!(benches);

@@ -1,0 +1,44 @@
+//! Games that one bot plays to their end: what a search does all the time.
+
+use super::BotKind;
+use crate::action::Action;
+use crate::engine::profile::with_profile;
+use crate::engine::{Game, State};
+use crate::rng::Rng;
+use crate::rules::Features;
+use crate::vector::{self, Work};
+use crate::view::View;
+
+/// Plays on to the end, or to where chance is to be decided from outside: the bot decides for every seat.
+pub(crate) fn play_out(game: &Game, state: &mut State, bot: BotKind, rng: &mut Rng) {
+    with_profile!(game, F => vector::run(Rollout::<F> { game, state, bot, rng }));
+}
+
+/// A game by the engine with these features: it is compiled as one loop.
+struct Rollout<'a, const F: Features> {
+    game: &'a Game,
+    state: &'a mut State,
+    bot: BotKind,
+    rng: &'a mut Rng,
+}
+
+impl<const F: Features> Work for Rollout<'_, F> {
+    #[inline(always)]
+    fn run(self, nth_bit: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+        let Self {
+            game,
+            state,
+            bot,
+            rng,
+        } = self;
+        while let Some(seat) = state.actor() {
+            let legal = game.legal_by::<F>(state);
+            let action = match bot {
+                // As the bot does, by the machine's best way to the nth bit.
+                BotKind::Random => Action::from_id(legal.nth_by(rng.below(legal.len()), &nth_bit)),
+                _ => bot.act(&View::new(game, state, seat), legal, rng),
+            };
+            game.decide::<F>(state, action);
+        }
+    }
+}
