@@ -14,13 +14,10 @@ use crate::rng::Rng;
 use crate::view::View;
 
 use file::{File, FileError};
-use network::Network;
+use network::{MOST_FEATURES, Network};
 
 /// The weights of all networks; `tools/pack_learned.py` writes them.
 static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
-
-/// Most features of a table for which there is a network.
-const MOST_FEATURES: usize = 512;
 
 /// A network at one table: of a ruleset, with so many players.
 struct Table {

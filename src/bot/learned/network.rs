@@ -6,6 +6,9 @@ use crate::vector::{self, Work};
 /// Units of a hidden layer.
 pub(super) const HIDDEN: usize = 128;
 
+/// Most features of a table for which there is a network.
+pub(super) const MOST_FEATURES: usize = 512;
+
 /// The units of a hidden layer, or the weights to or from them.
 pub(super) type Layer = [f32; HIDDEN];
 
@@ -62,22 +65,32 @@ impl Work for Forward<'_> {
     /// Most features are 0, and about half of the units: they are left out.
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+        let mut places = [0; MOST_FEATURES];
         let mut first = self.network.first_bias;
-        for (weights, &feature) in self.network.first.iter().zip(self.features) {
-            if feature != 0 {
-                add(&mut first, weights, f32::from(feature));
-            }
+        for &at in which(self.features, |&feature| feature != 0, &mut places) {
+            let at = usize::from(at);
+            add(&mut first, &self.network.first[at], f32::from(self.features[at]));
         }
         let mut second = *self.units;
-        for (weights, &unit) in self.network.second.iter().zip(&first) {
-            if unit > 0.0 {
-                add(&mut second, weights, unit);
-            }
+        for &at in which(&first, |&unit| unit > 0.0, &mut places) {
+            let at = usize::from(at);
+            add(&mut second, &self.network.second[at], first[at]);
         }
         for (unit, sum) in self.units.iter_mut().zip(second) {
             *unit = sum.max(0.0);
         }
     }
+}
+
+/// The places of those that count. They are found without a branch: each that counts would be mispredicted.
+#[inline(always)]
+fn which<'a, T>(of: &[T], counts: impl Fn(&T) -> bool, places: &'a mut [u16; MOST_FEATURES]) -> &'a [u16] {
+    let mut found = 0;
+    for (at, each) in of.iter().enumerate() {
+        places[found] = at as u16;
+        found += usize::from(counts(each));
+    }
+    &places[..found]
 }
 
 /// Adds the weights, each times a number.
