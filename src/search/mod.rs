@@ -383,13 +383,11 @@ impl Searcher<'_> {
 
     /// Plays on to the end, or to a position that is judged; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        match self.options.judge {
-            Some(judge) => self.judged(judge, state),
-            None => {
-                bot::play_out(self.game, state, self.options.rollout, &mut self.rng);
-                self.brought(state)
-            }
+        if let Some(judge) = self.options.judge {
+            return self.judged(judge, state);
         }
+        bot::play_out(self.game, state, self.options.rollout, &mut self.rng);
+        self.brought(state)
     }
 
     /// Plays on as the policy advises to the next own decision, whose value is what the game has brought.
