@@ -19,6 +19,7 @@ import json
 import math
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -382,26 +383,33 @@ def shares_of(rewards: Floats, players: int) -> npt.NDArray[np.float64]:
 
 
 def test(args: Args, params: Params | None, split: str) -> dict[str, Any]:
-    """How the policy fares in one episode of each game; without one, any legal action is played.
+    """How the policy fares under rules of a split; without one, any legal action is played."""
+    batch = table(args, split, args.episodes, args.seed + 1_000_003, "disabled")
+    if params is None:
+        return fares(batch, split, batch.sample)
+    player = Player(args, batch, args.seed + 1)
+
+    def decide() -> Any:
+        actions = player.decide(params, player.observe())[0]
+        player.begins = np.zeros_like(player.begins)
+        return actions.astype(np.int64)
+
+    return fares(batch, split, decide)
+
+
+def fares(batch: eights.Batch[Any], split: str, decide: Callable[[], Any]) -> dict[str, Any]:
+    """How who decides on seat 0 fares in one episode of each game.
 
     Episodes that the limit of decisions cuts short are counted apart: they are no wins, and none
     of the games that the win rate is about.
     """
-    batch = table(args, split, args.episodes, args.seed + 1_000_003, "disabled")
-    player = Player(args, batch, args.seed + 1)
-    playing = np.ones(args.episodes, np.bool_)
+    playing = np.ones(batch.num_envs, np.bool_)
     while playing.any():
-        if params is None:
-            actions = batch.sample()
-        else:
-            actions = player.decide(params, player.observe())[0].astype(np.int64)
-        was_playing = playing
-        actions = np.where(was_playing, actions, batch.action_masks.argmax(axis=1))
-        player.begins = np.zeros_like(playing)
-        batch.step(actions, was_playing)
+        actions = np.where(playing, decide(), batch.action_masks.argmax(axis=1))
+        batch.step(actions, playing)
         playing = ~(batch.terminations | batch.truncations)
     cut = batch.truncations
-    shares = shares_of(batch.rewards[~cut, 0], args.players)
+    shares = shares_of(batch.rewards[~cut, 0], batch.game.num_players())
     rate, low, high = eights.win_rate_interval(shares) if shares.size else (math.nan, 0.0, 1.0)
     return {"split": split, "win_rate": rate, "low": low, "high": high, "cut": int(cut.sum())}
 

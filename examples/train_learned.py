@@ -21,6 +21,7 @@ import dataclasses
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,10 @@ class Tables:
         tables = [(f"players {game.num_players()}", f"ruleset {game.ruleset.id}") for game in games]
         marks = [np.array([place[name] for name in of if name in place]) for of in tables]
         return cls(games, features, columns, marks)
+
+    def batches(self, envs: int, seed: int) -> list[eights.Batch[Any]]:
+        """So many games of each table, from a seed of its own."""
+        return [eights.Batch(game, envs, seed=seed + at) for at, game in enumerate(self.games)]
 
     def show(self, table: int, obs: Floats, out: Floats) -> None:
         """Writes observations [N, D] of a table as the network sees them: [N, U], over zeros."""
@@ -117,8 +122,7 @@ class Trainer:
         envs = args.envs // len(tables.games)
         columns: dict[str, Any] = {"log_prob": np.float32, "value": np.float32}
         self.rollouts = [
-            Rollout(eights.Batch(game, envs, seed=args.seed + table), args.steps, **columns)
-            for table, game in enumerate(tables.games)
+            Rollout(batch, args.steps, **columns) for batch in tables.batches(envs, args.seed)
         ]
         self.parts = [slice(n * envs, (n + 1) * envs) for n in range(len(tables.games))]
         shape = (args.steps, envs * len(tables.games), len(tables.features))
@@ -217,7 +221,8 @@ def main() -> int:
     )
     print(f"curves while it learns: eights watch {out}")
     with log:
-        if train(trainer, given, log):
+        curve = Curve(trainer, given, log)
+        if train(trainer, log, given.evaluations, curve.report):
             return 0
         log.close("interrupted")
     told = f"stopped after {trainer.decisions:,} decisions; the policy so far is in {out}"
@@ -225,10 +230,13 @@ def main() -> int:
     return 130
 
 
-def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bool:
+Report = Callable[[dict[str, float], float], None]
+"""What is done at a point of the curve: what was logged of the last update, and the seconds."""
+
+
+def train(trainer: Trainer, log: eights.RunLog, points: int, report: Report) -> bool:
     """Trains; returns whether it came to the end: Ctrl-C stops it after an update."""
-    args, begin = trainer.args, time.perf_counter()
-    curve: list[dict[str, Any]] = []
+    args, begin, reported = trainer.args, time.perf_counter(), 0
     with (
         eights.SoftStop() as stop,
         tqdm(total=args.decisions, desc=log.folder.name, mininterval=5) as bar,
@@ -241,40 +249,44 @@ def train(trainer: Trainer, given: argparse.Namespace, log: eights.RunLog) -> bo
             curves = {f"losses/{name}": value for name, value in told.items()}
             log.point(trainer.decisions, curves | {"speed/decisions_per_second": speed})
             last = bool(stop) or trainer.decisions >= args.decisions
-            if last or trainer.decisions >= args.decisions * len(curve) / (args.evaluations - 1):
-                rates = win_rates(
-                    trainer.mean, trainer.tables, "heuristic", given.deals, args.seed + 1
-                )
-                seconds = round(time.perf_counter() - begin, 1)
-                curve.append(
-                    {"decisions": trainer.decisions, "seconds": seconds, "win_rates": rates} | told
-                )
-                look(trainer, given, curve, log)
+            if last or trainer.decisions >= args.decisions * reported / max(points - 1, 1):
+                report(told, round(time.perf_counter() - begin, 1))
+                reported += 1
             bar.update(min(trainer.decisions, args.decisions) - bar.n)
             if last:
                 break
     return trainer.decisions >= args.decisions
 
 
-def look(
-    trainer: Trainer, given: argparse.Namespace, curve: list[dict[str, Any]], log: eights.RunLog
-) -> None:
-    """Writes the policy and the curve so far."""
-    about = {
-        "settings": vars(given),
-        "fingerprints": {
-            game.ruleset.id: game.ruleset.fingerprint for game in trainer.tables.games
-        },
-        "eights": eights.__version__,
-        "curve": curve,
-    }
-    (log.folder / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    save(trainer, log.folder / "policy.safetensors")
-    rates, seconds = curve[-1]["win_rates"], curve[-1]["seconds"]
-    for table, rate in rates.items():
-        log.wins(trainer.decisions, f"heuristic, {table} players", **rate)
-    wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
-    tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
+@dataclasses.dataclass
+class Curve:
+    """The policy and its curve so far, as they are written."""
+
+    trainer: Trainer
+    given: argparse.Namespace
+    log: eights.RunLog
+    points: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+
+    def report(self, told: dict[str, float], seconds: float) -> None:
+        """Plays against `heuristic` at all tables, and writes policy and curve."""
+        trainer, given, log = self.trainer, self.given, self.log
+        rates = win_rates(trainer.mean, trainer.tables, "heuristic", given.deals, given.seed + 1)
+        point = {"decisions": trainer.decisions, "seconds": seconds, "win_rates": rates}
+        self.points.append(point | told)
+        games = trainer.tables.games
+        about = {
+            "settings": vars(given),
+            "fingerprints": {game.ruleset.id: game.ruleset.fingerprint for game in games},
+            "eights": eights.__version__,
+            "curve": self.points,
+        }
+        written = json.dumps(about, indent=1) + "\n"
+        (log.folder / "run.json").write_text(written, encoding="utf-8")
+        save(trainer, log.folder / "policy.safetensors")
+        for table, rate in rates.items():
+            log.wins(trainer.decisions, f"heuristic, {table} players", **rate)
+        wins = ", ".join(f"{of} players {rate['mean']:.1%}" for of, rate in rates.items())
+        tqdm.write(f"{trainer.decisions:,} decisions, {seconds:,.0f} s: {wins}")
 
 
 def save(trainer: Trainer, path: Path) -> None:

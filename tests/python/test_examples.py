@@ -24,7 +24,7 @@ from eights.runs import read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py"}
+WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py", "train_drawn_rules.py"}
 """Those that leave what `eights watch` shows; others do as well, by tests of their own."""
 BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
@@ -47,6 +47,10 @@ BUDGETS = {
     "ppo_tiny.py": [
         *("--decisions", "2000", "--envs", "16", "--steps", "16", "--hidden", "16"),
         *("--evaluations", "2"),
+    ],
+    "train_drawn_rules.py": [
+        *("--decisions", "512", "--envs", "16", "--steps", "16", "--hidden", "16"),
+        *("--minibatches", "2", "--pool", "4", "--episodes", "20", "--evaluations", "2"),
     ],
     "train_learned.py": [
         *("--decisions", "2000", "--envs", "24", "--steps", "16", "--minibatches", "2"),
@@ -226,6 +230,33 @@ def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> Non
     assert lines[0].startswith("256 decisions in ")
     assert all(re.search(r"wins \S+ \(.* … .*\), \d+ of 20 cut short$", line) for line in lines[1:])
     assert len(lines) == 5
+
+
+@pytest.mark.parametrize("more", [["--rules", "masked"], ["--task", "hidden", "--rounds", "1"]])
+def test_train_drawn_rules_tells_what_it_wins_on_both_splits(more: list[str]) -> None:
+    lines = run("train_drawn_rules.py", *more)
+    told = next(n for n, line in enumerate(lines) if line.startswith("512 decisions in "))
+    features = int(lines[told].split()[-2])
+    assert 100 < features < 2000, "those that never change are left out"
+    splits = [
+        re.search(r"on +(\w+): wins \S+ \(.* … .*\), \d+ of 20", line) for line in lines[told + 1 :]
+    ]
+    assert [found and found[1] for found in splits] == ["train", "test"]
+
+
+def test_train_drawn_rules_shows_what_changes_and_no_rules_where_they_are_masked() -> None:
+    train = importlib.import_module("train_drawn_rules")
+    args = train.settings(rules="masked", pool=3)
+    tables = train.Tables.drawn(args)
+    (batch,) = tables.batches(8, 1)
+    start, length, _ = batch.game.observation_layout["rules"]
+    (places,) = tables.places
+    assert not ((places >= start) & (places < start + length)).any()
+    names = batch.game.feature_names()
+    assert tables.features == [names[place] for place in places]
+    seen = np.zeros((8, len(places)), np.float32)
+    tables.show(0, batch.observations, seen)
+    np.testing.assert_array_equal(seen, batch.observations[:, places])
 
 
 def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:
