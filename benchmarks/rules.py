@@ -5,7 +5,7 @@
 
 Every player sits on seat 0 against three `greedy` under rules of both splits. A row is a file under
 runs/rules/; those that are there are not made again, so that it goes on where it was stopped. It
-takes about half an hour on two idle cores.
+takes about an hour on two idle cores.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import eights
 import hidden_rules_baselines as baselines
 import marked
 import ppo_recurrent as ppo
+import train_drawn_rules as self_play
 from eights.cli.measure import machine
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +47,7 @@ SEARCHED = 100
 BOTS = ("random", "greedy", "heuristic")
 REMEMBERING = ("remembers", "knows")
 """Players of examples/hidden_rules_baselines.py."""
-OTHERS = {"hidden": (SEARCH, *REMEMBERING), "house": ()}
+OTHERS = {"hidden": (SEARCH, *REMEMBERING), "house": (SEARCH,)}
 LEARNED = {
     "hidden": {
         "PPO": ["--memory", "none"],
@@ -60,6 +61,18 @@ LEARNED = {
 }
 DECISIONS = {"hidden": 1_000_000, "house": 400_000}
 """That a policy learns from."""
+
+SELF_PLAY = {
+    "hidden": {"as `learned` is trained": "shown"},
+    "house": {
+        "as `learned` is trained, shown the rules": "shown",
+        "as `learned` is trained": "masked",
+    },
+}
+"""Whether policies that learn by self-play are shown the rules: nobody is told hidden ones."""
+
+SELF_PLAYED = {"hidden": 20_000_000, "house": 10_000_000}
+"""Decisions that they learn from: all seats are theirs, and there is no memory to be replayed."""
 
 FEWER = {"hidden": [], "house": ["--epochs", "2", "--minibatches", "8"]}
 """House rules are seen in six times as many features: fewer steps with them."""
@@ -138,19 +151,25 @@ def played(name: str, args: ppo.Args, split: Split) -> Row:
 
 def players(task: str) -> list[str]:
     """Who sits on seat 0."""
-    return [*BOTS, *OTHERS[task], *LEARNED[task]]
+    return [*BOTS, *OTHERS[task], *LEARNED[task], *SELF_PLAY[task]]
 
 
 def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
     """How a row is made."""
-    decisions = given.decisions or DECISIONS[task]
+    learns_alone = player in SELF_PLAY[task]
+    decisions = given.decisions or (SELF_PLAYED if learns_alone else DECISIONS)[task]
     episodes = min(given.episodes, SEARCHED) if player == SEARCH else given.episodes
     folder = f"{task}-{''.join(c if c.isalnum() else '-' for c in player)}"
+    out = str(given.out / folder)
+    if learns_alone:
+        rules = SELF_PLAY[task][player]
+        return self_play.settings(
+            task=task, rules=rules, decisions=decisions, episodes=episodes, out=out
+        )
     return ppo.parse_args(
         [
             *("--task", task, "--players", str(PLAYERS), "--opponent", OPPONENT),
-            *("--decisions", str(decisions), "--episodes", str(episodes)),
-            *("--out", str(given.out / folder)),
+            *("--decisions", str(decisions), "--episodes", str(episodes), "--out", out),
             *FEWER[task],
             *LEARNED[task].get(player, []),
         ]
@@ -160,11 +179,9 @@ def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
 def row(player: str, args: ppo.Args) -> Row:
     """Plays, after training where the player learns, and writes a file."""
     begin = time.perf_counter()
-    if player in LEARNED[args.task]:
-        log = eights.RunLog(args.out, players=args.players, budget=args.decisions)
-        with log:
-            params, _, _ = ppo.train(args, log)
-        tests = [ppo.test(args, params, split) for split in SPLITS]
+    if player in (*LEARNED[args.task], *SELF_PLAY[args.task]):
+        with eights.RunLog(args.out, players=args.players, budget=args.decisions) as log:
+            tests = learned(player, args, log)
     else:
         tests = [played(player, args, split) for split in SPLITS]
     made = {
@@ -179,6 +196,15 @@ def row(player: str, args: ppo.Args) -> Row:
     return made
 
 
+def learned(player: str, args: ppo.Args, log: eights.RunLog) -> list[Row]:
+    """How a player fares under rules of each split, after training."""
+    if player in LEARNED[args.task]:
+        params, _, _ = ppo.train(args, log)
+        return [ppo.test(args, params, split) for split in SPLITS]
+    params, tables, _ = self_play.train(args, log, points=10)
+    return [self_play.test(args, params, tables, split) for split in SPLITS]
+
+
 def kept(player: str, args: ppo.Args) -> Row | None:
     """The row that was made before in the same way."""
     path = Path(args.out) / "row.json"
@@ -191,7 +217,9 @@ def kept(player: str, args: ppo.Args) -> Row | None:
 
 def cells(made: Row) -> str:
     """A line of a table."""
-    told = [made["player"] if "PPO" in made["player"] else f"`{made['player']}`"]
+    player = made["player"]
+    learned = player in (*LEARNED[made["task"]], *SELF_PLAY[made["task"]])
+    told = [player if learned else f"`{player}`"]
     for test in made["tests"]:
         told += [
             f"{test['win_rate']:.1%}",
@@ -250,8 +278,12 @@ def main() -> None:
         elif rows:
             print(f"{task}\n{block(rows)}\n")
     if given.write:
-        told: dict[str, Any] = {"machine": machine(), "eights": eights.__version__}
+        # The other table stays as it was.
+        told: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
+        told |= {"machine": machine(), "eights": eights.__version__}
         for task, rows in tables.items():
+            if not rows:
+                continue
             told[task] = [
                 {key: of for key, of in made.items() if key not in ("out", "json")} for made in rows
             ]
