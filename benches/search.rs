@@ -1,4 +1,4 @@
-//! Searches on one thread: games played to the end by `random` and by `heuristic`, and games that a network judges.
+//! Searches on one thread: games played to the end by `random`, by `heuristic` and by `learned`.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -16,18 +16,17 @@ fn searches(criterion: &mut Criterion) {
         let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
         let game = Game::new(&ruleset, Options::new(2)).expect("a game");
         let episode = Episode::new(&game, 7);
-        let judge = Learned::of(&game);
+        let learned = Learned::of(&game).expect("a network");
         let mut group = criterion.benchmark_group(format!("search, {id}, 2 players"));
         group.sample_size(20);
-        for (name, iterations, rollout, judge) in [
-            ("random", 200, BotKind::Random, None),
-            ("heuristic", 4000, BotKind::Heuristic, None),
-            ("learned", 1000, BotKind::Heuristic, judge),
+        for (name, iterations, rollout) in [
+            ("random", 200, BotKind::Random),
+            ("heuristic", 4000, BotKind::Heuristic),
+            ("learned", 100, BotKind::Learned(learned)),
         ] {
             let options = search::Options {
                 budget: Budget::Iterations(iterations),
                 rollout,
-                judge,
                 ..search::Options::default()
             };
             group.throughput(Throughput::Elements(iterations.into()));

@@ -29,8 +29,8 @@ ROOT = Path(__file__).parents[1]
 RUNS, PLOT = (ROOT / "docs" / f"search.{end}" for end in ("json", "svg"))
 RULESETS = ("crazy_eights_special", "kings_reverse", "uno", "crazy_eights_xtreme")
 BUDGETS = (25, 100, 400, 1600)
-JUDGES = {"rollouts": None, "judge": "learned"}
-COLORS = {"rollouts": "#0072b2", "judge": "#d55e00"}
+PRIORS = {"rollouts": None, "with a prior": "learned"}
+COLORS = {"rollouts": "#0072b2", "with a prior": "#d55e00"}
 SEED = 1
 
 Point = dict[str, Any]
@@ -38,7 +38,7 @@ Point = dict[str, Any]
 
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
     """What a searcher of one budget wins against `heuristic`, and its time a decision."""
-    searcher = eights.Searcher(iterations=iterations, judge=JUDGES[kind])
+    searcher = eights.Searcher(iterations=iterations, prior=PRIORS[kind])
     found = result(Meeting(ruleset, 2, searcher, "heuristic", deals), SEED)
     return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
@@ -48,8 +48,8 @@ def todo() -> list[tuple[str, str, int]]:
     plays = [
         (ruleset, kind)
         for ruleset in RULESETS
-        for kind, judge in JUDGES.items()
-        if judge is None or judge in eights.bots(eights.Game(ruleset, players=2))
+        for kind, prior in PRIORS.items()
+        if prior is None or prior in eights.bots(eights.Game(ruleset, players=2))
     ]
     return [(*each, budget) for budget in reversed(BUDGETS) for each in plays]
 

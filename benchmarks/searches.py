@@ -2,9 +2,10 @@
 
     python benchmarks/searches.py --write
 
-Each searcher sits on every seat of every deal, against a field of `heuristic` or of `learned`. It
-takes about a quarter of an hour on two cores. Searches are by iterations, so that win rates follow
-from the seed; only the times depend on the machine.
+Each searcher sits on every seat of every deal, against a field of one player. The first table is by
+iterations, so that win rates follow from the seed and only the times depend on the machine. The
+second one is at equal time, against the same searcher without a prior, and against that prior by
+itself. The two take about half an hour on two cores.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ import marked
 
 PAGE = Path(__file__).parents[1] / "docs/search.md"
 MARKS = "<!-- strength -->\n", "<!-- end of strength -->\n"
+TIME_MARKS = "<!-- equal time -->\n", "<!-- end of equal time -->\n"
 ROLLOUTS = eights.Searcher(iterations=2000)
-JUDGED = eights.Searcher(iterations=1000, judge="learned")
+ADVISED = eights.Searcher(iterations=2000, prior="learned")
 FLAT = eights.Searcher("pimc", iterations=4000, worlds=400)
 TABLES = [
     ("crazy_eights_special", 2),
@@ -32,6 +34,11 @@ TABLES = [
     ("uno", 2),
     ("crazy_eights_xtreme", 2),
 ]
+TIME = 10
+"""Milliseconds of a decision in the second table."""
+
+TIMED = ("crazy_eights_special", "kings_reverse", "uno", "other_blackjack")
+"""Rulesets of the second table, with two players."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +48,17 @@ class Meeting:
     ruleset: str
     players: int
     searcher: eights.Searcher
-    field: str
+    field: str | eights.Searcher
     deals: int
+
+    @property
+    def opponent(self) -> str:
+        """What the field is called."""
+        return self.field if isinstance(self.field, str) else self.field.name
 
 
 def meetings(deals: int) -> list[Meeting]:
-    """What is played: so many deals with rollouts, a third of them with a judge: it is slower.
+    """What is played by iterations.
 
     With four players there is little to be gained: flat Monte Carlo plays four times as many.
     """
@@ -56,11 +68,18 @@ def meetings(deals: int) -> list[Meeting]:
         if players == 4:
             found.append(Meeting(ruleset, players, FLAT, "heuristic", 4 * deals))
         if "learned" in eights.bots(eights.Game(ruleset, players=players)):
-            some = max(1, deals // 3)
             found += [
-                Meeting(ruleset, players, JUDGED, field, some) for field in ("heuristic", "learned")
+                Meeting(ruleset, players, ADVISED, field, deals)
+                for field in ("heuristic", "learned")
             ]
     return found
+
+
+def timed(deals: int) -> list[Meeting]:
+    """What is played at equal time."""
+    advised = eights.Searcher(milliseconds=TIME, prior="learned")
+    fields = (eights.Searcher(milliseconds=TIME), "learned")
+    return [Meeting(ruleset, 2, advised, field, deals) for ruleset in TIMED for field in fields]
 
 
 @dataclass(frozen=True)
@@ -93,7 +112,7 @@ def line(meeting: Meeting, seed: int = 1) -> str:
         f"`{meeting.ruleset}`",
         str(meeting.players),
         f"`{meeting.searcher.name}`",
-        f"`{meeting.field}`",
+        f"`{meeting.opponent}`",
         f"{meeting.deals * meeting.players}",
         f"{found.mean:.1%}",
         f"{found.low:.1%} to {found.high:.1%}",
@@ -103,11 +122,10 @@ def line(meeting: Meeting, seed: int = 1) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def table(deals: int, processes: int) -> str:
+def table(todo: list[Meeting], processes: int) -> str:
     """Plays all meetings, several at once."""
     head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
     with ProcessPoolExecutor(processes) as pool:
-        todo = meetings(deals)
         lines = list(track(pool.map(line, todo), "searches", len(todo)))
     return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
 
@@ -115,15 +133,16 @@ def table(deals: int, processes: int) -> str:
 def main() -> None:
     """Plays, and prints the table or writes it into the page."""
     parser = argparse.ArgumentParser(description="How strong players are that look ahead.")
-    parser.add_argument("--deals", type=int, default=300, help="deals of a meeting")
+    parser.add_argument("--deals", type=int, default=240, help="deals of a meeting")
     parser.add_argument("--processes", type=int, default=2, help="meetings played at once")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/search.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/search.md")
     args = parser.parse_args()
-    found = table(args.deals, args.processes)
-    if args.write:
-        marked.write(PAGE, MARKS, found)
-    else:
-        print(found)
+    for marks, todo in ((MARKS, meetings(args.deals)), (TIME_MARKS, timed(args.deals))):
+        found = table(todo, args.processes)
+        if args.write:
+            marked.write(PAGE, marks, found)
+        else:
+            print(found)
 
 
 if __name__ == "__main__":

@@ -1842,7 +1842,7 @@ def search(
     worlds: SupportsIndex = 100,
     trees: SupportsIndex = 1,
     rollout: str = "heuristic",
-    judge: str | None = None,
+    prior: str | None = None,
     exploration: float = 0.7,
     keep: bool = False,
     seed: SupportsIndex | None = None,
@@ -1858,8 +1858,8 @@ def search(
         worlds: how many worlds are drawn, at most; each is played in turn.
         trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
         rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
-        judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
-            instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
+        prior: ``"learned"``: its policy has a say in what is done, the more the fewer games are played: of what it holds to be
+            improbable, more must be expected. For rounds and ``reward="win"``, in games that it was trained for.
         exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
         keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
             hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
@@ -1872,7 +1872,7 @@ def search(
 
     Raises:
         ActionError: nobody is to act.
-        BotError: there is no such algorithm or bot, a number is out of range, or the judge says nothing of this game.
+        BotError: there is no such algorithm or bot, a number is out of range, or the prior says nothing of this game.
         ResampleError: no world was found.
 
     >>> import eights

@@ -11,7 +11,7 @@ from eights._eights import ArgumentError, BotError, State, search
 __all__ = ["Searcher"]
 
 
-_OF_NONE = {"iterations": int, "milliseconds": int, "judge": str}
+_OF_NONE = {"iterations": int, "milliseconds": int, "prior": str}
 """The types of what is not set by default."""
 
 
@@ -37,7 +37,7 @@ class Searcher:
     worlds: int = 100
     trees: int = 1
     rollout: str = "heuristic"
-    judge: str | None = None
+    prior: str | None = None
     exploration: float = 0.7
     keep: bool = False
 
@@ -59,9 +59,9 @@ class Searcher:
         Raises:
             BotError: it begins like a searcher's, and goes on otherwise.
 
-        >>> Searcher.named("pimc(iterations=50, judge=learned)")
+        >>> Searcher.named("pimc(iterations=50, prior=learned)")
         Searcher(algorithm='pimc', iterations=50, milliseconds=None, worlds=100, trees=1, \
-rollout='heuristic', judge='learned', exploration=0.7, keep=False)
+rollout='heuristic', prior='learned', exploration=0.7, keep=False)
         """
         found = re.fullmatch(r"(ismcts|pimc)(?:\((.*)\))?", name)
         if found is None:
@@ -96,7 +96,7 @@ rollout='heuristic', judge='learned', exploration=0.7, keep=False)
             worlds=self.worlds,
             trees=self.trees,
             rollout=self.rollout,
-            judge=self.judge,
+            prior=self.prior,
             exploration=self.exploration,
             keep=self.keep,
         )

@@ -147,7 +147,7 @@ impl ToPy for SearchError {
     fn exception(&self, message: String) -> PyErr {
         match self {
             Self::NobodyActs { .. } => action(message),
-            Self::Judge { .. } | Self::Option { .. } | Self::Stopped => bot(message),
+            Self::Prior { .. } | Self::Option { .. } | Self::Stopped => bot(message),
             Self::World(error) => error.exception(message),
         }
     }

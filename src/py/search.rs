@@ -38,8 +38,8 @@ fn rollout(given: &Any<'_>) -> PyResult<String> {
     text("rollout", given)
 }
 
-fn judge(given: &Any<'_>) -> PyResult<Option<String>> {
-    optional(given, |given| text("judge", given))
+fn prior(given: &Any<'_>) -> PyResult<Option<String>> {
+    optional(given, |given| text("prior", given))
 }
 
 fn number(name: &'static str) -> impl Fn(&Any<'_>) -> PyResult<u32> {
@@ -85,8 +85,8 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///     worlds: how many worlds are drawn, at most; each is played in turn.
 ///     trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
 ///     rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
-///     judge: ``"learned"``: its policy says what is tried first and what the others do, and it judges the player's next decision
-///         instead of a rollout. For rounds and ``reward="win"``, in games that it was trained for.
+///     prior: ``"learned"``: its policy has a say in what is done, the more the fewer games are played: of what it holds to be
+///         improbable, more must be expected. For rounds and ``reward="win"``, in games that it was trained for.
 ///     exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
 ///     keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
 ///         hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
@@ -99,7 +99,7 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///
 /// Raises:
 ///     ActionError: nobody is to act.
-///     BotError: there is no such algorithm or bot, a number is out of range, or the judge says nothing of this game.
+///     BotError: there is no such algorithm or bot, a number is out of range, or the prior says nothing of this game.
 ///     ResampleError: no world was found.
 ///
 /// >>> import eights
@@ -109,9 +109,9 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 /// (True, 200)
 #[pyfunction]
 #[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout="heuristic".to_owned(),
-                    judge=None, exploration=0.7, keep=false, seed=None),
+                    prior=None, exploration=0.7, keep=false, seed=None),
        text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='heuristic', \
-                         judge=None, exploration=0.7, keep=False, seed=None)")]
+                         prior=None, exploration=0.7, keep=False, seed=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 pub(super) fn search<'py>(
     py: Python<'py>,
@@ -122,7 +122,7 @@ pub(super) fn search<'py>(
     #[pyo3(from_py_with = worlds)] worlds: u32,
     #[pyo3(from_py_with = trees)] trees: u32,
     #[pyo3(from_py_with = rollout)] rollout: String,
-    #[pyo3(from_py_with = judge)] judge: Option<String>,
+    #[pyo3(from_py_with = prior)] prior: Option<String>,
     #[pyo3(from_py_with = exploration)] exploration: f64,
     #[pyo3(from_py_with = keep)] keep: bool,
     #[pyo3(from_py_with = seed)] seed: Option<u64>,
@@ -138,11 +138,11 @@ pub(super) fn search<'py>(
     };
     let episode = Episode::clone(&*state.get().read()?);
     let rollout = crate::bot::by_name(&rollout, episode.game()).map_err(to_py)?;
-    let judge = match judge.map(|name| (crate::bot::by_name(&name, episode.game()), name)) {
+    let prior = match prior.map(|name| (crate::bot::by_name(&name, episode.game()), name)) {
         None => None,
         Some((bot, name)) => match bot.map_err(to_py)? {
             BotKind::Learned(learned) => Some(learned),
-            _ => return Err(errors::bot(format!("{name:?} is not a judge: there is learned"))),
+            _ => return Err(errors::bot(format!("{name:?} has no prior: there is learned"))),
         },
     };
     let options = Options {
@@ -151,7 +151,7 @@ pub(super) fn search<'py>(
         worlds,
         trees,
         rollout,
-        judge,
+        prior,
         exploration,
     };
     let seed = seed.unwrap_or_else(|| episode.move_seed());

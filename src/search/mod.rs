@@ -59,9 +59,8 @@ pub struct Options {
     pub trees: u32,
     /// Who plays on where the tree ends.
     pub rollout: BotKind,
-    /// Who judges positions instead: its policy says what is tried first and what the others do, and the value of the
-    /// own next decision is what a game has brought.
-    pub judge: Option<&'static Learned>,
+    /// Whose policy has a say in what is done, beside what was found.
+    pub prior: Option<&'static Learned>,
     /// How far what has been played seldom is preferred, in units of the range of returns.
     pub exploration: f64,
 }
@@ -74,7 +73,7 @@ impl Default for Options {
             worlds: 100,
             trees: 1,
             rollout: BotKind::Heuristic,
-            judge: None,
+            prior: None,
             exploration: 0.7,
         }
     }
@@ -99,9 +98,9 @@ pub enum SearchError {
         /// What can be.
         possible: &'static str,
     },
-    /// A judge was trained to win single rounds.
-    #[error("a judge says how a round is won: it says nothing of {what}")]
-    Judge {
+    /// A prior was trained to win single rounds.
+    #[error("a prior says how a round is won: it says nothing of {what}")]
+    Prior {
         /// What it says nothing of.
         what: &'static str,
     },
@@ -189,7 +188,30 @@ impl Counts {
         let best = legal.iter().map(|action| self.choice(action)).max_by(order);
         best.map_or(Action::Pass, |choice| choice.action)
     }
+
+    /// What to do where a policy has a say: what has brought most, less what is improbable (Jacob et al. 2022, "Modeling
+    /// strong and human-like gameplay with KL-regularized search"). The fewer games were played, the more the policy counts.
+    /// What was not played is taken to bring as much as the rest.
+    fn advised(&self, legal: ActionSet, priors: &[f32; NUM_ACTIONS]) -> Action {
+        let visits = self.visits.iter().sum::<u64>().max(1) as f64;
+        let rest = self.returns.iter().sum::<f64>() / visits;
+        let weight = TRUST / visits.sqrt();
+        let worth = |action: &Action| {
+            let choice = self.choice(*action);
+            let mean = if choice.visits == 0 { rest } else { choice.value };
+            mean + weight * libm::log(f64::from(priors[action.id().index()]).max(LEAST))
+        };
+        let best = legal.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        best.unwrap_or(Action::Pass)
+    }
 }
+
+/// How far a prior counts after one game, in returns for a unit of the logarithm of its probability; after N, by the root
+/// of N less, as the mean return of N games is less uncertain.
+const TRUST: f64 = 1.5;
+
+/// No prior counts as less: nothing is ruled out that is sure to win.
+const LEAST: f64 = 1e-6;
 
 /// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
 ///
@@ -271,11 +293,15 @@ pub fn search_on(
     let (counts, trees): (Vec<Counts>, Vec<Tree>) = grown.into_iter().unzip();
     *kept = Some(Kept::new(episode, seat, options, trees));
     let counts = counts.iter().fold(Counts::new(), Counts::merge);
+    let best = match options.prior {
+        None => counts.best(legal, options.method),
+        Some(prior) => counts.advised(legal, &prior.judge(&View::new(&game, state, seat), legal).priors),
+    };
     Ok(Found {
         choices: legal.iter().map(|action| counts.choice(action)).collect(),
         iterations: counts.iterations,
         worlds: drawn.len() as u32,
-        best: counts.best(legal, options.method),
+        best,
     })
 }
 
@@ -304,11 +330,11 @@ fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
     if !(options.exploration.is_finite() && options.exploration >= 0.0) {
         return refuse("exploration", options.exploration.to_string(), "0 and more");
     }
-    let judge = |what| Err(SearchError::Judge { what });
+    let prior = |what| Err(SearchError::Prior { what });
     match game.options() {
-        _ if options.judge.is_none() => {}
-        game if game.episode == EpisodeKind::Match => return judge("matches"),
-        game if game.reward == Reward::Points => return judge("points"),
+        _ if options.prior.is_none() => {}
+        game if game.episode == EpisodeKind::Match => return prior("matches"),
+        game if game.reward == Reward::Points => return prior("points"),
         _ => {}
     }
     Ok(())
@@ -381,61 +407,10 @@ impl Searcher<'_> {
         state.rng = Rng::new(chance, Stream::Chance);
     }
 
-    /// Plays on to the end, or to a position that is judged; what it brought each seat.
+    /// Plays on to the end; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        if let Some(judge) = self.options.judge {
-            return self.judged(judge, state);
-        }
         bot::play_out(self.game, state, self.options.rollout, &mut self.rng);
-        self.brought(state)
-    }
-
-    /// Plays on as the policy advises to the next own decision, whose value is what the game has brought.
-    fn judged(&mut self, judge: &Learned, state: &mut State) -> [f64; MAX_SEATS] {
-        while let Some(seat) = state.actor() {
-            let view = View::new(self.game, state, seat);
-            if seat == self.seat {
-                return self.own(judge.value(&view));
-            }
-            let action = self.as_advised(judge, &view, self.game.legal(state));
-            self.game.apply_unchecked(state, action, &mut ());
-        }
-        self.brought(state)
-    }
-
-    /// What a game that has ended has brought each seat.
-    fn brought(&self, state: &State) -> [f64; MAX_SEATS] {
-        let mut returns = [0.0; MAX_SEATS];
-        for (to, value) in returns.iter_mut().zip(self.game.returns(state)) {
-            *to = value;
-        }
-        returns
-    }
-
-    /// What is won by the seat that searches; nothing is known of the others.
-    fn own(&self, value: f32) -> [f64; MAX_SEATS] {
-        let mut returns = [0.0; MAX_SEATS];
-        returns[self.seat.index()] = f64::from(value);
-        returns
-    }
-
-    /// An action, as probable as the policy makes it.
-    fn as_advised(&mut self, judge: &Learned, view: &View<'_>, legal: ActionSet) -> Action {
-        const PARTS: u32 = 1 << 24;
-        if legal.len() == 1 {
-            return Action::from_id(legal.nth(0));
-        }
-        let priors = judge.judge(view, legal).priors;
-        let mut left = self.rng.below(PARTS) as f32 / PARTS as f32;
-        let mut last = Action::Pass;
-        for action in legal.iter() {
-            last = action;
-            left -= priors[action.id().index()];
-            if left < 0.0 {
-                break;
-            }
-        }
-        last
+        self.game.returns(state)
     }
 
     /// Each action in every world, with the same chance: what differs then is what the action brought.
@@ -479,23 +454,10 @@ impl Searcher<'_> {
         (counts, tree)
     }
 
-    /// Plays down the tree and one step beyond it. Where there is a judge, only the own decisions are searched, and the
-    /// others do as its policy advises.
+    /// Plays down the tree and one step beyond it.
     fn descend(&mut self, tree: &mut Tree, state: &mut State) {
         while let Some(seat) = state.actor() {
-            let legal = self.game.legal(state);
-            let view = View::new(self.game, state, seat);
-            let (action, is_new) = match self.options.judge {
-                None => tree.descend(seat, legal, &mut self.rng),
-                Some(judge) if seat == self.seat => {
-                    tree.choose(seat, legal, &judge.judge(&view, legal).priors)
-                }
-                Some(judge) => {
-                    let action = self.as_advised(judge, &view, legal);
-                    tree.follow(seat, action);
-                    (action, false)
-                }
-            };
+            let (action, is_new) = tree.descend(seat, self.game.legal(state), &mut self.rng);
             self.game.apply_unchecked(state, action, &mut ());
             if is_new {
                 break;
@@ -503,3 +465,6 @@ impl Searcher<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! One tree for all worlds: its nodes are what was done so far, whoever did it.
 
-use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::action::{Action, ActionSet};
 use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -128,52 +128,6 @@ impl Tree {
         let new = self.grow(at, seat, action);
         self.path.push(new);
         (action, true)
-    }
-
-    /// What is done next by whom a policy advises, and whether it has not been done here before: what has gone well,
-    /// and what is probable and has seldom been done (PUCT; Silver et al. 2017, "Mastering the game of Go without human
-    /// knowledge"). What has not been done is taken to go as well as the rest.
-    pub(super) fn choose(
-        &mut self,
-        seat: Seat,
-        legal: ActionSet,
-        priors: &[f32; NUM_ACTIONS],
-    ) -> (Action, bool) {
-        let at = self.path.last().copied().unwrap_or(0);
-        let mut found = [(0, 0.0); NUM_ACTIONS];
-        let (mut visits, mut returns) = (0.0, 0.0);
-        for child in self.children(at) {
-            let node = &self.nodes[child as usize];
-            if legal.contains(node.action) && node.seat == seat {
-                found[node.action.id().index()] = (node.visits, node.returns);
-                visits += f64::from(node.visits);
-                returns += node.returns;
-            }
-        }
-        let rest = if visits > 0.0 { returns / visits } else { 0.0 };
-        let bonus = self.spread() * (visits + 1.0).sqrt();
-        let worth = |action: &Action| {
-            let id = action.id().index();
-            let (visits, returns) = found[id];
-            let mean = if visits > 0 {
-                returns / f64::from(visits)
-            } else {
-                rest
-            };
-            mean + bonus * f64::from(priors[id]) / (1.0 + f64::from(visits))
-        };
-        let best = legal.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
-        let action = best.unwrap_or(Action::Pass);
-        self.follow(seat, action);
-        (action, found[action.id().index()].0 == 0)
-    }
-
-    /// Somebody does this.
-    pub(super) fn follow(&mut self, seat: Seat, action: Action) {
-        let at = self.path.last().copied().unwrap_or(0);
-        let child = self.child(at, seat, action);
-        let child = child.unwrap_or_else(|| self.grow(at, seat, action));
-        self.path.push(child);
     }
 
     /// How far what has seldom been done is preferred.

@@ -220,13 +220,19 @@ def test_versions_play_in_processes_of_their_own() -> None:
     assert min(ratio.old, ratio.new) > 0
 
 
-def test_the_table_of_searches_is_of_what_would_be_played() -> None:
+@pytest.mark.parametrize(
+    ("marks", "meetings"),
+    [(searches.MARKS, searches.meetings(1)), (searches.TIME_MARKS, searches.timed(1))],
+)
+def test_the_tables_of_searches_are_of_what_would_be_played(
+    marks: tuple[str, str], meetings: list[searches.Meeting]
+) -> None:
     text = searches.PAGE.read_text(encoding="utf-8")
-    lines = text.split(searches.MARKS[0])[1].split(searches.MARKS[1])[0].strip().splitlines()[2:]
+    lines = text.split(marks[0])[1].split(marks[1])[0].strip().splitlines()[2:]
     told = [line.split(" | ")[:4] for line in lines]
     assert told == [
-        [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.field}`"]
-        for of in searches.meetings(1)
+        [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.opponent}`"]
+        for of in meetings
     ]
 
 

@@ -144,32 +144,32 @@ def test_the_time_of_a_searcher_is_told() -> None:
     assert time["microseconds"] > 0
 
 
-def test_a_judge_searches_where_it_was_trained() -> None:
+def test_a_prior_has_a_say_where_it_was_trained() -> None:
     state = eights.Game("uno", players=3).new_initial_state(seed=2)
     for algorithm in ("ismcts", "pimc"):
-        found = eights.search(state, algorithm, iterations=60, judge="learned", seed=1)
+        found = eights.search(state, algorithm, iterations=60, prior="learned", seed=1)
         assert found["action"] in state.legal_actions()
         assert sum(found["visits"].values()) == found["iterations"] == 60
-        assert found == eights.search(state, algorithm, iterations=60, judge="learned", seed=1)
+        assert found == eights.search(state, algorithm, iterations=60, prior="learned", seed=1)
         assert all(-1 <= value <= 1 for value in found["values"].values())
 
 
 @pytest.mark.parametrize(
-    ("options", "judge", "message"),
+    ("options", "prior", "message"),
     [
-        ({}, "heuristic", '"heuristic" is not a judge: there is learned'),
+        ({}, "heuristic", '"heuristic" has no prior: there is learned'),
         ({}, "best", '"best" is not a bot'),
         ({"reward": "points"}, "learned", "it says nothing of points"),
         ({"episode": "match"}, "learned", "it says nothing of matches"),
     ],
 )
-def test_who_cannot_judge_is_refused(options: dict[str, Any], judge: str, message: str) -> None:
+def test_who_has_no_prior_is_refused(options: dict[str, Any], prior: str, message: str) -> None:
     state = eights.Game("uno", players=2, **options).new_initial_state(seed=1)
     with pytest.raises(eights.BotError, match=message):
-        eights.search(state, judge=judge)
+        eights.search(state, prior=prior)
     other = eights.Game("crazy_eights", players=2).new_initial_state(seed=1)
     with pytest.raises(eights.BotError, match='"learned" does not play crazy_eights'):
-        eights.search(other, judge="learned")
+        eights.search(other, prior="learned")
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_who_cannot_judge_is_refused(options: dict[str, Any], judge: str, messag
         eights.Searcher(),
         eights.Searcher("pimc", milliseconds=5, exploration=1.5),
         eights.Searcher(keep=True),
-        eights.Searcher(iterations=7, worlds=3, trees=2, rollout="greedy", judge="learned"),
+        eights.Searcher(iterations=7, worlds=3, trees=2, rollout="greedy", prior="learned"),
     ],
 )
 def test_a_searcher_is_known_by_its_name(searcher: eights.Searcher) -> None:

@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use eights::bot::{BotKind, Learned};
+use eights::bot::{Bot, BotKind, Learned};
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions, Reward};
 use eights::episode::Episode;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::search::{Budget, Found, Kept, Method, Options, SearchError, search, search_on};
+use eights::view::View;
 use serde_json::json;
 
 use crate::episode::random;
@@ -277,11 +278,35 @@ fn what_is_forced_takes_no_time() {
 }
 
 #[test]
-fn a_judge_of_rounds_that_are_won_says_nothing_of_others() {
+fn after_one_game_a_prior_decides() {
+    for (id, players) in Learned::tables() {
+        let game = game(id, players, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+        let prior = Learned::of(&game).expect("a network");
+        let mut episode = Episode::new(&game, 4);
+        let mut rng = Rng::new(3, Stream::Bot);
+        while let Some(seat) = episode.state().actor() {
+            let options = Options {
+                budget: Budget::Iterations(1),
+                prior: Some(prior),
+                ..Options::default()
+            };
+            let found = search(&episode, &options, 5).expect("found");
+            let (view, legal) = (
+                View::new(&game, episode.state(), seat),
+                game.legal(episode.state()),
+            );
+            assert_eq!(found.best, prior.act(&view, legal, &mut rng), "{id}");
+            episode.apply(found.best).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn a_prior_of_rounds_that_are_won_says_nothing_of_others() {
     let ruleset = Ruleset::builtin("uno").expect("uno");
     let plain = GameOptions::new(2);
-    let judge = Learned::of(&Game::new(&ruleset, plain.clone()).expect("a game"));
-    assert!(judge.is_some());
+    let prior = Learned::of(&Game::new(&ruleset, plain.clone()).expect("a game"));
+    assert!(prior.is_some());
     let points = GameOptions {
         reward: Reward::Points,
         ..plain.clone()
@@ -293,12 +318,12 @@ fn a_judge_of_rounds_that_are_won_says_nothing_of_others() {
     for (options, what) in [(points, "points"), (matches, "matches")] {
         let game = Game::new(&ruleset, options).expect("a game");
         let options = Options {
-            judge,
+            prior,
             ..few(Method::Tree)
         };
         assert_eq!(
             search(&Episode::new(&game, 1), &options, 1),
-            Err(SearchError::Judge { what })
+            Err(SearchError::Prior { what })
         );
     }
 }

@@ -112,12 +112,6 @@ impl Learned {
         Judgement { priors, value }
     }
 
-    /// What the seat that looks will win, from -1 to 1.
-    #[must_use]
-    pub fn value(&self, view: &View<'_>) -> f32 {
-        self.network.value(&self.hidden(view))
-    }
-
     fn hidden(&self, view: &View<'_>) -> network::Layer {
         let mut bytes = [0u8; MOST_FEATURES];
         let bytes = &mut bytes[..self.layout.size()];
