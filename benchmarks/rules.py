@@ -154,6 +154,11 @@ def players(task: str) -> list[str]:
     return [*BOTS, *OTHERS[task], *LEARNED[task], *SELF_PLAY[task]]
 
 
+def learns(task: str, player: str) -> bool:
+    """Whether a player is trained for its row."""
+    return player in (*LEARNED[task], *SELF_PLAY[task])
+
+
 def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
     """How a row is made."""
     learns_alone = player in SELF_PLAY[task]
@@ -179,7 +184,7 @@ def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
 def row(player: str, args: ppo.Args) -> Row:
     """Plays, after training where the player learns, and writes a file."""
     begin = time.perf_counter()
-    if player in (*LEARNED[args.task], *SELF_PLAY[args.task]):
+    if learns(args.task, player):
         with eights.RunLog(args.out, players=args.players, budget=args.decisions) as log:
             tests = learned(player, args, log)
     else:
@@ -218,8 +223,7 @@ def kept(player: str, args: ppo.Args) -> Row | None:
 def cells(made: Row) -> str:
     """A line of a table."""
     player = made["player"]
-    learned = player in (*LEARNED[made["task"]], *SELF_PLAY[made["task"]])
-    told = [player if learned else f"`{player}`"]
+    told = [player if learns(made["task"], player) else f"`{player}`"]
     for test in made["tests"]:
         told += [
             f"{test['win_rate']:.1%}",

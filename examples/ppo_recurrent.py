@@ -79,19 +79,27 @@ class Args:
     json: bool = arg(False, "print JSON at the end instead of a table")
 
 
+def add_options(parser: argparse.ArgumentParser, defaults: dict[str, Any]) -> None:
+    """Adds an option for each field of `Args` that has a default here."""
+    for field in dataclasses.fields(Args):
+        if field.name not in defaults:
+            continue
+        name, text = "--" + field.name.replace("_", "-"), field.metadata["help"]
+        default, choices = defaults[field.name], CHOICES.get(field.name)
+        if isinstance(default, bool):
+            parser.add_argument(name, action="store_true", help=text)
+        else:
+            kind = type(default)
+            parser.add_argument(name, type=kind, default=default, choices=choices, help=text)
+
+
 def parse_args(given: list[str] | None = None) -> Args:
     """Reads the command line: one option for each field of `Args`."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    for field in dataclasses.fields(Args):
-        name, text = "--" + field.name.replace("_", "-"), field.metadata["help"]
-        if isinstance(field.default, bool):
-            parser.add_argument(name, action="store_true", help=text)
-        else:
-            kind, choices = type(field.default), CHOICES.get(field.name)
-            parser.add_argument(name, type=kind, default=field.default, choices=choices, help=text)
+    add_options(parser, dataclasses.asdict(Args()))
     args = Args(**vars(parser.parse_args(given)))
     if args.envs % args.minibatches:
         parser.error(f"--envs {args.envs} cannot be cut into --minibatches evenly")

@@ -115,11 +115,7 @@ def parse_args() -> tuple[drawn.Args, int]:
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    for name, default in DEFAULTS.items():
-        (field,) = (field for field in dataclasses.fields(drawn.Args) if field.name == name)
-        choices, text = drawn.CHOICES.get(name), field.metadata["help"]
-        option = "--" + name.replace("_", "-")
-        parser.add_argument(option, type=type(default), default=default, choices=choices, help=text)
+    drawn.add_options(parser, DEFAULTS)
     parser.add_argument("--evaluations", type=int, default=10, help="points of the curve")
     given = vars(parser.parse_args())
     points = given.pop("evaluations")
