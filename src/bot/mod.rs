@@ -5,7 +5,6 @@ mod greedy;
 mod heuristic;
 pub mod learned;
 mod random;
-mod rollout;
 
 use std::fmt;
 
@@ -21,7 +20,6 @@ pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 pub use learned::Learned;
 pub use random::Random;
-pub(crate) use rollout::play_out;
 
 /// A player that keeps nothing in mind between decisions.
 ///

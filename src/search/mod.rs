@@ -7,6 +7,7 @@
 //! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is drawn anew each time.
 
 mod kept;
+mod rollout;
 mod tree;
 
 use std::cmp::Ordering;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::belief::Worlds;
-use crate::bot::{self, BotKind, Learned};
+use crate::bot::{BotKind, Learned};
 use crate::engine::{ChanceMode, EpisodeKind, Game, Reward, State};
 use crate::episode::Episode;
 use crate::resample::ResampleError;
@@ -409,7 +410,7 @@ impl Searcher<'_> {
 
     /// Plays on to the end; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        bot::play_out(self.game, state, self.options.rollout, &mut self.rng);
+        rollout::play_out(self.game, state, self.options.rollout, &mut self.rng);
         self.game.returns(state)
     }
 

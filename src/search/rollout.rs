@@ -1,7 +1,7 @@
 //! Games that one bot plays to their end: what a search does all the time.
 
-use super::BotKind;
 use crate::action::Action;
+use crate::bot::BotKind;
 use crate::engine::profile::with_profile;
 use crate::engine::{Game, State};
 use crate::rng::Rng;
@@ -10,7 +10,7 @@ use crate::vector::{self, Work};
 use crate::view::View;
 
 /// Plays on to the end, or to where chance is to be decided from outside: the bot decides for every seat.
-pub(crate) fn play_out(game: &Game, state: &mut State, bot: BotKind, rng: &mut Rng) {
+pub(super) fn play_out(game: &Game, state: &mut State, bot: BotKind, rng: &mut Rng) {
     with_profile!(game, F => vector::run(Rollout::<F> { game, state, bot, rng }));
 }
 
