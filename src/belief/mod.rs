@@ -9,16 +9,21 @@
 //! cards into slots and exchanges them, by rules that every world obeys and that cost little to look at: a card that
 //! was played was held, and who had to draw held none of the cards that could be played then. Last, the round is
 //! replayed with these cards, and the world is kept if the replay looks the same to the seat.
+//!
+//! With a [`Policy`] worlds are as likely as it makes what the other seats did in them: what somebody plays tells what
+//! they hold.
 
 mod deal;
 mod hands;
 mod replay;
 mod script;
 
+use crate::action::{Action, ActionSet};
 use crate::engine::{Game, Move, State};
 use crate::resample::ResampleError;
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
+use crate::view::View;
 
 use deal::Deal;
 use replay::Replayed;
@@ -33,6 +38,13 @@ const STEPS_TO_FIRST: usize = 10;
 /// Steps between two worlds, for each slot.
 const STEPS: usize = 4;
 
+/// Steps between two worlds where a policy makes some likelier: each costs a replay that asks it. Worlds that follow each
+/// other are alike, but many are drawn.
+const STEPS_BY_POLICY: usize = 6;
+
+/// Worlds of which the first is chosen where a policy makes some likelier.
+const FIRST_BY_POLICY: u32 = 30;
+
 /// First deals that are tried to bring in line with what was seen.
 const MOST_BEGUN: u32 = 10;
 
@@ -45,6 +57,10 @@ pub enum Begin<'a> {
     State(&'a State),
 }
 
+/// What other seats do: the logarithm of how likely the seat that looks is to take an action, of those that are legal. It is
+/// never more than 0.
+pub type Policy = Box<dyn Fn(&View<'_>, ActionSet, Action) -> f64>;
+
 /// Draws worlds of one position for one seat.
 pub struct Worlds {
     game: Game,
@@ -54,8 +70,9 @@ pub struct Worlds {
     found: Option<(Script, Deal)>,
     rng: Rng,
     replayed: u64,
-    /// Once worlds were too rare to be leapt to: how likely the one is that the walk has come to.
-    weight: Option<f64>,
+    /// Once worlds are walked to: the logarithm of how likely the one is that the walk has come to.
+    likely: Option<f64>,
+    policy: Option<Policy>,
 }
 
 impl Worlds {
@@ -84,7 +101,19 @@ impl Worlds {
             found,
             rng,
             replayed: 0,
-            weight: None,
+            likely: None,
+            policy: None,
+        }
+    }
+
+    /// These worlds, each as likely as the policy makes what the other seats did in it. They are walked to: worlds that
+    /// follow each other are alike. Where worlds have no histories, the policy tells nothing.
+    #[must_use]
+    pub fn by(self, policy: Policy) -> Self {
+        Self {
+            likely: None,
+            policy: Some(policy),
+            ..self
         }
     }
 
@@ -102,16 +131,21 @@ impl Worlds {
             deal,
             rng: &mut self.rng,
             replayed: &mut self.replayed,
+            policy: self.policy.as_ref(),
         };
-        let mut weight = self.weight;
-        if weight.is_none() {
-            if let Some(world) = walk.leap() {
-                return Ok(with_chance(world, seed));
-            }
-            weight = walk.find();
+        let mut likely = self.likely;
+        if likely.is_none() && self.policy.is_some() {
+            likely = walk.choose();
+        } else if likely.is_none()
+            && let Some((world, _)) = walk.leap()
+        {
+            return Ok(with_chance(world, seed));
         }
-        let (world, weight) = weight.map_or((None, None), |weight| walk.on(weight));
-        self.weight = weight;
+        let (world, likely) = match likely.or_else(|| walk.find()) {
+            Some(likely) => walk.on(likely),
+            None => (None, None),
+        };
+        self.likely = likely;
         if let Some(world) = world {
             return Ok(with_chance(world, seed));
         }
@@ -152,22 +186,24 @@ struct Walk<'a> {
     deal: &'a mut Deal,
     rng: &'a mut Rng,
     replayed: &'a mut u64,
+    policy: Option<&'a Policy>,
 }
 
 impl Walk<'_> {
-    fn replay(&mut self) -> Replayed {
+    fn replay(&mut self, policy: Option<&Policy>, least: f64) -> Replayed {
         *self.replayed += 1;
-        self.script.replay(self.deal.cards())
+        self.script.replay(self.deal.cards(), policy, least)
     }
 
-    /// Whether something so likely is so.
-    fn is_so(&mut self, p: f64) -> bool {
+    /// The logarithm of a number between 0 and 1, drawn evenly.
+    fn log_uniform(&mut self) -> f64 {
         const PARTS: u32 = 1 << 24;
-        p >= 1.0 || f64::from(self.rng.below(PARTS)) < p * f64::from(PARTS)
+        libm::log((f64::from(self.rng.below(PARTS)) + 0.5) / f64::from(PARTS))
     }
 
-    /// A world that was dealt by itself: of all deals, those that are worlds are kept.
-    fn leap(&mut self) -> Option<State> {
+    /// A world that was dealt by itself: of all deals, those that are worlds are kept. And the logarithm of how likely
+    /// chance makes it.
+    fn leap(&mut self) -> Option<(State, f64)> {
         let mut begun = 0;
         for _ in 0..LEAPS {
             while !self.deal.next(&self.script.facts, self.rng) {
@@ -176,23 +212,46 @@ impl Walk<'_> {
                     return None;
                 }
             }
-            if let Replayed::World(world, weight) = self.replay()
-                && self.is_so(weight)
+            if let Replayed::World(world, likely) = self.replay(None, f64::NEG_INFINITY)
+                && (likely >= 0.0 || likely >= self.log_uniform())
             {
-                return Some(*world);
+                return Some((*world, likely));
             }
         }
         None
     }
 
-    /// Walks to a first world: by steps after which no less of the round is as it was. How likely the world is.
+    /// Leaps to some worlds, and goes on from one of them: each is chosen as likely as the policy makes it. The logarithm
+    /// of how likely it is.
+    fn choose(&mut self) -> Option<f64> {
+        let mut chosen: Option<(Deal, f64, f64)> = None;
+        for _ in 0..FIRST_BY_POLICY {
+            let Some((_, by_chance)) = self.leap() else {
+                break;
+            };
+            if let Replayed::World(_, likely) = self.replay(self.policy, f64::NEG_INFINITY) {
+                // The greatest sum of a logarithm and Gumbel noise is of each as often as it is likely. Chance has
+                // had its say in the leap.
+                let noise = -libm::log(-self.log_uniform());
+                let key = likely - by_chance + noise;
+                if chosen.as_ref().is_none_or(|(_, most, _)| key > *most) {
+                    chosen = Some((self.deal.clone(), key, likely));
+                }
+            }
+        }
+        let (deal, _, likely) = chosen?;
+        *self.deal = deal;
+        Some(likely)
+    }
+
+    /// Walks to a first world: by steps after which no less of the round is as it was. The logarithm of how likely it is.
     fn find(&mut self) -> Option<f64> {
         let mut reached = 0;
         for _ in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
             let before = self.deal.clone();
             self.deal.step(&self.script.facts, self.rng);
-            match self.replay() {
-                Replayed::World(_, weight) => return Some(weight),
+            match self.replay(self.policy, f64::NEG_INFINITY) {
+                Replayed::World(_, likely) => return Some(likely),
                 Replayed::Differs(at) if at >= reached => reached = at,
                 Replayed::Differs(_) => *self.deal = before,
             }
@@ -202,22 +261,27 @@ impl Walk<'_> {
 
     /// Walks on from world to world. Each step is as likely as its reverse, and one to a rarer world is taken as often as
     /// that is rarer: in the long run each world is drawn as often as it is likely.
-    fn on(&mut self, mut weight: f64) -> (Option<State>, Option<f64>) {
+    fn on(&mut self, mut likely: f64) -> (Option<State>, Option<f64>) {
         let mut last = None;
-        for _ in 0..STEPS * self.deal.slots().max(1) {
+        let steps = match self.policy {
+            None => STEPS * self.deal.slots().max(1),
+            Some(_) => STEPS_BY_POLICY,
+        };
+        for _ in 0..steps {
             let before = self.deal.clone();
             self.deal.step(&self.script.facts, self.rng);
-            match self.replay() {
-                Replayed::World(world, other) if self.is_so(other / weight) => {
-                    (last, weight) = (Some(*world), other);
+            let bound = likely + self.log_uniform();
+            match self.replay(self.policy, bound) {
+                Replayed::World(world, other) if other >= bound => {
+                    (last, likely) = (Some(*world), other);
                 }
                 _ => *self.deal = before,
             }
         }
-        let world = last.or_else(|| match self.replay() {
+        let world = last.or_else(|| match self.replay(None, f64::NEG_INFINITY) {
             Replayed::World(world, _) => Some(*world),
             Replayed::Differs(_) => None,
         });
-        (world, Some(weight))
+        (world, Some(likely))
     }
 }

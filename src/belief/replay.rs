@@ -1,25 +1,29 @@
 //! A round replayed with other cards, as long as it looks the same to the viewer.
 
+use super::Policy;
 use super::hands::Hidden;
 use super::script::{Last, Script, Step, Told, Watch, What};
 use crate::action::Action;
 use crate::card::Card;
 use crate::engine::{Chance, Outcome, Phase, State};
 use crate::resample::Hidden as Unseen;
+use crate::view::View;
 
 /// What came of a replay.
 pub(super) enum Replayed {
-    /// A world: its position, and how likely chance was to do with the hands, as they are in this world, what was seen.
+    /// A world: its position, and the logarithm of how likely it is, up to what is the same for all.
     World(Box<State>, f64),
-    /// It cannot have been so: after so many steps something was not possible, or did not look the same.
+    /// It cannot have been so, or is not likely enough: after so many steps something was not possible, did not look the
+    /// same, or was too improbable.
     Differs(usize),
 }
 
 impl Script {
-    /// The round with these cards in the slots.
-    pub(super) fn replay(&self, cards: &[Hidden]) -> Replayed {
+    /// The round with these cards in the slots. How likely it is tells chance, and the policy for the other seats, if one is
+    /// given; `least` is the logarithm of how likely it has to be.
+    pub(super) fn replay(&self, cards: &[Hidden], policy: Option<&Policy>, least: f64) -> Replayed {
         let mut state = self.first.clone();
-        let mut weight = 1.0;
+        let mut likely = 0.0;
         if let Some(hidden) = &self.hidden {
             hidden.deal(&self.first, &mut state, &at_first(hidden, cards));
             if !self.game.could_be(&self.first, self.viewer, &mut state) {
@@ -40,23 +44,28 @@ impl Script {
             watch.seen.clear();
             match step {
                 Some(step) if self.fits(step, &state, cards) => {
-                    let Some(p) = self.make(step, &mut state, cards, &mut watch) else {
+                    let Some(p) = self.make(step, &mut state, cards, policy, &mut watch) else {
                         return differs;
                     };
-                    weight *= p;
+                    likely += p;
                     steps.next();
                     if watch.seen != step.seen {
                         return differs;
                     }
                 }
-                None if self.is_last(&mut state) => return Replayed::World(Box::new(state), weight),
+                None if self.is_last(&mut state) => return Replayed::World(Box::new(state), likely),
                 _ if other && self.game.legal(&state).contains(Action::Pass) => {
+                    likely += self.decided(&state, Action::Pass, policy);
                     self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
                     if !watch.seen.is_empty() {
                         return differs;
                     }
                 }
                 _ => return differs,
+            }
+            // Nothing makes it more likely again.
+            if likely < least {
+                return differs;
             }
         }
     }
@@ -73,8 +82,23 @@ impl Script {
         }
     }
 
-    /// Makes a step, and tells how likely chance was to do so with the hands; none where it cannot be made.
-    fn make(&self, step: &Step, state: &mut State, cards: &[Hidden], watch: &mut Watch) -> Option<f64> {
+    /// The logarithm of how likely it is that the seat that is asked does this.
+    fn decided(&self, state: &State, action: Action, policy: Option<&Policy>) -> f64 {
+        policy.map_or(0.0, |policy| {
+            let legal = self.game.legal(state);
+            policy(&View::new(&self.game, state, state.asked()), legal, action)
+        })
+    }
+
+    /// Makes a step, and tells the logarithm of how likely it was with the hands; none where it cannot be made.
+    fn make(
+        &self,
+        step: &Step,
+        state: &mut State,
+        cards: &[Hidden],
+        policy: Option<&Policy>,
+        watch: &mut Watch,
+    ) -> Option<f64> {
         match step.what {
             What::Chance(node, outcome) => {
                 let outcome = outcome.of(cards);
@@ -84,7 +108,7 @@ impl Script {
                     (_, likely) = outcomes.into_iter().find(|(other, _)| *other == outcome)?;
                 }
                 self.game.apply_outcome(state, outcome, watch).ok()?;
-                Some(likely)
+                Some(libm::log(likely))
             }
             What::Seat(seat, _, action) => {
                 let legal = self.game.legal(state);
@@ -95,8 +119,11 @@ impl Script {
                 if !legal.contains(action) {
                     return None;
                 }
+                // What the viewer itself did is the same in all worlds.
+                let others = policy.filter(|_| seat != self.viewer);
+                let likely = self.decided(state, action, others);
                 self.game.apply_unchecked(state, action, watch);
-                Some(1.0)
+                Some(likely)
             }
         }
     }

@@ -60,7 +60,8 @@ pub struct Options {
     pub trees: u32,
     /// Who plays on where the tree ends.
     pub rollout: BotKind,
-    /// Whose policy has a say in what is done, beside what was found.
+    /// Whose policy tells how likely worlds are, by what the others did in them, and has a say in what is done, beside what
+    /// was found.
     pub prior: Option<&'static Learned>,
     /// How far what has been played seldom is preferred, in units of the range of returns.
     pub exploration: f64,
@@ -214,6 +215,18 @@ const TRUST: f64 = 1.5;
 /// No prior counts as less: nothing is ruled out that is sure to win.
 const LEAST: f64 = 1e-6;
 
+/// How far a prior is believed to know what the others do; else they do anything.
+const BELIEVED: f64 = 0.9;
+
+/// The logarithm of how likely a seat was to do what it did.
+fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
+    if legal.len() == 1 {
+        return 0.0;
+    }
+    let by_prior = f64::from(prior.judge(view, legal).priors[action.id().index()]);
+    libm::log(BELIEVED * by_prior + (1.0 - BELIEVED) / f64::from(legal.len()))
+}
+
 /// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
 ///
 /// # Errors
@@ -256,7 +269,12 @@ pub fn search_on(
     };
     let legal = episode.game().legal(state);
     let game = episode.game().with_chance(ChanceMode::Sampled);
-    let drawn = draw(&mut episode.worlds(seat, seed), legal, options, begin, goes_on)?;
+    let worlds = episode.worlds(seat, seed);
+    let mut worlds = match options.prior {
+        None => worlds,
+        Some(prior) => worlds.by(Box::new(|view, legal, action| taken(prior, view, legal, action))),
+    };
+    let drawn = draw(&mut worlds, legal, options, begin, goes_on)?;
     let until = match options.budget {
         Budget::Time(time) => Some(begin + time),
         Budget::Iterations(_) => None,

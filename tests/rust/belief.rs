@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use eights::action::Action;
+use eights::belief::{Policy, Worlds};
 use eights::card::{Card, format_cards, parse_cards};
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Move, Options, Outcome, Phase, State};
 use eights::episode::Episode;
@@ -251,6 +252,7 @@ struct Enumerated<'a> {
     truth: &'a Episode,
     seat: Seat,
     lines: Vec<String>,
+    policy: Policy,
     found: BTreeMap<String, f64>,
 }
 
@@ -276,8 +278,18 @@ impl Enumerated<'_> {
                 self.with(episode, Move::Outcome(outcome), weight * p);
             }
         } else {
-            for action in game.legal(episode.state()).iter() {
-                self.with(episode, Move::Action(action), weight);
+            let legal = game.legal(episode.state());
+            let Some(actor) = episode.state().actor() else {
+                return;
+            };
+            let view = View::new(game, episode.state(), actor);
+            for action in legal.iter() {
+                let likely = if actor == self.seat {
+                    1.0
+                } else {
+                    (self.policy)(&view, legal, action).exp()
+                };
+                self.with(episode, Move::Action(action), weight * likely);
             }
         }
     }
@@ -324,8 +336,8 @@ fn beyond(freedom: f64) -> f64 {
     freedom * (1.0 - term + 4.3 * term.sqrt()).powi(3)
 }
 
-#[test]
-fn worlds_are_uniform_over_all_that_can_be_enumerated() {
+/// Compares what is drawn with what is enumerated, in small positions of all rulesets.
+fn compare_all(compare: impl Fn(&[Episode], &Episode, &str) -> bool) {
     let mut compared = 0;
     for id in eights::ruleset::ids() {
         let Some(game) = game(id, 2, ChanceMode::Explicit, EpisodeKind::Round) else {
@@ -351,14 +363,53 @@ fn worlds_are_uniform_over_all_that_can_be_enumerated() {
     assert!(compared > 20, "{compared}");
 }
 
-/// Compares what is drawn with what is enumerated; whether there was more than one world.
-fn compare(deals: &[Episode], episode: &Episode, id: &str) -> bool {
+#[test]
+fn worlds_are_uniform_over_all_that_can_be_enumerated() {
+    compare_all(|deals, episode, id| {
+        let worlds = episode.worlds(VIEWER, 5);
+        compare(deals, episode, id, worlds, 1, Box::new(|_, _, _| 0.0))
+    });
+}
+
+#[test]
+fn by_a_policy_worlds_are_as_likely_as_what_was_done_in_them() {
+    // A seat with many cards plays high ones, one with few plays low ones; to do anything else than to play is rare.
+    let policy: fn() -> Policy = || {
+        Box::new(|view, legal, action| {
+            let place = legal.iter().position(|other| other == action).unwrap_or_default() as f64;
+            let of = f64::from(legal.len());
+            let played = matches!(action, Action::Play(_));
+            let many = view.hand_size(view.seat()) > 2;
+            let liked = if many { place + 1.0 } else { of - place };
+            (liked / of * if played { 1.0 } else { 0.3 }).ln()
+        })
+    };
+    compare_all(|deals, episode, id| {
+        let worlds = episode.worlds(VIEWER, 5).by(policy());
+        // Those that follow each other are alike.
+        compare(deals, episode, id, worlds, 5, policy())
+    });
+}
+
+/// Whose worlds are compared.
+const VIEWER: Seat = Seat(0);
+
+/// Compares every so-manieth world with what is enumerated by a policy of the other seat; whether there was more than one.
+fn compare(
+    deals: &[Episode],
+    episode: &Episode,
+    id: &str,
+    mut worlds: Worlds,
+    every: u32,
+    policy: Policy,
+) -> bool {
     const DRAWN: u32 = 3_000;
-    let seat = Seat(0);
+    let seat = VIEWER;
     let mut enumerated = Enumerated {
         truth: episode,
         seat,
         lines: remembered(episode, seat),
+        policy,
         found: BTreeMap::new(),
     };
     for deal in deals {
@@ -366,8 +417,10 @@ fn compare(deals: &[Episode], episode: &Episode, id: &str) -> bool {
     }
     let all: f64 = enumerated.found.values().sum();
     let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
-    let mut worlds = episode.worlds(seat, 5);
     for _ in 0..DRAWN {
+        for _ in 1..every {
+            worlds.draw().expect("found");
+        }
         let world = worlds.draw().expect("found");
         *drawn.entry(hidden(episode.game(), &world, seat)).or_default() += 1;
     }
