@@ -1858,8 +1858,9 @@ def search(
         worlds: how many worlds are drawn, at most; each is played in turn.
         trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
         rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
-        prior: ``"learned"``: its policy has a say in what is done, the more the fewer games are played: of what it holds to be
-            improbable, more must be expected. For rounds and ``reward="win"``, in games that it was trained for.
+        prior: ``"learned"``: worlds are as likely as its policy makes what the others did in them, and it has a say in what is
+            done, the more the fewer games are played: of what it holds to be improbable, more must be expected. For rounds and
+            ``reward="win"``, in games that it was trained for.
         exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
         keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
             hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it

@@ -215,18 +215,6 @@ const TRUST: f64 = 1.5;
 /// No prior counts as less: nothing is ruled out that is sure to win.
 const LEAST: f64 = 1e-6;
 
-/// How far a prior is believed to know what the others do; else they do anything.
-const BELIEVED: f64 = 0.9;
-
-/// The logarithm of how likely a seat was to do what it did.
-fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
-    if legal.len() == 1 {
-        return 0.0;
-    }
-    let by_prior = f64::from(prior.judge(view, legal).priors[action.id().index()]);
-    libm::log(BELIEVED * by_prior + (1.0 - BELIEVED) / f64::from(legal.len()))
-}
-
 /// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
 ///
 /// # Errors
@@ -269,11 +257,7 @@ pub fn search_on(
     };
     let legal = episode.game().legal(state);
     let game = episode.game().with_chance(ChanceMode::Sampled);
-    let worlds = episode.worlds(seat, seed);
-    let mut worlds = match options.prior {
-        None => worlds,
-        Some(prior) => worlds.by(Box::new(|view, legal, action| taken(prior, view, legal, action))),
-    };
+    let mut worlds = worlds(episode, seat, options.prior, seed);
     let drawn = draw(&mut worlds, legal, options, begin, goes_on)?;
     let until = match options.budget {
         Budget::Time(time) => Some(begin + time),
@@ -361,6 +345,27 @@ fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
 
 /// Most trees.
 const MOST_TREES: u32 = 1024;
+
+/// The worlds of a seat, as likely as a prior makes what the others did, if there is one.
+fn worlds(episode: &Episode, seat: Seat, prior: Option<&'static Learned>, seed: u64) -> Worlds {
+    let worlds = episode.worlds(seat, seed);
+    match prior {
+        None => worlds,
+        Some(prior) => worlds.by(Box::new(|view, legal, action| taken(prior, view, legal, action))),
+    }
+}
+
+/// How far a prior is believed to know what the others do; else they do anything.
+const BELIEVED: f64 = 0.9;
+
+/// The logarithm of how likely a seat was to do what it did.
+fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
+    if legal.len() == 1 {
+        return 0.0;
+    }
+    let by_prior = f64::from(prior.judge(view, legal).priors[action.id().index()]);
+    libm::log(BELIEVED * by_prior + (1.0 - BELIEVED) / f64::from(legal.len()))
+}
 
 /// How many games are played between two questions whether to go on.
 const ASKED: u64 = 16;

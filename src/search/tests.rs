@@ -1,4 +1,7 @@
 use super::*;
+use crate::bot::Bot;
+use crate::engine::Options as GameOptions;
+use crate::ruleset::Ruleset;
 
 /// So many games with each of two actions, what they brought, and what is done where the first is less probable.
 fn advised(visits: u64, values: [f64; 2], probable: f32) -> usize {
@@ -38,4 +41,44 @@ fn what_a_policy_never_does_is_done_where_it_wins() {
 fn what_was_not_played_brings_as_much_as_the_rest() {
     assert_eq!(advised(0, [0.0, 0.0], 0.6), 0);
     assert_eq!(advised(0, [0.0, 0.0], 0.4), 1);
+}
+
+/// How many cards of the other hand worlds have right, in games of a prior with itself: with the prior, and without.
+fn guessed(id: &str) -> [u32; 2] {
+    let game = Game::new(&Ruleset::builtin(id).expect(id), GameOptions::new(2)).expect("a game");
+    let prior = Learned::of(&game).expect("a network");
+    let mut right = [0, 0];
+    for seed in 0..10 {
+        let mut episode = Episode::new(&game, seed);
+        while let Some(seat) = episode.state().actor() {
+            let held = |state: &State| *View::new(&game, state, Seat(1 - seat.0)).hand().counts();
+            let truth = held(episode.state());
+            for (right, prior) in right.iter_mut().zip([Some(prior), None]) {
+                let mut worlds = worlds(&episode, seat, prior, 3);
+                for _ in 0..5 {
+                    let world = held(&worlds.draw().expect("a world"));
+                    *right += truth
+                        .iter()
+                        .zip(world)
+                        .map(|(a, b)| u32::from(*a.min(&b)))
+                        .sum::<u32>();
+                }
+            }
+            let view = View::new(&game, episode.state(), seat);
+            let action = prior.act(&view, game.legal(episode.state()), &mut Rng::new(0, Stream::Bot));
+            episode.apply(action).expect("legal");
+        }
+    }
+    right
+}
+
+#[test]
+fn a_prior_guesses_what_the_others_hold() {
+    for id in ["crazy_eights_special", "kings_reverse", "other_blackjack", "uno"] {
+        let [with, without] = guessed(id);
+        assert!(
+            f64::from(with) > 1.05 * f64::from(without),
+            "{id}: {with} cards, {without} without a prior"
+        );
+    }
 }
