@@ -3,7 +3,7 @@
 use super::Policy;
 use super::hands::Hidden;
 use super::script::{Last, Script, Step, Told, Watch, What};
-use crate::action::Action;
+use crate::action::{Action, ActionSet};
 use crate::card::Card;
 use crate::engine::{Chance, Outcome, Phase, State};
 use crate::resample::Hidden as Unseen;
@@ -54,8 +54,12 @@ impl Script {
                     }
                 }
                 None if self.is_last(&mut state) => return Replayed::World(Box::new(state), likely),
-                _ if other && self.game.legal(&state).contains(Action::Pass) => {
-                    likely += self.decided(&state, Action::Pass, policy);
+                _ if other => {
+                    let legal = self.game.legal(&state);
+                    if !legal.contains(Action::Pass) {
+                        return differs;
+                    }
+                    likely += self.decided(&state, legal, Action::Pass, policy);
                     self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
                     if !watch.seen.is_empty() {
                         return differs;
@@ -83,9 +87,8 @@ impl Script {
     }
 
     /// The logarithm of how likely it is that the seat that is asked does this.
-    fn decided(&self, state: &State, action: Action, policy: Option<&Policy>) -> f64 {
+    fn decided(&self, state: &State, legal: ActionSet, action: Action, policy: Option<&Policy>) -> f64 {
         policy.map_or(0.0, |policy| {
-            let legal = self.game.legal(state);
             policy(&View::new(&self.game, state, state.asked()), legal, action)
         })
     }
@@ -121,7 +124,7 @@ impl Script {
                 }
                 // What the viewer itself did is the same in all worlds.
                 let others = policy.filter(|_| seat != self.viewer);
-                let likely = self.decided(state, action, others);
+                let likely = self.decided(state, legal, action, others);
                 self.game.apply_unchecked(state, action, watch);
                 Some(likely)
             }

@@ -222,7 +222,7 @@ def test_versions_play_in_processes_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("marks", "meetings"),
-    [(searches.MARKS, searches.meetings(1)), (searches.TIME_MARKS, searches.timed(1))],
+    [(marks, meetings(1)) for marks, meetings in searches.TABLES_OF.values()],
 )
 def test_the_tables_of_searches_are_of_what_would_be_played(
     marks: tuple[str, str], meetings: list[searches.Meeting]
