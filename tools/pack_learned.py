@@ -3,7 +3,8 @@
     python tools/pack_learned.py runs/learned
 
 Writes `src/bot/learned/policies.safetensors` (what is in it: `src/bot/learned/file.rs`) and
-`docs/learned.json`: how each network was trained. A run of several rulesets is passed over.
+`docs/learned.json`: how each network was trained. A ruleset without a run keeps the network that it
+has; a run of several rulesets is passed over.
 Features that were never other than 0 and actions that were never legal are left out; weights are
 whole numbers of -127 … 127, with a scale a row.
 """
@@ -69,22 +70,28 @@ def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any],
 
 
 def main(runs: Path) -> None:
-    """Packs every run of a folder."""
-    tensors: dict[str, Any] = {}
-    metadata: dict[str, str] = {}
-    told: dict[str, Any] = {}
+    """Packs every run of a folder, beside the networks of the other rulesets."""
+    with safe_open(WEIGHTS, "np") as file:
+        metadata: dict[str, str] = file.metadata()
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    told: dict[str, Any] = json.loads(RUNS.read_text(encoding="utf-8"))
+    packed = []
     for run in sorted(path.parent for path in runs.glob("*/policy.safetensors")):
         read = json.loads((run / "run.json").read_text(encoding="utf-8"))
         if len(read["fingerprints"]) > 1:
             continue
         (ruleset,) = read["fingerprints"]
         own, about = pack(run, ruleset, read)
+        packed.append(ruleset)
+        tensors = {name: of for name, of in tensors.items() if not name.startswith(f"{ruleset}.")}
         tensors |= {f"{ruleset}.{name}": np.ascontiguousarray(of) for name, of in own.items()}
         told[ruleset] = about
         metadata[ruleset] = json.dumps({key: of for key, of in about.items() if key != "curve"})
     save_file(tensors, WEIGHTS, metadata)
+    told = dict(sorted(told.items()))
     RUNS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{WEIGHTS}: {WEIGHTS.stat().st_size / 1024:.0f} KiB, of {', '.join(told)}\n")
+    size = WEIGHTS.stat().st_size / 1024
+    sys.stdout.write(f"{WEIGHTS}: {size:.0f} KiB, anew {', '.join(packed) or 'nothing'}\n")
 
 
 if __name__ == "__main__":

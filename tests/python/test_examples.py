@@ -7,6 +7,7 @@ import doctest
 import importlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -123,15 +124,18 @@ def test_train_learned_leaves_what_the_bot_is_packed_from(
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stderr
     shipped = load_file(pack_learned.WEIGHTS)
-    monkeypatch.setattr(pack_learned, "WEIGHTS", tmp_path / "policies.safetensors")
-    monkeypatch.setattr(pack_learned, "RUNS", tmp_path / "learned.json")
+    for file in ("WEIGHTS", "RUNS"):
+        copied = shutil.copy(getattr(pack_learned, file), tmp_path)
+        monkeypatch.setattr(pack_learned, file, Path(copied))
     pack_learned.main(tmp_path)
-    packed = load_file(tmp_path / "policies.safetensors")
-    assert set(packed) == {name for name in shipped if name.startswith("uno.")}
+    packed = load_file(pack_learned.WEIGHTS)
+    assert set(packed) == set(shipped)
+    changed = {name for name in shipped if not np.array_equal(packed[name], shipped[name])}
+    assert {name.partition(".")[0] for name in changed} == {"uno"}
     assert packed["uno.second"].dtype == np.int8
     wins = read_run(tmp_path / "uno").wins
     assert set(wins) == {f"heuristic, {players} players" for players in (2, 3, 4)}
-    told = json.loads((tmp_path / "learned.json").read_text(encoding="utf-8"))["uno"]
+    told = json.loads(pack_learned.RUNS.read_text(encoding="utf-8"))["uno"]
     assert told["fingerprint"] == eights.Ruleset("uno").fingerprint
     assert set(told["curve"][-1]["win_rates"]) == {"2", "3", "4"}
 
