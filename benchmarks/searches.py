@@ -16,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from rich.progress import track
 
 import eights
@@ -92,28 +94,45 @@ class Result:
     milliseconds: float
 
 
-def result(meeting: Meeting, seed: int = 1) -> Result:
-    """Plays a meeting."""
-    game = eights.Game(meeting.ruleset, players=meeting.players)
-    begin = time.perf_counter()
-    side = eights.arena_games(
-        game, meeting.searcher, meeting.field, deals=meeting.deals, seed=seed
-    )[0]
-    seconds = time.perf_counter() - begin
-    interval = eights.win_rate_interval(side[:, 0], meeting.players)
-    decisions = side[:, 2].sum() / meeting.players
-    return Result(*interval, milliseconds=float(seconds / decisions * 1e3))
+@dataclass(frozen=True)
+class Played:
+    """The share of the win in each game of a meeting, and how long its decisions took."""
+
+    shares: npt.NDArray[np.float64]
+    decisions: float
+    seconds: float
+
+    @classmethod
+    def of(cls, meeting: Meeting, seed: int = 1) -> Played:
+        """Plays it."""
+        game = eights.Game(meeting.ruleset, players=meeting.players)
+        begin = time.perf_counter()
+        side = eights.arena_games(
+            game, meeting.searcher, meeting.field, deals=meeting.deals, seed=seed
+        )[0]
+        seconds = time.perf_counter() - begin
+        return cls(side[:, 0], side[:, 2].sum() / meeting.players, seconds)
+
+    def result(self, players: int) -> Result:
+        """What is told of it."""
+        interval = eights.win_rate_interval(self.shares, players)
+        return Result(*interval, milliseconds=self.seconds / self.decisions * 1e3)
+
+    def __add__(self, other: Played) -> Played:
+        """Both together."""
+        shares = np.concatenate([self.shares, other.shares])
+        return Played(shares, self.decisions + other.decisions, self.seconds + other.seconds)
 
 
-def line(meeting: Meeting, seed: int = 1) -> str:
-    """Plays a meeting: a line of the table."""
-    found = result(meeting, seed)
+def line(where: str, meeting: Meeting, played: Played) -> str:
+    """A line of the table."""
+    found = played.result(meeting.players)
     cells = [
-        f"`{meeting.ruleset}`",
+        where,
         str(meeting.players),
         f"`{meeting.searcher.name}`",
         f"`{meeting.opponent}`",
-        f"{meeting.deals * meeting.players}",
+        f"{len(played.shares)}",
         f"{found.mean:.1%}",
         f"{found.low:.1%} to {found.high:.1%}",
         f"{1 / meeting.players:.1%}",
@@ -122,12 +141,29 @@ def line(meeting: Meeting, seed: int = 1) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def lines(todo: list[Meeting], played: list[Played]) -> list[str]:
+    """A line for each meeting; then, where the same meet at several tables, one for all of them.
+
+    A ruleset counts there by its games, of which each has as many.
+    """
+    found = []
+    alike: dict[tuple[int, str, str], list[int]] = {}
+    for at, (meeting, games) in enumerate(zip(todo, played, strict=True)):
+        found.append(line(f"`{meeting.ruleset}`", meeting, games))
+        alike.setdefault((meeting.players, meeting.searcher.name, meeting.opponent), []).append(at)
+    for first, *more in alike.values():
+        if more:
+            games = sum((played[at] for at in more), played[first])
+            found.append(line(f"all {1 + len(more)}", todo[first], games))
+    return found
+
+
 def table(todo: list[Meeting], processes: int) -> str:
     """Plays all meetings, several at once."""
     head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
     with ProcessPoolExecutor(processes) as pool:
-        lines = list(track(pool.map(line, todo), "searches", len(todo)))
-    return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
+        played = list(track(pool.map(Played.of, todo), "searches", len(todo)))
+    return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines(todo, played)]) + "\n"
 
 
 def main() -> None:

@@ -257,7 +257,9 @@ pub fn search_on(
     };
     let legal = episode.game().legal(state);
     let game = episode.game().with_chance(ChanceMode::Sampled);
-    let mut worlds = worlds(episode, seat, options.prior, seed);
+    // What is forced needs no guess of what the others hold.
+    let prior = options.prior.filter(|_| legal.len() > 1);
+    let mut worlds = worlds(episode, seat, prior, seed);
     let drawn = draw(&mut worlds, legal, options, begin, goes_on)?;
     let until = match options.budget {
         Budget::Time(time) => Some(begin + time),
@@ -296,7 +298,7 @@ pub fn search_on(
     let (counts, trees): (Vec<Counts>, Vec<Tree>) = grown.into_iter().unzip();
     *kept = Some(Kept::new(episode, seat, options, trees));
     let counts = counts.iter().fold(Counts::new(), Counts::merge);
-    let best = match options.prior {
+    let best = match prior {
         None => counts.best(legal, options.method),
         Some(prior) => counts.advised(legal, &prior.judge(&View::new(&game, state, seat), legal).priors),
     };

@@ -229,24 +229,27 @@ def test_the_tables_of_searches_are_of_what_would_be_played(
 ) -> None:
     text = searches.PAGE.read_text(encoding="utf-8")
     lines = text.split(marks[0])[1].split(marks[1])[0].strip().splitlines()[2:]
-    told = [line.split(" | ")[:4] for line in lines]
+    told = [line.split(" | ")[:4] for line in lines if not line.startswith("| all ")]
     assert told == [
         [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.opponent}`"]
         for of in meetings
     ]
+    assert len(lines) > len(told)
 
 
-def test_a_search_is_played_from_every_seat() -> None:
+def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
     few = eights.Searcher(iterations=4, worlds=2)
-    told = searches.line(searches.Meeting("one_left", 2, few, "random", 3))
-    cells = told.strip("| ").split(" | ")
-    assert cells[:5] == [
-        "`one_left`",
-        "2",
-        "`ismcts(iterations=4, worlds=2)`",
-        "`random`",
-        "6",
+    rulesets = "one_left", "crazy_eights_special"
+    meetings = [searches.Meeting(ruleset, 2, few, "greedy", 3) for ruleset in rulesets]
+    played = [searches.Played.of(meeting) for meeting in meetings]
+    cells = [line.strip("| ").split(" | ") for line in searches.lines(meetings, played)]
+    told = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
+    assert [line[:5] for line in cells] == [
+        ["`one_left`", *told, "6"],
+        ["`crazy_eights_special`", *told, "6"],
+        ["all 2", *told, "12"],
     ]
+    assert cells[2][5] == f"{sum(of.shares.sum() for of in played) / 12:.1%}"
 
 
 def test_a_server_of_tables_loses_nothing() -> None:
