@@ -196,9 +196,9 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-inde
 # Large arrays that are freed go back to the system: glibc would keep them in pieces, up to 20 GB of them.
 learned learned-together: export MALLOC_MMAP_THRESHOLD_ := 1000000
 learned learned-together: export MALLOC_ARENA_MAX := 2
-learned: build ## train the bot `learned` anew (an hour on 2 idle cores), pack it, write its page
+learned: build ## train the bot `learned` anew (1½ hours on 2 idle cores), pack it, write its page
 	for ruleset in kings_reverse uno; do $(PY) examples/train_learned.py --ruleset $$ruleset --decisions 60000000; done
-	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 40000000
+	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 150000000 --evaluations 15
 	$(PY) examples/train_learned.py --ruleset crazy_eights_special --decisions 80000000 --evaluations 15
 	$(PY) tools/pack_learned.py runs/learned
 	$(MAKE) build

@@ -65,7 +65,7 @@ def draw(runs: dict[str, Any]) -> None:
             low, high = ([100 * of[end] for of in rates] for end in ("low", "high"))
             axis.fill_between(decisions, low, high, color=color, alpha=0.2, linewidth=0)
             axis.axhline(100 / int(players), color=color, linewidth=0.8, linestyle=":")
-        axis.set(title=ruleset, xlabel="million decisions", ylim=(15, 65))
+        axis.set(title=ruleset, xlabel="million decisions", ylim=(15, 80))
         axis.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("wins against heuristic, %")
     handles, labels = axes[-1].get_legend_handles_labels()
