@@ -5,13 +5,14 @@
 Each searcher sits on every seat of every deal, against a field of one player. The first table is by
 iterations, so that win rates follow from the seed and only the times depend on the machine. The
 second one is at equal time, with a third of the deals, against the same searcher without a prior,
-and against that prior by itself: it takes three quarters of an hour on two cores.
+and against that prior by itself: it takes an hour and a quarter on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,8 +81,20 @@ def timed(deals: int) -> list[Meeting]:
     ]
 
 
-TABLES_OF = {"iterations": (MARKS, meetings), "time": (TIME_MARKS, timed)}
-"""Where in the page each table stands, and what is played for it."""
+@dataclass(frozen=True)
+class Table:
+    """Where in the page it stands, what is played for it, and whether rulesets are summed up."""
+
+    marks: tuple[str, str]
+    meetings: Callable[[int], list[Meeting]]
+    summed_up: bool
+
+
+TABLES_OF = {
+    "iterations": Table(MARKS, meetings, summed_up=False),
+    "time": Table(TIME_MARKS, timed, summed_up=True),
+}
+"""The tables by what a budget is."""
 
 
 @dataclass(frozen=True)
@@ -141,29 +154,28 @@ def line(where: str, meeting: Meeting, played: Played) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def lines(todo: list[Meeting], played: list[Played]) -> list[str]:
-    """A line for each meeting; then, where the same meet at several tables, one for all of them.
-
-    A ruleset counts there by its games, of which each has as many.
-    """
-    found = []
+def sums(todo: list[Meeting], played: list[Played]) -> list[str]:
+    """A line for all tables together at which the same meet: each game counts alike."""
     alike: dict[tuple[int, str, str], list[int]] = {}
-    for at, (meeting, games) in enumerate(zip(todo, played, strict=True)):
-        found.append(line(f"`{meeting.ruleset}`", meeting, games))
+    for at, meeting in enumerate(todo):
         alike.setdefault((meeting.players, meeting.searcher.name, meeting.opponent), []).append(at)
-    for first, *more in alike.values():
-        if more:
-            games = sum((played[at] for at in more), played[first])
-            found.append(line(f"all {1 + len(more)}", todo[first], games))
-    return found
+    return [
+        line(f"all {1 + len(more)}", todo[first], sum((played[at] for at in more), played[first]))
+        for first, *more in alike.values()
+    ]
 
 
-def table(todo: list[Meeting], processes: int) -> str:
+def table(todo: list[Meeting], processes: int, *, summed_up: bool) -> str:
     """Plays all meetings, several at once."""
     head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
     with ProcessPoolExecutor(processes) as pool:
         played = list(track(pool.map(Played.of, todo), "searches", len(todo)))
-    return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines(todo, played)]) + "\n"
+    lines = [
+        line(f"`{meeting.ruleset}`", meeting, games)
+        for meeting, games in zip(todo, played, strict=True)
+    ]
+    lines += sums(todo, played) if summed_up else []
+    return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
 
 
 def main() -> None:
@@ -177,10 +189,10 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the tables into docs/search.md")
     args = parser.parse_args()
     for name in args.tables:
-        marks, todo = TABLES_OF[name]
-        found = table(todo(args.deals), args.processes)
+        what = TABLES_OF[name]
+        found = table(what.meetings(args.deals), args.processes, summed_up=what.summed_up)
         if args.write:
-            marked.write(PAGE, marks, found)
+            marked.write(PAGE, what.marks, found)
         else:
             print(found)
 

@@ -220,21 +220,17 @@ def test_versions_play_in_processes_of_their_own() -> None:
     assert min(ratio.old, ratio.new) > 0
 
 
-@pytest.mark.parametrize(
-    ("marks", "meetings"),
-    [(marks, meetings(1)) for marks, meetings in searches.TABLES_OF.values()],
-)
-def test_the_tables_of_searches_are_of_what_would_be_played(
-    marks: tuple[str, str], meetings: list[searches.Meeting]
-) -> None:
+@pytest.mark.parametrize("table", searches.TABLES_OF.values(), ids=searches.TABLES_OF)
+def test_the_tables_of_searches_are_of_what_would_be_played(table: searches.Table) -> None:
     text = searches.PAGE.read_text(encoding="utf-8")
-    lines = text.split(marks[0])[1].split(marks[1])[0].strip().splitlines()[2:]
+    begin, end = table.marks
+    lines = text.split(begin)[1].split(end)[0].strip().splitlines()[2:]
     told = [line.split(" | ")[:4] for line in lines if not line.startswith("| all ")]
     assert told == [
         [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.opponent}`"]
-        for of in meetings
+        for of in table.meetings(1)
     ]
-    assert len(lines) > len(told)
+    assert (len(lines) > len(told)) == table.summed_up
 
 
 def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
@@ -242,14 +238,12 @@ def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
     rulesets = "one_left", "crazy_eights_special"
     meetings = [searches.Meeting(ruleset, 2, few, "greedy", 3) for ruleset in rulesets]
     played = [searches.Played.of(meeting) for meeting in meetings]
-    cells = [line.strip("| ").split(" | ") for line in searches.lines(meetings, played)]
-    told = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
-    assert [line[:5] for line in cells] == [
-        ["`one_left`", *told, "6"],
-        ["`crazy_eights_special`", *told, "6"],
-        ["all 2", *told, "12"],
-    ]
-    assert cells[2][5] == f"{sum(of.shares.sum() for of in played) / 12:.1%}"
+    wins = sum(of.shares.sum() for of in played) / 12
+    cells = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
+    one = searches.line("`one_left`", meetings[0], played[0])
+    assert one.startswith(f"| `one_left` | {' | '.join(cells)} | 6 |")
+    (both,) = searches.sums(meetings, played)
+    assert both.startswith(f"| all 2 | {' | '.join(cells)} | 12 | {wins:.1%} |")
 
 
 def test_a_server_of_tables_loses_nothing() -> None:
