@@ -20,7 +20,7 @@ import matplotlib as mpl
 from rich.progress import track
 
 import eights
-from searches import Meeting, Played
+from searches import Meeting, Result
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
@@ -39,7 +39,7 @@ Point = dict[str, Any]
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
     """What a searcher of one budget wins against `heuristic`, and its time a decision."""
     searcher = eights.Searcher(iterations=iterations, prior=PRIORS[kind])
-    found = Played.of(Meeting(ruleset, 2, searcher, "heuristic", deals), SEED).result(players=2)
+    found = Result.of(Meeting(ruleset, 2, searcher, "heuristic", deals), SEED)
     return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
 

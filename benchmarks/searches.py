@@ -4,21 +4,20 @@
 
 Each searcher sits on every seat of every deal, against a field of one player. The first table is by
 iterations, so that win rates follow from the seed and only the times depend on the machine. The
-second one is at equal time, with a third of the deals, against the same searcher without a prior,
-and against that prior by itself: it takes an hour and a quarter on two cores.
+second one is at equal time, against the same searcher without a prior, and against that prior by
+itself: it takes an hour and a half on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 from rich.progress import track
 
 import eights
@@ -39,7 +38,8 @@ TABLES = [
 TIME = 100
 """Milliseconds of a decision in the second table."""
 
-TIMED = ("other_blackjack", "crazy_eights_special", "kings_reverse", "uno")
+LONGEST = "other_blackjack"
+TIMED = (LONGEST, "crazy_eights_special", "kings_reverse", "uno")
 """Rulesets of the second table, with two players; the one whose games are the longest begins."""
 
 
@@ -73,12 +73,18 @@ def meetings(deals: int) -> list[Meeting]:
 
 
 def timed(deals: int) -> list[Meeting]:
-    """What is played at equal time: a third of the deals, since each takes long."""
+    """What is played at equal time: a third of the deals, since each takes long.
+
+    All of them are played against the searcher without a prior, where less is to be gained, but in
+    the ruleset with the longest games.
+    """
     advised = eights.Searcher(milliseconds=TIME, prior="learned")
-    fields = (eights.Searcher(milliseconds=TIME), "learned")
-    return [
-        Meeting(ruleset, 2, advised, field, deals // 3) for ruleset in TIMED for field in fields
-    ]
+    found = []
+    for ruleset in TIMED:
+        most = deals // 3 if ruleset == LONGEST else deals
+        found.append(Meeting(ruleset, 2, advised, eights.Searcher(milliseconds=TIME), most))
+        found.append(Meeting(ruleset, 2, advised, "learned", deals // 3))
+    return found
 
 
 @dataclass(frozen=True)
@@ -104,19 +110,11 @@ class Result:
     mean: float
     low: float
     high: float
+    games: int
     milliseconds: float
 
-
-@dataclass(frozen=True)
-class Played:
-    """The share of the win in each game of a meeting, and how long its decisions took."""
-
-    shares: npt.NDArray[np.float64]
-    decisions: float
-    seconds: float
-
     @classmethod
-    def of(cls, meeting: Meeting, seed: int = 1) -> Played:
+    def of(cls, meeting: Meeting, seed: int = 1) -> Result:
         """Plays it."""
         game = eights.Game(meeting.ruleset, players=meeting.players)
         begin = time.perf_counter()
@@ -124,28 +122,37 @@ class Played:
             game, meeting.searcher, meeting.field, deals=meeting.deals, seed=seed
         )[0]
         seconds = time.perf_counter() - begin
-        return cls(side[:, 0], side[:, 2].sum() / meeting.players, seconds)
+        interval = eights.win_rate_interval(side[:, 0], meeting.players)
+        decisions = side[:, 2].sum() / meeting.players
+        return cls(*interval, games=len(side), milliseconds=seconds / decisions * 1e3)
 
-    def result(self, players: int) -> Result:
-        """What is told of it."""
-        interval = eights.win_rate_interval(self.shares, players)
-        return Result(*interval, milliseconds=self.seconds / self.decisions * 1e3)
+    @classmethod
+    def mean_of(cls, results: list[Result]) -> Result:
+        """The mean of tables: each counts alike, however many games it has.
 
-    def __add__(self, other: Played) -> Played:
-        """Both together."""
-        shares = np.concatenate([self.shares, other.shares])
-        return Played(shares, self.decisions + other.decisions, self.seconds + other.seconds)
+        Its interval is as far from the mean as those of all tables are from theirs, as sides of a
+        right angle (Zou and Donner 2008, "Construction of confidence limits about effect measures",
+        section 2).
+        """
+        count = len(results)
+        mean = sum(of.mean for of in results) / count
+        return cls(
+            mean,
+            low=mean - math.hypot(*(of.mean - of.low for of in results)) / count,
+            high=mean + math.hypot(*(of.high - of.mean for of in results)) / count,
+            games=sum(of.games for of in results),
+            milliseconds=sum(of.milliseconds for of in results) / count,
+        )
 
 
-def line(where: str, meeting: Meeting, played: Played) -> str:
+def line(where: str, meeting: Meeting, found: Result) -> str:
     """A line of the table."""
-    found = played.result(meeting.players)
     cells = [
         where,
         str(meeting.players),
         f"`{meeting.searcher.name}`",
         f"`{meeting.opponent}`",
-        f"{len(played.shares)}",
+        f"{found.games}",
         f"{found.mean:.1%}",
         f"{found.low:.1%} to {found.high:.1%}",
         f"{1 / meeting.players:.1%}",
@@ -154,14 +161,14 @@ def line(where: str, meeting: Meeting, played: Played) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def sums(todo: list[Meeting], played: list[Played]) -> list[str]:
-    """A line for all tables together at which the same meet: each game counts alike."""
+def means(todo: list[Meeting], played: list[Result]) -> list[str]:
+    """A line for all tables together at which the same meet."""
     alike: dict[tuple[int, str, str], list[int]] = {}
     for at, meeting in enumerate(todo):
         alike.setdefault((meeting.players, meeting.searcher.name, meeting.opponent), []).append(at)
     return [
-        line(f"all {1 + len(more)}", todo[first], sum((played[at] for at in more), played[first]))
-        for first, *more in alike.values()
+        line(f"all {len(where)}", todo[where[0]], Result.mean_of([played[at] for at in where]))
+        for where in alike.values()
     ]
 
 
@@ -169,12 +176,12 @@ def table(todo: list[Meeting], processes: int, *, summed_up: bool) -> str:
     """Plays all meetings, several at once."""
     head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
     with ProcessPoolExecutor(processes) as pool:
-        played = list(track(pool.map(Played.of, todo), "searches", len(todo)))
+        played = list(track(pool.map(Result.of, todo), "searches", len(todo)))
     lines = [
-        line(f"`{meeting.ruleset}`", meeting, games)
-        for meeting, games in zip(todo, played, strict=True)
+        line(f"`{meeting.ruleset}`", meeting, found)
+        for meeting, found in zip(todo, played, strict=True)
     ]
-    lines += sums(todo, played) if summed_up else []
+    lines += means(todo, played) if summed_up else []
     return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
 
 

@@ -235,15 +235,28 @@ def test_the_tables_of_searches_are_of_what_would_be_played(table: searches.Tabl
 
 def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
     few = eights.Searcher(iterations=4, worlds=2)
-    rulesets = "one_left", "crazy_eights_special"
-    meetings = [searches.Meeting(ruleset, 2, few, "greedy", 3) for ruleset in rulesets]
-    played = [searches.Played.of(meeting) for meeting in meetings]
-    wins = sum(of.shares.sum() for of in played) / 12
+    played = {"one_left": 3, "crazy_eights_special": 5}
+    meetings = [searches.Meeting(at, 2, few, "greedy", deals) for at, deals in played.items()]
+    one, two = results = [searches.Result.of(meeting) for meeting in meetings]
     cells = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
-    one = searches.line("`one_left`", meetings[0], played[0])
-    assert one.startswith(f"| `one_left` | {' | '.join(cells)} | 6 |")
-    (both,) = searches.sums(meetings, played)
-    assert both.startswith(f"| all 2 | {' | '.join(cells)} | 12 | {wins:.1%} |")
+    line = searches.line("`one_left`", meetings[0], one)
+    assert line.startswith(f"| `one_left` | {' | '.join(cells)} | 6 |")
+    (both,) = searches.means(meetings, results)
+    mean = (one.mean + two.mean) / 2
+    assert both.startswith(f"| all 2 | {' | '.join(cells)} | 16 | {mean:.1%} |")
+
+
+def test_the_interval_of_a_mean_of_tables_is_as_of_independent_ones() -> None:
+    # Widths 0.03 and 0.04 below, 0.06 and 0.08 above: their roots of squares are 0.05 and 0.1.
+    results = [
+        searches.Result(0.5, 0.47, 0.56, games=10, milliseconds=1.0),
+        searches.Result(0.6, 0.56, 0.68, games=90, milliseconds=3.0),
+    ]
+    mean = searches.Result.mean_of(results)
+    told = (mean.mean, mean.low, mean.high, mean.milliseconds)
+    assert told == pytest.approx((0.55, 0.525, 0.6, 2.0))
+    assert mean.games == 100
+    assert searches.Result.mean_of(results[:1]) == results[0]
 
 
 def test_a_server_of_tables_loses_nothing() -> None:
