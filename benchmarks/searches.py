@@ -15,7 +15,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.progress import track
@@ -75,30 +75,30 @@ def meetings(deals: int) -> list[Meeting]:
 def timed(deals: int) -> list[Meeting]:
     """What is played at equal time: a third of the deals, since each takes long.
 
-    All of them are played against the searcher without a prior, where less is to be gained, but in
-    the ruleset with the longest games.
+    Against the searcher without a prior less is to be gained: there all deals are played, unless
+    games are as long as in `LONGEST`.
     """
     advised = eights.Searcher(milliseconds=TIME, prior="learned")
-    found = []
+    found, few = [], deals // 3
     for ruleset in TIMED:
-        most = deals // 3 if ruleset == LONGEST else deals
+        most = few if ruleset == LONGEST else deals
         found.append(Meeting(ruleset, 2, advised, eights.Searcher(milliseconds=TIME), most))
-        found.append(Meeting(ruleset, 2, advised, "learned", deals // 3))
+        found.append(Meeting(ruleset, 2, advised, "learned", few))
     return found
 
 
 @dataclass(frozen=True)
 class Table:
-    """Where in the page it stands, what is played for it, and whether rulesets are summed up."""
+    """Where in the page it stands, what is played for it, and whether means of rulesets follow."""
 
     marks: tuple[str, str]
     meetings: Callable[[int], list[Meeting]]
-    summed_up: bool
+    averaged: bool
 
 
 TABLES_OF = {
-    "iterations": Table(MARKS, meetings, summed_up=False),
-    "time": Table(TIME_MARKS, timed, summed_up=True),
+    "iterations": Table(MARKS, meetings, averaged=False),
+    "time": Table(TIME_MARKS, timed, averaged=True),
 }
 """The tables by what a budget is."""
 
@@ -110,7 +110,6 @@ class Result:
     mean: float
     low: float
     high: float
-    games: int
     milliseconds: float
 
     @classmethod
@@ -124,15 +123,14 @@ class Result:
         seconds = time.perf_counter() - begin
         interval = eights.win_rate_interval(side[:, 0], meeting.players)
         decisions = side[:, 2].sum() / meeting.players
-        return cls(*interval, games=len(side), milliseconds=seconds / decisions * 1e3)
+        return cls(*interval, milliseconds=seconds / decisions * 1e3)
 
     @classmethod
     def mean_of(cls, results: list[Result]) -> Result:
         """The mean of tables: each counts alike, however many games it has.
 
-        Its interval is as far from the mean as those of all tables are from theirs, as sides of a
-        right angle (Zou and Donner 2008, "Construction of confidence limits about effect measures",
-        section 2).
+        The distances from the tables' means to the ends of their intervals add up as squares, on
+        each side (Zou and Donner 2008, "Construction of confidence limits about effect measures").
         """
         count = len(results)
         mean = sum(of.mean for of in results) / count
@@ -140,7 +138,6 @@ class Result:
             mean,
             low=mean - math.hypot(*(of.mean - of.low for of in results)) / count,
             high=mean + math.hypot(*(of.high - of.mean for of in results)) / count,
-            games=sum(of.games for of in results),
             milliseconds=sum(of.milliseconds for of in results) / count,
         )
 
@@ -152,7 +149,7 @@ def line(where: str, meeting: Meeting, found: Result) -> str:
         str(meeting.players),
         f"`{meeting.searcher.name}`",
         f"`{meeting.opponent}`",
-        f"{found.games}",
+        f"{meeting.deals * meeting.players}",
         f"{found.mean:.1%}",
         f"{found.low:.1%} to {found.high:.1%}",
         f"{1 / meeting.players:.1%}",
@@ -163,16 +160,19 @@ def line(where: str, meeting: Meeting, found: Result) -> str:
 
 def means(todo: list[Meeting], played: list[Result]) -> list[str]:
     """A line for all tables together at which the same meet."""
-    alike: dict[tuple[int, str, str], list[int]] = {}
-    for at, meeting in enumerate(todo):
-        alike.setdefault((meeting.players, meeting.searcher.name, meeting.opponent), []).append(at)
-    return [
-        line(f"all {len(where)}", todo[where[0]], Result.mean_of([played[at] for at in where]))
-        for where in alike.values()
-    ]
+    alike: dict[tuple[int, str, str], list[tuple[Meeting, Result]]] = {}
+    for meeting, found in zip(todo, played, strict=True):
+        key = meeting.players, meeting.searcher.name, meeting.opponent
+        alike.setdefault(key, []).append((meeting, found))
+    lines = []
+    for of in alike.values():
+        together = replace(of[0][0], deals=sum(meeting.deals for meeting, _ in of))
+        mean = Result.mean_of([found for _, found in of])
+        lines.append(line(f"all {len(of)}", together, mean))
+    return lines
 
 
-def table(todo: list[Meeting], processes: int, *, summed_up: bool) -> str:
+def table(todo: list[Meeting], processes: int, *, averaged: bool) -> str:
     """Plays all meetings, several at once."""
     head = "| ruleset | players | searcher | field | games | wins | 95 % interval | fair | ms |"
     with ProcessPoolExecutor(processes) as pool:
@@ -181,7 +181,7 @@ def table(todo: list[Meeting], processes: int, *, summed_up: bool) -> str:
         line(f"`{meeting.ruleset}`", meeting, found)
         for meeting, found in zip(todo, played, strict=True)
     ]
-    lines += means(todo, played) if summed_up else []
+    lines += means(todo, played) if averaged else []
     return "\n".join([head, "|" + "---|" * head.count(" | ") + "---|", *lines]) + "\n"
 
 
@@ -197,7 +197,7 @@ def main() -> None:
     args = parser.parse_args()
     for name in args.tables:
         what = TABLES_OF[name]
-        found = table(what.meetings(args.deals), args.processes, summed_up=what.summed_up)
+        found = table(what.meetings(args.deals), args.processes, averaged=what.averaged)
         if args.write:
             marked.write(PAGE, what.marks, found)
         else:

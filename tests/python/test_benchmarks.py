@@ -230,7 +230,7 @@ def test_the_tables_of_searches_are_of_what_would_be_played(table: searches.Tabl
         [f"| `{of.ruleset}`", f"{of.players}", f"`{of.searcher.name}`", f"`{of.opponent}`"]
         for of in table.meetings(1)
     ]
-    assert (len(lines) > len(told)) == table.summed_up
+    assert (len(lines) > len(told)) == table.averaged
 
 
 def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
@@ -249,13 +249,16 @@ def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
 def test_the_interval_of_a_mean_of_tables_is_as_of_independent_ones() -> None:
     # Widths 0.03 and 0.04 below, 0.06 and 0.08 above: their roots of squares are 0.05 and 0.1.
     results = [
-        searches.Result(0.5, 0.47, 0.56, games=10, milliseconds=1.0),
-        searches.Result(0.6, 0.56, 0.68, games=90, milliseconds=3.0),
+        searches.Result(0.5, 0.47, 0.56, milliseconds=1.0),
+        searches.Result(0.6, 0.56, 0.68, milliseconds=3.0),
     ]
     mean = searches.Result.mean_of(results)
     told = (mean.mean, mean.low, mean.high, mean.milliseconds)
     assert told == pytest.approx((0.55, 0.525, 0.6, 2.0))
-    assert mean.games == 100
+    few = eights.Searcher(iterations=4, worlds=2)
+    meetings = [searches.Meeting("one_left", 2, few, "greedy", deals) for deals in (5, 45)]
+    (both,) = searches.means(meetings, results)
+    assert " | 100 | 55.0% | 52.5% to 60.0% | " in both
     assert searches.Result.mean_of(results[:1]) == results[0]
 
 
