@@ -20,6 +20,8 @@ COMPILED = tempfile.TemporaryDirectory(prefix="eights-jax-")
 os.environ["JAX_COMPILATION_CACHE_DIR"] = COMPILED.name
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 os.environ["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
+# They train for seconds: it takes longer to optimize their programs than to run them.
+os.environ["XLA_FLAGS"] = "--xla_backend_optimization_level=0"
 
 RULESETS = eights.rulesets()
 

@@ -403,7 +403,7 @@ fn compare(
     every: u32,
     policy: Policy,
 ) -> bool {
-    const DRAWN: u32 = 3_000;
+    const DRAWN: u32 = 1_500;
     let seat = VIEWER;
     let mut enumerated = Enumerated {
         truth: episode,

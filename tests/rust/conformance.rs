@@ -255,10 +255,9 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
 fn every_builtin_ruleset_conforms() {
     for id in all_ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
-        for players in [ruleset.players.min, 3, 4, 5, 6, ruleset.players.max] {
-            if !(ruleset.players.min..=ruleset.players.max).contains(&players) {
-                continue;
-            }
+        let (min, max) = (ruleset.players.min, ruleset.players.max);
+        for players in (min..=max).filter(|players| (3..=6).contains(players) || [min, max].contains(players))
+        {
             for (seed, game) in every_way(&ruleset, players).iter().enumerate() {
                 play(game, seed as u64, 250);
             }

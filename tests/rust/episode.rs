@@ -98,8 +98,8 @@ fn a_resampled_episode_looks_the_same_to_its_seat() {
     for game in games() {
         let mut rng = Rng::new(8, Stream::Bot);
         let mut episode = Episode::new(&game, 3);
-        for n in 0..30 {
-            play(&mut episode, 5, &mut rng);
+        for n in 0..15 {
+            play(&mut episode, 10, &mut rng);
             if episode.state().is_chance() || episode.state().is_over() {
                 continue;
             }
@@ -131,7 +131,7 @@ fn tensors_tell_apart_what_texts_tell_apart() {
         let mut rng = Rng::new(6, Stream::Bot);
         for _ in 0..4 {
             let mut episode = Episode::new(&game, 1);
-            for _ in 0..if game.is_explicit() { 150 } else { 60 } {
+            for _ in 0..if game.is_explicit() { 100 } else { 40 } {
                 let Some(what) = random(&episode, &mut rng) else {
                     break;
                 };

@@ -80,8 +80,10 @@ fn games() -> Vec<Game> {
 #[test]
 fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
     for game in games() {
+        let mut seats = (0..game.players()).map(Seat).cycle();
         positions(&game, 0..1, |state, _| {
-            for seat in (0..game.players()).map(Seat) {
+            // Each seat in turn looks at a position of its own.
+            if let Some(seat) = seats.next() {
                 let other = game.resample(state, seat, 1).expect("usual positions are found");
                 let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
                 assert_eq!(render(&view, COLOR), render(&same, COLOR));

@@ -102,7 +102,7 @@ fn every_builtin_ruleset_finds_positions_wherever_somebody_or_chance_decides() {
                     };
                     // A ruleset may have no matches.
                     if let Ok(game) = Game::new(&Ruleset::builtin(id).expect(id), options) {
-                        play(&game, u64::from(players), 30);
+                        play(&game, u64::from(players), 15);
                     }
                 }
             }

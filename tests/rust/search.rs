@@ -284,7 +284,11 @@ fn after_one_game_a_prior_decides() {
         let prior = Learned::of(&game).expect("a network");
         let mut episode = Episode::new(&game, 4);
         let mut rng = Rng::new(3, Stream::Bot);
-        while let Some(seat) = episode.state().actor() {
+        // Worlds of a long game take long to draw.
+        for _ in 0..40 {
+            let Some(seat) = episode.state().actor() else {
+                break;
+            };
             let options = Options {
                 budget: Budget::Iterations(1),
                 prior: Some(prior),
