@@ -856,7 +856,7 @@ def test_mutated_positions_are_refused_or_playable(
 def test_mutated_rulesets_are_refused_or_playable(ruleset: str, rng: np.random.Generator) -> None:
     whole = eights.Ruleset(ruleset).to_dict()
     accepted = 0
-    for seed in range(150):
+    for seed in range(50):
         value = mutate(whole, rng)
         if not attempt(eights.Ruleset.from_dict, value):
             continue

@@ -157,7 +157,7 @@ fn an_observation_is_what_is_told_of_it() {
         for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
             let game = with_layout(&compact, layout);
             let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
-            play(&game, 5, 40, |state, recent| {
+            play(&game, 5, 20, |state, recent| {
                 for seat in (0..game.players()).map(Seat) {
                     let view = View::new(&game, state, seat);
                     let bytes = observed::<u8>(&layout, &view, recent);
