@@ -259,7 +259,7 @@ fn every_builtin_ruleset_conforms() {
         for players in (min..=max).filter(|players| (3..=6).contains(players) || [min, max].contains(players))
         {
             for (seed, game) in every_way(&ruleset, players).iter().enumerate() {
-                play(game, seed as u64, 250);
+                play(game, seed as u64, 150);
             }
         }
         for name in ruleset.variants.keys() {
@@ -291,6 +291,22 @@ fn returns_are_bounded_where_hands_are_doubled_beyond_counting() {
     };
     let game = Game::new(&ruleset, options).expect("a game");
     assert_eq!(game.utility(), (-65_535.0 * 100_000_000.0 / 100.0, 0.0));
+}
+
+#[test]
+fn returns_are_bounded_where_a_last_card_doubles_the_round() {
+    let bounds = |factors: serde_json::Value| {
+        let change = json!({ "score.who": "winner", "score.factors": factors });
+        let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+        let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
+        let options = Options {
+            reward: Reward::Points,
+            ..Options::new(3)
+        };
+        Game::new(&ruleset, options).expect("a game").utility()
+    };
+    let (least, most) = bounds(json!({}));
+    assert_eq!(bounds(json!({ "last Q": "double" })), (2.0 * least, 2.0 * most));
 }
 
 #[test]
