@@ -142,7 +142,7 @@ fn who_had_to_draw_holds_nothing_that_could_be_played() {
     ] {
         let game = game(id, 2, ChanceMode::Sampled, EpisodeKind::Round).expect(id);
         let mut rng = Rng::new(3, Stream::Bot);
-        for seed in 0..40 {
+        for seed in 0..20 {
             let mut episode = Episode::new(&game, seed);
             while let Some(what) = random(&episode, &mut rng) {
                 let (before, other) = (episode.state().clone(), Seat(1));

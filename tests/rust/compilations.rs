@@ -55,7 +55,7 @@ fn every_compilation_plays_as_the_one_with_all_features() {
         let ruleset = Ruleset::builtin(id).expect(id);
         let (min, max) = (ruleset.players.min, ruleset.players.max);
         for players in min..=max {
-            let all = if players == 4.clamp(min, max) { 200 } else { 40 };
+            let all = if players == 4.clamp(min, max) { 200 } else { 20 };
             decisions += compare(&ruleset, Options::new(players), all, 400);
             let rounds = Options {
                 episode: EpisodeKind::Match,

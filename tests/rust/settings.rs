@@ -9,7 +9,7 @@ use eights::ruleset::{Ruleset, ids};
 use serde_json::{Value, json};
 
 /// Random decisions that each ruleset, setting and number of players has to take.
-const DECISIONS: u32 = 400;
+const DECISIONS: u32 = 250;
 
 /// The rows of the rulebook's table "Settings that every ruleset can override", and what else a game may ask for: a name,
 /// and overrides for its values.
