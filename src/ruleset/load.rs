@@ -172,9 +172,7 @@ impl Ruleset {
     #[must_use]
     pub fn to_toml(&self) -> String {
         // By way of the mapping: the compiler need not make a second serializer of every section.
-        let mut value = self.to_value();
-        without_nulls(&mut value);
-        toml::to_string(&value).unwrap_or_default()
+        toml::to_string(&self.to_value()).unwrap_or_default()
     }
 
     /// 16 hexadecimal digits that differ where the rules of play differ (FNV-1a of what is not the default, prose aside).
@@ -216,18 +214,6 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
     sections.retain(|name, section| {
         !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
     });
-}
-
-/// Takes away what is null, at any depth: TOML has no such value.
-fn without_nulls(value: &mut Value) {
-    match value {
-        Value::Object(map) => {
-            map.retain(|_, value| !value.is_null());
-            map.values_mut().for_each(without_nulls);
-        }
-        Value::Array(items) => items.iter_mut().for_each(without_nulls),
-        _ => {}
-    }
 }
 
 /// A ruleset that names a base, as one that does not: that base with its keys changed.
