@@ -472,8 +472,8 @@ impl Game {
             EpisodeKind::Round => 1,
             EpisodeKind::Match => i64::from(self.max_decisions()),
         };
-        let never_twice = rules.score.double == Doubling::Off && rules.score.double_round.is_empty();
-        let deck = if never_twice { deck } else { deck * 2 };
+        let twice = rules.score.double != Doubling::Off || !rules.score.double_round.is_empty();
+        let deck = if twice { deck * 2 } else { deck };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
         let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
         // No decision renews the stock twice: but for the upcard the pile is then in it.
