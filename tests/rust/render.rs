@@ -83,12 +83,11 @@ fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
         let mut seats = (0..game.players()).map(Seat).cycle();
         positions(&game, 0..1, |state, _| {
             // Each seat in turn looks at a position of its own.
-            if let Some(seat) = seats.next() {
-                let other = game.resample(state, seat, 1).expect("usual positions are found");
-                let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
-                assert_eq!(render(&view, COLOR), render(&same, COLOR));
-                assert_eq!(render_svg(&view), render_svg(&same));
-            }
+            let seat = seats.next().expect("endless");
+            let other = game.resample(state, seat, 1).expect("usual positions are found");
+            let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
+            assert_eq!(render(&view, COLOR), render(&same, COLOR));
+            assert_eq!(render_svg(&view), render_svg(&same));
         });
     }
 }
@@ -98,11 +97,9 @@ fn pictures_are_small_and_show_every_card_once() {
     for game in games() {
         let mut seats = (0..game.players()).map(Seat).cycle();
         positions(&game, 0..1, |state, _| {
-            // Each seat in turn has a position of its own.
-            let picture = seats
-                .next()
-                .map(|seat| render_svg(&View::new(&game, state, seat)));
-            for picture in picture.into_iter().chain([render_table_svg(&game, state)]) {
+            // Each seat in turn looks at a position of its own.
+            let view = View::new(&game, state, seats.next().expect("endless"));
+            for picture in [render_svg(&view), render_table_svg(&game, state)] {
                 assert!(picture.len() < 30_000, "{} bytes: {picture}", picture.len());
                 let names: Vec<&str> = picture
                     .split("<symbol id=\"")
