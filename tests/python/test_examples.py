@@ -230,10 +230,7 @@ def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> Non
         for one in tests:
             assert 0 <= one["cut"] <= 20
             assert 0 <= one["low"] <= one["high"] <= 1
-
-
-def test_ppo_recurrent_tells_it_in_words() -> None:
-    lines = run("ppo_recurrent.py")
+    lines = run("ppo_recurrent.py", *more)
     assert lines[0].startswith("256 decisions in ")
     assert all(re.search(r"wins \S+ \(.* … .*\), \d+ of 20 cut short$", line) for line in lines[1:])
     assert len(lines) == 5
