@@ -28,6 +28,7 @@ MARKS = "<!-- strength -->\n", "<!-- end of strength -->\n"
 TIME_MARKS = "<!-- equal time -->\n", "<!-- end of equal time -->\n"
 ROLLOUTS = eights.Searcher(iterations=2000)
 FLAT = eights.Searcher("pimc", iterations=4000, worlds=400)
+ANSWER = eights.Searcher(iterations=16_000, worlds=1000, opponents="heuristic")
 TABLES = [
     ("crazy_eights_special", 2),
     ("crazy_eights_special", 4),
@@ -62,13 +63,17 @@ class Meeting:
 def meetings(deals: int) -> list[Meeting]:
     """What is played by iterations.
 
-    With four players there is little to be gained: flat Monte Carlo plays four times as many.
+    With four players there is little to be gained: flat Monte Carlo, and an answer to the field by
+    the tree, play four times as many.
     """
     found = []
     for ruleset, players in TABLES:
         found.append(Meeting(ruleset, players, ROLLOUTS, "heuristic", deals))
         if players == 4:
-            found.append(Meeting(ruleset, players, FLAT, "heuristic", 4 * deals))
+            found += [
+                Meeting(ruleset, players, searcher, "heuristic", 4 * deals)
+                for searcher in (FLAT, ANSWER)
+            ]
     return found
 
 

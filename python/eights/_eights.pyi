@@ -1842,6 +1842,7 @@ def search(
     worlds: SupportsIndex = 100,
     trees: SupportsIndex = 1,
     rollout: str = "heuristic",
+    opponents: str | None = None,
     prior: str | None = None,
     exploration: float = 0.7,
     keep: bool = False,
@@ -1858,6 +1859,8 @@ def search(
         worlds: how many worlds are drawn, at most; each is played in turn.
         trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
         rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
+        opponents: the bot that the others are taken to be, in the tree and after it: what is found is then an answer to that bot.
+            ``None``: each plays for itself in the tree, and as ``rollout`` after it.
         prior: ``"learned"``: worlds are as likely as its policy makes what the others did in them, and it has a say in what is
             done, the more the fewer games are played: of what it holds to be improbable, more must be expected. For rounds and
             ``reward="win"``, in games that it was trained for.

@@ -11,7 +11,7 @@ from eights._eights import ArgumentError, BotError, State, search
 __all__ = ["Searcher"]
 
 
-_OF_NONE = {"iterations": int, "milliseconds": int, "prior": str}
+_OF_NONE = {"iterations": int, "milliseconds": int, "prior": str, "opponents": str}
 """The types of what is not set by default."""
 
 
@@ -40,6 +40,7 @@ class Searcher:
     prior: str | None = None
     exploration: float = 0.7
     keep: bool = False
+    opponents: str | None = None
 
     @property
     def name(self) -> str:
@@ -61,7 +62,8 @@ class Searcher:
 
         >>> Searcher.named("pimc(iterations=50, prior=learned)")
         Searcher(algorithm='pimc', iterations=50, milliseconds=None, worlds=100, trees=1, \
-rollout='heuristic', prior='learned', exploration=0.7, keep=False)
+rollout='heuristic', prior='learned', exploration=0.7, keep=False, \
+opponents=None)
         """
         found = re.fullmatch(r"(ismcts|pimc)(?:\((.*)\))?", name)
         if found is None:
@@ -96,6 +98,7 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False)
             worlds=self.worlds,
             trees=self.trees,
             rollout=self.rollout,
+            opponents=self.opponents,
             prior=self.prior,
             exploration=self.exploration,
             keep=self.keep,

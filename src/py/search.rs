@@ -38,6 +38,10 @@ fn rollout(given: &Any<'_>) -> PyResult<String> {
     text("rollout", given)
 }
 
+fn opponents(given: &Any<'_>) -> PyResult<Option<String>> {
+    optional(given, |given| text("opponents", given))
+}
+
 fn prior(given: &Any<'_>) -> PyResult<Option<String>> {
     optional(given, |given| text("prior", given))
 }
@@ -85,6 +89,8 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 ///     worlds: how many worlds are drawn, at most; each is played in turn.
 ///     trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
 ///     rollout: who plays on where a tree ends: one of ``eights.bots(game)``.
+///     opponents: the bot that the others are taken to be, in the tree and after it: what is found is then an answer to that bot.
+///         ``None``: each plays for itself in the tree, and as ``rollout`` after it.
 ///     prior: ``"learned"``: worlds are as likely as its policy makes what the others did in them, and it has a say in what is
 ///         done, the more the fewer games are played: of what it holds to be improbable, more must be expected. For rounds and
 ///         ``reward="win"``, in games that it was trained for.
@@ -110,9 +116,9 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
 /// (True, 200)
 #[pyfunction]
 #[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout="heuristic".to_owned(),
-                    prior=None, exploration=0.7, keep=false, seed=None),
+                    opponents=None, prior=None, exploration=0.7, keep=false, seed=None),
        text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='heuristic', \
-                         prior=None, exploration=0.7, keep=False, seed=None)")]
+                         opponents=None, prior=None, exploration=0.7, keep=False, seed=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 pub(super) fn search<'py>(
     py: Python<'py>,
@@ -123,6 +129,7 @@ pub(super) fn search<'py>(
     #[pyo3(from_py_with = worlds)] worlds: u32,
     #[pyo3(from_py_with = trees)] trees: u32,
     #[pyo3(from_py_with = rollout)] rollout: String,
+    #[pyo3(from_py_with = opponents)] opponents: Option<String>,
     #[pyo3(from_py_with = prior)] prior: Option<String>,
     #[pyo3(from_py_with = exploration)] exploration: f64,
     #[pyo3(from_py_with = keep)] keep: bool,
@@ -139,6 +146,8 @@ pub(super) fn search<'py>(
     };
     let episode = Episode::clone(&*state.get().read()?);
     let rollout = crate::bot::by_name(&rollout, episode.game()).map_err(to_py)?;
+    let opponents = opponents.map(|name| crate::bot::by_name(&name, episode.game()));
+    let opponents = opponents.transpose().map_err(to_py)?;
     let prior = match prior.map(|name| (crate::bot::by_name(&name, episode.game()), name)) {
         None => None,
         Some((bot, name)) => match bot.map_err(to_py)? {
@@ -152,6 +161,7 @@ pub(super) fn search<'py>(
         worlds,
         trees,
         rollout,
+        opponents,
         prior,
         exploration,
     };

@@ -25,6 +25,7 @@ use crate::rng::{Rng, Stream, mix};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 
+use rollout::Players;
 use tree::Tree;
 
 pub use kept::Kept;
@@ -60,6 +61,9 @@ pub struct Options {
     pub trees: u32,
     /// Who plays on where the tree ends.
     pub rollout: BotKind,
+    /// Whom the others are taken to play as, in the tree and after it: what is found is then an answer to this bot. With none
+    /// each plays for itself in the tree, and as `rollout` after it.
+    pub opponents: Option<BotKind>,
     /// Whose policy tells how likely worlds are, by what the others did in them, and has a say in what is done, beside what
     /// was found.
     pub prior: Option<&'static Learned>,
@@ -75,6 +79,7 @@ impl Default for Options {
             worlds: 100,
             trees: 1,
             rollout: BotKind::Heuristic,
+            opponents: None,
             prior: None,
             exploration: 0.7,
         }
@@ -435,7 +440,15 @@ impl Searcher<'_> {
 
     /// Plays on to the end; what it brought each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        rollout::play_out(self.game, state, self.options.rollout, &mut self.rng);
+        let Options {
+            rollout, opponents, ..
+        } = *self.options;
+        let players = Players {
+            seat: self.seat,
+            own: rollout,
+            others: opponents.unwrap_or(rollout),
+        };
+        rollout::play_out(self.game, state, players, &mut self.rng);
         self.game.returns(state)
     }
 
@@ -483,7 +496,15 @@ impl Searcher<'_> {
     /// Plays down the tree and one step beyond it.
     fn descend(&mut self, tree: &mut Tree, state: &mut State) {
         while let Some(seat) = state.actor() {
-            let (action, is_new) = tree.descend(seat, self.game.legal(state), &mut self.rng);
+            let legal = self.game.legal(state);
+            let (action, is_new) = match self.options.opponents {
+                Some(bot) if seat != self.seat => {
+                    let action = bot.act(&View::new(self.game, state, seat), legal, &mut self.rng);
+                    tree.follow(seat, action);
+                    (action, false)
+                }
+                _ => tree.descend(seat, legal, &mut self.rng),
+            };
             self.game.apply_unchecked(state, action, &mut ());
             if is_new {
                 break;

@@ -1,4 +1,4 @@
-//! Games that one bot plays to their end: what a search does all the time.
+//! Games that bots play to their end: what a search does all the time.
 
 use crate::action::Action;
 use crate::bot::BotKind;
@@ -6,19 +6,28 @@ use crate::engine::profile::with_profile;
 use crate::engine::{Game, State};
 use crate::rng::Rng;
 use crate::rules::Features;
+use crate::seat::Seat;
 use crate::vector::{self, Work};
 use crate::view::View;
 
-/// Plays on to the end, or to where chance is to be decided from outside: the bot decides for every seat.
-pub(super) fn play_out(game: &Game, state: &mut State, bot: BotKind, rng: &mut Rng) {
-    with_profile!(game, F => vector::run(Rollout::<F> { game, state, bot, rng }));
+/// Who decides: a bot for one seat, and one for all others.
+#[derive(Clone, Copy)]
+pub(super) struct Players {
+    pub(super) seat: Seat,
+    pub(super) own: BotKind,
+    pub(super) others: BotKind,
+}
+
+/// Plays on to the end, or to where chance is to be decided from outside.
+pub(super) fn play_out(game: &Game, state: &mut State, players: Players, rng: &mut Rng) {
+    with_profile!(game, F => vector::run(Rollout::<F> { game, state, players, rng }));
 }
 
 /// A game by the engine with these features: it is compiled as one loop.
 struct Rollout<'a, const F: Features> {
     game: &'a Game,
     state: &'a mut State,
-    bot: BotKind,
+    players: Players,
     rng: &'a mut Rng,
 }
 
@@ -28,11 +37,16 @@ impl<const F: Features> Work for Rollout<'_, F> {
         let Self {
             game,
             state,
-            bot,
+            players,
             rng,
         } = self;
         while let Some(seat) = state.actor() {
             let legal = game.legal_by::<F>(state);
+            let bot = if seat == players.seat {
+                players.own
+            } else {
+                players.others
+            };
             let action = match bot {
                 // As the bot does, by the machine's best way to the nth bit.
                 BotKind::Random => Action::from_id(legal.nth_by(rng.below(legal.len()), &nth_bit)),

@@ -21,7 +21,7 @@ struct Node {
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// A tree that grows by one node a game.
+/// A tree that grows by one node a game, and by those of seats whose play is given.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     path: Vec<u32>,
@@ -128,6 +128,14 @@ impl Tree {
         let new = self.grow(at, seat, action);
         self.path.push(new);
         (action, true)
+    }
+
+    /// Goes on with what a seat does of which nothing is to be found out.
+    pub(super) fn follow(&mut self, seat: Seat, action: Action) {
+        let at = self.path.last().copied().unwrap_or(0);
+        let next = self.child(at, seat, action);
+        let next = next.unwrap_or_else(|| self.grow(at, seat, action));
+        self.path.push(next);
     }
 
     /// How far what has seldom been done is preferred.

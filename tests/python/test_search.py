@@ -101,6 +101,8 @@ WRONG: dict[str, tuple[type[Exception], dict[str, Any], str]] = {
     "no trees": (eights.BotError, {"trees": 0}, "trees = 0 is not in 1"),
     "too many trees": (eights.BotError, {"trees": 1025}, "trees = 1025 is not in 1 … 1024"),
     "rollout": (eights.BotError, {"rollout": "best"}, "random, greedy, heuristic"),
+    "opponents": (eights.BotError, {"opponents": "best"}, "random, greedy, heuristic"),
+    "kind of opponents": (eights.ArgumentError, {"opponents": 1}, "opponents must be"),
     "exploration": (eights.BotError, {"exploration": -1.0}, "exploration = -1"),
     "keep": (eights.ArgumentError, {"keep": 1}, "keep"),
     "seed": (eights.BotError, {"seed": -1}, "seed = -1"),
@@ -178,6 +180,7 @@ def test_who_has_no_prior_is_refused(options: dict[str, Any], prior: str, messag
         eights.Searcher(),
         eights.Searcher("pimc", milliseconds=5, exploration=1.5),
         eights.Searcher(keep=True),
+        eights.Searcher(opponents="greedy"),
         eights.Searcher(iterations=7, worlds=3, trees=2, rollout="greedy", prior="learned"),
     ],
 )

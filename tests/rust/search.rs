@@ -119,6 +119,30 @@ fn flat_monte_carlo_chooses_by_what_was_brought_also_where_it_ends_within_a_roun
     }
 }
 
+#[test]
+fn whoever_the_others_are_taken_for_decides_what_is_to_be_expected() {
+    let game = game("crazy_eights_special", 3, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+    let episode = Episode::new(&game, 7);
+    for method in [Method::Tree, Method::Flat] {
+        let best = |opponents| {
+            let options = Options {
+                budget: Budget::Iterations(600),
+                opponents,
+                ..few(method)
+            };
+            let found = search(&episode, &options, 1).expect("found");
+            let values = found.choices.iter().map(|choice| choice.value);
+            (values.fold(f64::MIN, f64::max), found)
+        };
+        let (none, heuristic) = (best(None), best(Some(BotKind::Heuristic)));
+        // The rollouts are the same: in flat Monte Carlo there is nothing else.
+        assert_eq!(none == heuristic, method == Method::Flat);
+        // Who plays against `random` nearly always wins.
+        assert!(best(Some(BotKind::Random)).0 > 0.9);
+        assert!(none.0.max(heuristic.0) < 0.6, "{none:?} {heuristic:?}");
+    }
+}
+
 /// A search of an episode that goes on with what is kept, and how many games of earlier ones count.
 fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Found, u64) {
     let found = search_on(episode, options, 1, kept, &|| true).expect("found");
@@ -194,6 +218,12 @@ fn a_tree_is_kept_for_its_own_seat_options_and_history() {
         ..options
     };
     assert_eq!(go_on(&next, &greedy, &mut kept(&options)).1, 0);
+    let answer = Options {
+        opponents: Some(BotKind::Heuristic),
+        ..options
+    };
+    assert_eq!(go_on(&next, &answer, &mut kept(&options)).1, 0);
+    assert!(go_on(&next, &answer, &mut kept(&answer)).1 > 0);
     let theirs = after(&begun, &["play 5D"]);
     assert_eq!(go_on(&theirs, &options, &mut kept(&options)).1, 0);
     let elsewhere = after(&other, &["play 5D", "play 2D"]);
