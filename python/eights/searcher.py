@@ -62,8 +62,7 @@ class Searcher:
 
         >>> Searcher.named("pimc(iterations=50, prior=learned)")
         Searcher(algorithm='pimc', iterations=50, milliseconds=None, worlds=100, trees=1, \
-rollout='heuristic', prior='learned', exploration=0.7, keep=False, \
-opponents=None)
+rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=None)
         """
         found = re.fullmatch(r"(ismcts|pimc)(?:\((.*)\))?", name)
         if found is None:
