@@ -145,12 +145,12 @@ pub(super) fn search<'py>(
         (None, Some(milliseconds)) => Budget::Time(Duration::from_millis(milliseconds.into())),
     };
     let episode = Episode::clone(&*state.get().read()?);
-    let rollout = crate::bot::by_name(&rollout, episode.game()).map_err(to_py)?;
-    let opponents = opponents.map(|name| crate::bot::by_name(&name, episode.game()));
-    let opponents = opponents.transpose().map_err(to_py)?;
-    let prior = match prior.map(|name| (crate::bot::by_name(&name, episode.game()), name)) {
+    let bot = |name: &str| crate::bot::by_name(name, episode.game()).map_err(to_py);
+    let rollout = bot(&rollout)?;
+    let opponents = opponents.as_deref().map(bot).transpose()?;
+    let prior = match prior {
         None => None,
-        Some((bot, name)) => match bot.map_err(to_py)? {
+        Some(name) => match bot(&name)? {
             BotKind::Learned(learned) => Some(learned),
             _ => return Err(errors::bot(format!("{name:?} has no prior: there is learned"))),
         },
