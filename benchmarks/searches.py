@@ -3,9 +3,9 @@
     python benchmarks/searches.py --write
 
 Each searcher sits on every seat of every deal, against a field of one player. The first table is by
-iterations, so that win rates follow from the seed and only the times depend on the machine. The
-second one is at equal time, against the same searcher without a prior, and against that prior by
-itself: it takes an hour and a half on two cores.
+iterations, so that win rates follow from the seed and only the times depend on the machine; it
+takes half an hour and more. The second one is at equal time, against the same searcher without a
+prior, and against that prior by itself: it takes an hour and a half on two cores.
 """
 
 from __future__ import annotations
