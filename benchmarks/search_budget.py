@@ -39,7 +39,8 @@ Point = dict[str, Any]
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
     """What a searcher of one budget wins against `heuristic`, and its time a decision."""
     searcher = eights.Searcher(iterations=iterations, prior=PRIORS[kind])
-    found = Result.of(Meeting(ruleset, 2, searcher, "heuristic", deals), SEED)
+    meeting = Meeting(ruleset, 2, searcher, "heuristic", deals, SEED)
+    found = Result.of(meeting, [part.play() for part in meeting.parts()])
     return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
 

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from golden import blessed
 
@@ -237,13 +238,27 @@ def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
     few = eights.Searcher(iterations=4, worlds=2)
     played = {"one_left": 3, "crazy_eights_special": 5}
     meetings = [searches.Meeting(at, 2, few, "greedy", deals) for at, deals in played.items()]
-    one, two = results = [searches.Result.of(meeting) for meeting in meetings]
+    one, two = results = [
+        searches.Result.of(meeting, [part.play() for part in meeting.parts()])
+        for meeting in meetings
+    ]
     cells = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
     line = searches.line("`one_left`", meetings[0], one)
     assert line.startswith(f"| `one_left` | {' | '.join(cells)} | 6 |")
     (both,) = searches.means(meetings, results)
     mean = (one.mean + two.mean) / 2
     assert both.startswith(f"| all 2 | {' | '.join(cells)} | 16 | {mean:.1%} |")
+
+
+def test_the_parts_of_a_meeting_are_the_games_of_the_whole() -> None:
+    deals = searches.PART + 3
+    few = eights.Searcher(iterations=4)
+    meeting = searches.Meeting("one_left", 2, few, "greedy", deals, seed=7)
+    played = [part.play()[0] for part in meeting.parts()]
+    assert [len(games) for games in played] == [2 * searches.PART, 6]
+    game = eights.Game("one_left", players=2)
+    whole = eights.arena_games(game, few, "greedy", deals=deals, seed=7)[0]
+    np.testing.assert_array_equal(np.concatenate(played), whole)
 
 
 def test_the_interval_of_a_mean_of_tables_is_as_of_independent_ones() -> None:
