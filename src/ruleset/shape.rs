@@ -155,7 +155,7 @@ impl Holding<'_> {
             path.pop();
             kept
         });
-        for key in if named { Vec::new() } else { keys } {
+        for &key in if named { &[] } else { keys } {
             known.push(key);
             let required = key_of(known).filter(|_| is_required(known) && !map.contains_key(key));
             if let Some(allowed) = required {

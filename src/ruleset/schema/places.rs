@@ -1,5 +1,6 @@
 //! What the table of keys says of a path: whether a flag, another value or a table stands there.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
@@ -75,24 +76,29 @@ fn after(key: &str, path: &[&str]) -> Option<Rest> {
 }
 
 /// The keys of a table of the schema, in its order: `NAME` where names are one's own, none where it is no table.
-pub(crate) fn keys_of(table: &[&str]) -> Vec<&'static str> {
-    let mut keys = Vec::new();
-    for key in KEYS {
-        let mut words = key.path.split('.');
-        let inside = table.iter().all(|word| words.next() == Some(*word));
-        if let Some(word) = words.next().filter(|word| inside && !keys.contains(word)) {
-            keys.push(word);
+pub(crate) fn keys_of(table: &[&str]) -> &'static [&'static str] {
+    static TABLES: OnceLock<HashMap<String, Vec<&str>>> = OnceLock::new();
+    let tables = TABLES.get_or_init(|| {
+        let mut tables: HashMap<_, Vec<_>> = HashMap::new();
+        for key in KEYS {
+            let words: Vec<&str> = key.path.split('.').collect();
+            for (at, word) in words.iter().enumerate() {
+                let keys = tables.entry(words[..at].join(".")).or_default();
+                if !keys.contains(word) {
+                    keys.push(*word);
+                }
+            }
         }
-    }
-    keys
+        tables
+    });
+    tables.get(&table.join(".")).map_or(&[], Vec::as_slice)
 }
 
 /// What the key of these words may hold, if they are a whole key of the schema.
 pub(crate) fn key_of(words: &[&str]) -> Option<Allowed> {
-    let key = KEYS
-        .iter()
-        .find(|key| key.path.split('.').eq(words.iter().copied()))?;
-    Some(key.allowed)
+    static ALLOWED: OnceLock<HashMap<&str, Allowed>> = OnceLock::new();
+    let allowed = ALLOWED.get_or_init(|| KEYS.iter().map(|key| (key.path, key.allowed)).collect());
+    allowed.get(words.join(".").as_str()).copied()
 }
 
 /// Whether the key of these words has to be written.
