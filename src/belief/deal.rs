@@ -110,6 +110,12 @@ impl Deal {
         }
     }
 
+    /// Whether each slot holds the card that it holds in another deal.
+    pub(super) fn is_as(&self, other: &Self) -> bool {
+        let mut both = self.cards.iter().zip(&other.cards);
+        both.all(|(one, other)| one.card == other.card)
+    }
+
     /// How many slots there are whose cards can be exchanged.
     pub(super) fn slots(&self) -> usize {
         self.held.len() + self.given.len()

@@ -247,9 +247,12 @@ impl Walk<'_> {
     /// Walks to a first world: by steps after which no less of the round is as it was. The logarithm of how likely it is.
     fn find(&mut self) -> Option<f64> {
         let mut reached = 0;
-        for _ in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
+        for step in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
             let before = self.deal.clone();
             self.deal.step(&self.script.facts, self.rng);
+            if step > 0 && self.deal.is_as(&before) {
+                continue;
+            }
             match self.replay(self.policy, f64::NEG_INFINITY) {
                 Replayed::World(_, likely) => return Some(likely),
                 Replayed::Differs(at) if at >= reached => reached = at,
@@ -271,6 +274,10 @@ impl Walk<'_> {
             let before = self.deal.clone();
             self.deal.step(&self.script.facts, self.rng);
             let bound = likely + self.log_uniform();
+            // Many exchanges break a fact, and are taken back: the world is the same then.
+            if self.deal.is_as(&before) {
+                continue;
+            }
             match self.replay(self.policy, bound) {
                 Replayed::World(world, other) if other >= bound => {
                     (last, likely) = (Some(*world), other);

@@ -149,7 +149,7 @@ impl Holding<'_> {
                 known.pop();
                 kept
             } else {
-                given.extend(self.unknown(name, &keys, known, path));
+                given.extend(self.unknown(name, keys, known, path));
                 false
             };
             path.pop();
