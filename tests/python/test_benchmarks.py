@@ -252,7 +252,7 @@ def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
 
 def test_the_parts_of_a_meeting_are_the_games_of_the_whole() -> None:
     deals = searches.PART + 3
-    few = eights.Searcher(iterations=4)
+    few = eights.Searcher(iterations=4, worlds=2)
     meeting = searches.Meeting("one_left", 2, few, "greedy", deals, seed=7)
     played = [part.play()[0] for part in meeting.parts()]
     assert [len(games) for games in played] == [2 * searches.PART, 6]

@@ -400,11 +400,11 @@ fn play(game: &Game, about: &str) {
 fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
     let (mut played, mut refused) = (0, 0);
     let mut plays_somewhere: BTreeMap<String, bool> = BTreeMap::new();
+    let builtins: Vec<Ruleset> = ids().map(|id| Ruleset::builtin(id).expect(id)).collect();
     for (row, values) in rows() {
-        for id in ids() {
+        for builtin in &builtins {
             for overrides in &values {
-                let about = format!("{row}: {id} with {overrides}");
-                let builtin = Ruleset::builtin(id).expect("builtin");
+                let about = format!("{row}: {} with {overrides}", builtin.id);
                 let ruleset = match builtin.with(overrides.as_object().expect("a mapping")) {
                     Ok(ruleset) => ruleset,
                     Err(error) => {
