@@ -48,8 +48,8 @@ test: need-cargo rust-components $(VENV)/lock ## every test and check but those 
 	$(PY) tools/side_by_side.py test-of-rust test-of-python
 
 # Two chains: cargo keeps debug and release builds in two folders, so that neither waits for the other's lock, and the
-# extension is compiled on one core for most of the time. The second one also has the Rust checks that end it, since the
-# first one is the longer one.
+# extension is compiled on one core for most of the time. Two checks of Rust end the second one, since the first one is
+# the longer.
 .PHONY: test-of-rust
 test-of-rust: lint-rust test-rust
 

@@ -20,7 +20,7 @@ import matplotlib as mpl
 from rich.progress import track
 
 import eights
-from searches import Meeting, Result
+from searches import Meeting
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
@@ -39,8 +39,7 @@ Point = dict[str, Any]
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
     """What a searcher of one budget wins against `heuristic`, and its time a decision."""
     searcher = eights.Searcher(iterations=iterations, prior=PRIORS[kind])
-    meeting = Meeting(ruleset, 2, searcher, "heuristic", deals, SEED)
-    found = Result.of(meeting, [part.play() for part in meeting.parts()])
+    found = Meeting(ruleset, 2, searcher, "heuristic", deals, SEED).play()
     return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
 

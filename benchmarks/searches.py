@@ -72,6 +72,10 @@ class Meeting:
             Part(self, first, min(PART, self.deals - first)) for first in range(0, self.deals, PART)
         ]
 
+    def play(self) -> Result:
+        """Plays all parts, one after the other."""
+        return Result.of(self, [part.play() for part in self.parts()])
+
 
 @dataclass(frozen=True)
 class Part:

@@ -238,10 +238,7 @@ def test_a_search_is_played_from_every_seat_and_counted_at_all_tables() -> None:
     few = eights.Searcher(iterations=4, worlds=2)
     played = {"one_left": 3, "crazy_eights_special": 5}
     meetings = [searches.Meeting(at, 2, few, "greedy", deals) for at, deals in played.items()]
-    one, two = results = [
-        searches.Result.of(meeting, [part.play() for part in meeting.parts()])
-        for meeting in meetings
-    ]
+    one, two = results = [meeting.play() for meeting in meetings]
     cells = "2", "`ismcts(iterations=4, worlds=2)`", "`greedy`"
     line = searches.line("`one_left`", meetings[0], one)
     assert line.startswith(f"| `one_left` | {' | '.join(cells)} | 6 |")
