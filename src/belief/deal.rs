@@ -103,17 +103,13 @@ impl Deal {
         true
     }
 
-    /// Exchanges a few cards, so that the facts are still obeyed.
-    pub(super) fn step(&mut self, facts: &Facts, rng: &mut Rng) {
+    /// Exchanges a few cards, so that the facts are still obeyed; whether any exchange was kept.
+    pub(super) fn step(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
+        let mut changed = false;
         for _ in 0..=rng.below(3) {
-            self.exchange(facts, rng, 0);
+            changed |= self.exchange(facts, rng, 0);
         }
-    }
-
-    /// Whether each slot holds the card that it holds in another deal.
-    pub(super) fn is_as(&self, other: &Self) -> bool {
-        let mut both = self.cards.iter().zip(&other.cards);
-        both.all(|(one, other)| one.card == other.card)
+        changed
     }
 
     /// How many slots there are whose cards can be exchanged.
@@ -213,10 +209,10 @@ impl Deal {
         false
     }
 
-    /// Exchanges some cards, unless more than `worse` more would be wrong then.
+    /// Exchanges some cards, unless more than `worse` more would be wrong then; whether it has.
     ///
     /// Each exchange is as likely as its reverse, so that where nothing is wrong all deals are equally likely.
-    fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) {
+    fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) -> bool {
         let mut before = [(0, Hidden::default()); MOST_EXCHANGED];
         let mut changed = 0;
         if !self.given.is_empty() && rng.below(3) == 0 {
@@ -246,13 +242,15 @@ impl Deal {
         }
         let before = &before[..changed];
         if before.iter().all(|(slot, card)| self.cards[*slot] == *card) {
-            return;
+            return false;
         }
-        if !self.look_again(facts, before, worse) {
+        let kept = self.look_again(facts, before, worse);
+        if !kept {
             for (slot, card) in before.iter().rev() {
                 self.cards[*slot] = *card;
             }
         }
+        kept
     }
 
     /// The cards of two slots of one filling of the stock are exchanged; now and then those of more, in a ring. How many

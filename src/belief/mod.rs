@@ -249,8 +249,9 @@ impl Walk<'_> {
         let mut reached = 0;
         for step in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
             let before = self.deal.clone();
-            self.deal.step(&self.script.facts, self.rng);
-            if step > 0 && self.deal.is_as(&before) {
+            let changed = self.deal.step(&self.script.facts, self.rng);
+            // What has been replayed is no further now; the first deal has not been.
+            if !changed && step > 0 {
                 continue;
             }
             match self.replay(self.policy, f64::NEG_INFINITY) {
@@ -272,10 +273,10 @@ impl Walk<'_> {
         };
         for _ in 0..steps {
             let before = self.deal.clone();
-            self.deal.step(&self.script.facts, self.rng);
+            let changed = self.deal.step(&self.script.facts, self.rng);
             let bound = likely + self.log_uniform();
             // Many exchanges break a fact, and are taken back: the world is the same then.
-            if self.deal.is_as(&before) {
+            if !changed {
                 continue;
             }
             match self.replay(self.policy, bound) {
