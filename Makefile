@@ -81,6 +81,10 @@ lint-python: build
 test-rust: need-cargo ## Rust tests and doctests (no Python needed)
 	cargo test $(CARGO_FLAGS) $(ARGS)
 
+.PHONY: test-compilations
+test-compilations: need-cargo ## every compilation of the engine plays alike (debug builds have three); also run by .ci/run
+	cargo test $(CARGO_FLAGS) --release --test rust -- compilations
+
 .PHONY: test-python
 test-python: build ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)

@@ -48,12 +48,16 @@ pub(crate) const PROFILES: [Features; 23] = [
 #[cfg(test)]
 const GENERAL: usize = 3;
 
-/// The profiles that have all of these features, in order.
+/// How many of the first profiles debug builds compile, beside the last one: every profile takes seconds to build.
+const OF_DEBUG_BUILDS: usize = 2;
+
+/// The profiles of this build that have all of these features, in order.
 pub(crate) fn serving(features: Features) -> impl Iterator<Item = usize> {
-    (0..PROFILES.len()).filter(move |&at| features & !PROFILES[at] == 0)
+    let built = |at: usize| !cfg!(debug_assertions) || at < OF_DEBUG_BUILDS || at == PROFILES.len() - 1;
+    (0..PROFILES.len()).filter(move |&at| built(at) && features & !PROFILES[at] == 0)
 }
 
-/// The profile with the fewest features that has all of these.
+/// The profile of this build with the fewest features that has all of these.
 pub(crate) fn fitting(features: Features) -> usize {
     let least = serving(features).min_by_key(|&at| PROFILES[at].count_ones());
     least.unwrap_or(PROFILES.len() - 1)
@@ -61,16 +65,20 @@ pub(crate) fn fitting(features: Features) -> usize {
 
 /// Does something with the features of a game's profile as a constant.
 ///
-/// Unit tests are served by the last profile: compiling them all once more would take minutes. The integration tests use
-/// each (`tests/rust/compilations.rs`).
+/// Release builds have every profile, debug builds the first two and the last, unit tests the last: compiling them all
+/// takes minutes. `make test-compilations` compares all of them (`tests/rust/compilations.rs`).
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
-        $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21, 22)
+        $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1; 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21, 22)
     };
-    (@ $game:expr, $features:ident => $does:expr, $($at:literal)*, $last:literal) => {{
+    (@ $game:expr, $features:ident => $does:expr, $($debug:literal)*; $($at:literal)*, $last:literal) => {{
         const _: () = assert!($last == $crate::engine::profile::PROFILES.len() - 1);
         match $game.profile() {
-            $(#[cfg(not(test))] $at => {
+            $(#[cfg(not(test))] $debug => {
+                const $features: Features = $crate::engine::profile::PROFILES[$debug];
+                $does
+            })*
+            $(#[cfg(not(any(test, debug_assertions)))] $at => {
                 const $features: Features = $crate::engine::profile::PROFILES[$at];
                 $does
             })*

@@ -1,4 +1,6 @@
 //! Every compilation of the engine that serves a game plays it as the one that has all features.
+//!
+//! A debug build has three of the compilations; `make test-compilations` compares all of them in a release build.
 
 use eights::action::Action;
 use eights::engine::{EpisodeKind, Game, Options};
@@ -74,6 +76,8 @@ fn every_compilation_plays_as_the_one_with_all_features() {
     assert!(decisions > 100_000, "only {decisions} decisions were compared");
 }
 
+// Of the three compilations in a debug build only the one with all features serves these rulesets.
+#[cfg(not(debug_assertions))]
 #[test]
 fn attacks_that_take_turns_are_played_alike() {
     let settings = [

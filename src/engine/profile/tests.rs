@@ -16,7 +16,12 @@ fn every_compilation_but_the_general_ones_serves_a_builtin_game() {
         .ok()
     });
     let mut served = games
-        .map(|game| super::fitting(game.features()))
+        .map(|game| {
+            (0..PROFILES.len())
+                .filter(|&at| game.features() & !PROFILES[at] == 0)
+                .min_by_key(|&at| PROFILES[at].count_ones())
+                .expect("the last profile has all features")
+        })
         .collect::<Vec<_>>();
     served.sort_unstable();
     served.dedup();
@@ -44,5 +49,7 @@ fn attacks_that_take_turns_are_played_by_compilations_that_know_them() {
     let plain = Ruleset::builtin("crazy_eights").expect("builtin");
     let ruleset = plain.with(&settings).expect("valid");
     let game = Game::new(&ruleset, Options::new(3)).expect("a game");
-    assert!(PROFILES[super::fitting(game.features())] & LOST_TURNS > 0);
+    for at in super::serving(game.features()) {
+        assert!(PROFILES[at] & LOST_TURNS > 0);
+    }
 }
