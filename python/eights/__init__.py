@@ -150,14 +150,43 @@ else:
     del _AutoresetMode
     envs.register_all()
 
-if not TYPE_CHECKING:  # a type checker would take any name for known
+if TYPE_CHECKING:
+    from eights import collect as collect
+    from eights import jax as jax
+    from eights import leaderboard as leaderboard
+    from eights import minari as minari
+    from eights import openspiel as openspiel
+    from eights import pettingzoo as pettingzoo
+    from eights import puffer as puffer
+    from eights import ray as ray
+    from eights import reports as reports
+    from eights import rlcard as rlcard
+    from eights import rllib as rllib
+    from eights import sb3 as sb3
+    from eights import selfplay as selfplay
+    from eights import serve as serve
+    from eights import solve as solve
+    from eights import torchrl as torchrl
+else:  # a type checker would take any name for known
+
+    def _modules() -> list[str]:
+        """The public modules and packages of eights."""
+        import pkgutil
+
+        return [found.name for found in pkgutil.iter_modules(__path__) if found.name[0] != "_"]
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_modules()})
 
     def __getattr__(name: str) -> object:
-        """Modules when they are asked for; what needs Gymnasium says how to get it."""
+        """Modules when they are asked for; what needs an extra says how to get it."""
         from importlib import import_module
 
         if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name in ("envs", "leaderboard", "pettingzoo", "reports", "solve"):
+        if name not in _modules():
+            raise AttributeError(f"module 'eights' has no attribute {name!r}")
+        try:
             return import_module(f"eights.{name}")
-        raise AttributeError(f"module 'eights' has no attribute {name!r}")
+        except ImportError as missing:  # `hasattr`, `dir` and `help` know an AttributeError only
+            raise AttributeError(str(missing)) from missing

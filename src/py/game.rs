@@ -482,10 +482,20 @@ impl PyGame {
     }
 
     fn __repr__(&self) -> String {
+        let options = self.game.options();
+        let given =
+            [options, &Options::new(options.players)].map(|of| serde_json::to_value(of).unwrap_or_default());
+        let [given, defaults] = given.map(|of| of.as_object().cloned().unwrap_or_default());
+        let changed: String = given
+            .iter()
+            .filter(|(name, value)| defaults.get(*name) != Some(value))
+            .map(|(name, value)| format!(", {name}={value}"))
+            .collect();
         format!(
-            "Game({:?}, players={})",
+            "Game({:?}, players={}{changed}, fingerprint={})",
             self.game.ruleset().id,
-            self.game.players()
+            options.players,
+            self.game.fingerprint()
         )
     }
 

@@ -145,7 +145,8 @@ def test_game_methods(ruleset: str) -> None:
         assert game.max_chance_outcomes() == 54
         assert game.max_game_length() > 0
         assert game.min_utility() < 0 < game.max_utility()
-        assert repr(game) == f'Game("{ruleset}", players={players})'
+        print_of = game.ruleset.fingerprint
+        assert repr(game) == f'Game("{ruleset}", players={players}, fingerprint={print_of})'
         at = 0
         for start, length, high in game.observation_layout.values():
             assert start == at

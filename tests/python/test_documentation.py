@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +33,33 @@ def test_the_pages_are_listed_with_their_titles() -> None:
     names = [line.split()[0] for line in lines]
     assert names == sorted(PAGES, key=lambda name: ("/" in name, name))
     assert lines[-1].endswith(eights.Ruleset(lines[-1].split()[0].removeprefix("rules/")).title)
+
+
+def test_every_name_that_help_lists_is_there() -> None:
+    names = re.findall(
+        r"`(\w+)(?:\(\))?`", "\n".join(re.findall(r"^\|(.*?)\|", eights.__doc__ or "", re.M))
+    )
+    assert len(names) > 30
+    command = "import eights, sys; names = sys.argv[1:]\nassert not set(names) - set(dir(eights))\n"
+    command += "print(*[name for name in names if not hasattr(eights, name)])"
+    done = subprocess.run(
+        [sys.executable, "-c", command, *names], capture_output=True, text=True, check=True
+    )
+    # Trainers that need environments of their own.
+    assert set(done.stdout.split()) <= {"sb3", "torchrl", "rllib", "puffer"}
+    source = Path(eights.__file__).read_text(encoding="utf-8")
+    typed = {"envs", *re.findall(r"from eights import (\w+) as \1\n", source)}
+    modules = {
+        name for name in names if name in {of.name for of in pkgutil.iter_modules(eights.__path__)}
+    }
+    assert modules <= typed
+
+
+def test_a_module_whose_extra_is_missing_says_so() -> None:
+    with pytest.raises(AttributeError, match=re.escape('pip install "eights[puffer]"')):
+        _ = eights.puffer
+    with pytest.raises(ImportError, match=re.escape('pip install "eights[puffer]"')):
+        from eights import puffer  # noqa: F401
 
 
 def test_an_unknown_page_is_refused() -> None:
