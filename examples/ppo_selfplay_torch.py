@@ -49,6 +49,8 @@ Ints = npt.NDArray[np.int64]
 BEST_BOT = eights.bots()[-1]
 """Who holds the other seats of the games to look at."""
 
+DRAW = eights.string_to_action("draw")
+
 
 def arg(default: Any, description: str) -> Any:
     """A field of `Args`: its default, and the text of `--help`."""
@@ -113,7 +115,11 @@ def parse_args() -> Args:
 
 
 def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
-    """Orthogonal weights for two hidden layers, a policy head and a value head."""
+    """Orthogonal weights for two hidden layers, a policy head and a value head.
+
+    The policy begins with a bias against drawing. One that draws as readily as it plays keeps some
+    games going for thousands of decisions, and a game that does not end teaches nothing.
+    """
 
     def orthogonal(scale: float, rows: int, columns: int) -> Floats:
         q, r = np.linalg.qr(rng.standard_normal((max(rows, columns), min(rows, columns))))
@@ -128,6 +134,10 @@ def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
         "policy": orthogonal(0.01, hidden, eights.NUM_ACTIONS),
         "value": orthogonal(1.0, hidden, 1),
     }
+    # One unit begins as a constant: the policy's bias against drawing.
+    weights["w2"][:, 0], weights["b2"][0] = 0, 1
+    weights["policy"][0] = 0
+    weights["policy"][0, DRAW] = -2
     return {name: torch.from_numpy(values).requires_grad_() for name, values in weights.items()}
 
 
@@ -291,6 +301,8 @@ class Run:
     clock: Clock
     updates: int = 0
     decisions: int = 0
+    most_ends: int = 0
+    stalled: bool = False
     curve: list[dict[str, float]] = dataclasses.field(default_factory=list)
 
 
@@ -376,17 +388,22 @@ def decisions_of(rollout: Rollout, args: Args) -> dict[str, Any]:
 
 
 def learn(run: Run) -> dict[str, float]:
-    """Updates the policy from the rollout; returns what is logged of it."""
+    """Updates the policy from the rollout, if games ended in it; returns what is logged of it."""
     args, rollout = run.args, run.rollout
-    flat = decisions_of(rollout, args)
     rows = rollout.actions.size
-    orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
-    orders = orders.reshape(args.epochs * args.minibatches, -1)
     rate = args.learning_rate * (1 - 0.9 * min(run.decisions / args.decisions, 1.0))
-    run.clock.lap("rollout")
-    run.params, run.optimizer, parts = update(run.params, run.optimizer, flat, orders, rate, args)
-    told = {f"losses/{name}": float(value) for name, value in parts.items()}
-    run.clock.lap("update")
+    told = {"losses/learning_rate": rate}
+    # Where no game ended nobody has won or lost, and the advantages are the noise of the values.
+    if (rollout.terminations | rollout.truncations).any():
+        flat = decisions_of(rollout, args)
+        orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
+        orders = orders.reshape(args.epochs * args.minibatches, -1)
+        run.clock.lap("rollout")
+        run.params, run.optimizer, parts = update(
+            run.params, run.optimizer, flat, orders, rate, args
+        )
+        told |= {f"losses/{name}": float(value) for name, value in parts.items()}
+        run.clock.lap("update")
     run.updates += 1
     run.decisions += rows
     # Both are counted where the policy decides for all seats.
@@ -394,7 +411,19 @@ def learn(run: Run) -> dict[str, float]:
     if ends := int((ended | cut).sum()):
         told["games/length"] = ended.size / ends
         told["games/truncated"] = float(cut.sum()) / ends
-    return told | {"losses/learning_rate": rate}
+    run.stalled = games_stop(run, ends)
+    return told
+
+
+def games_stop(run: Run, ends: int) -> bool:
+    """True while games stop ending; `ends` of them ended in the last rollout.
+
+    That is fewer than a tenth of the most so far, or none at all in 500 decisions of each env.
+    """
+    run.most_ends = max(run.most_ends, ends)
+    if run.most_ends == 0:
+        return run.updates * run.args.steps >= 500
+    return ends * 10 < run.most_ends
 
 
 def evaluate(
@@ -441,9 +470,15 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
         ) as bar,
     ):
         while run.decisions < args.decisions and not stop:
-            before, start = run.decisions, time.perf_counter()
+            before, start, stalled = run.decisions, time.perf_counter(), run.stalled
             collect(run)
             told = learn(run)
+            if run.stalled and not stalled:
+                bar.write(
+                    f"games stop ending: after {run.decisions:,} decisions one lasts "
+                    f"{told.get('games/length', math.inf):,.0f}. The policy has little to learn "
+                    "from: try another seed or a smaller --learning-rate"
+                )
             told["speed/decisions_per_second"] = (run.decisions - before) / (
                 time.perf_counter() - start
             )
@@ -465,7 +500,7 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
             speed = run.decisions / run.clock.total()
             wins_so_far = [f"{bot} {run.curve[-1][bot + '/mean']:.0%}" for bot in eights.bots()]
             bar.set_postfix_str(
-                f"{speed:,.0f} decisions/s, loss {told['losses/loss']:+.3f}, "
+                f"{speed:,.0f} decisions/s, loss {told.get('losses/loss', math.nan):+.3f}, "
                 f"wins: {', '.join(wins_so_far)}",
                 refresh=False,
             )

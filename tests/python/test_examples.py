@@ -116,6 +116,37 @@ def test_ppo_selfplay_resumes_what_it_was_asked_for_only(tmp_path: Path) -> None
         ppo.load(dataclasses.replace(args, hidden=16), path)
 
 
+def test_ppo_selfplay_begins_with_games_that_end() -> None:
+    ppo = importlib.import_module("ppo_selfplay")
+    args = ppo.Args(ruleset="crazy_eights", envs=64, steps=128, hidden=32, minibatches=2)
+    run = ppo.begin(args, eights.Game(args.ruleset, players=args.players))
+    ppo.collect(run)
+    # Games of a policy that draws as readily as it plays last 1,200 decisions here: 7 would end.
+    assert int(run.rollout.terminations.sum()) > 30
+
+
+def test_ppo_selfplay_learns_nothing_where_no_game_ends() -> None:
+    ppo = importlib.import_module("ppo_selfplay")
+    args = ppo.Args(envs=8, steps=2, hidden=8, minibatches=2)
+    run = ppo.begin(args, eights.Game(args.ruleset, players=args.players))
+    before = {name: np.array(of) for name, of in run.params.items()}
+    ppo.collect(run)
+    assert set(ppo.learn(run)) == {"losses/learning_rate"}
+    assert (run.updates, run.decisions) == (1, 16)
+    assert all(np.array_equal(before[name], of) for name, of in run.params.items())
+
+
+def test_ppo_selfplay_warns_while_games_stop_ending() -> None:
+    ppo = importlib.import_module("ppo_selfplay")
+    args = ppo.Args(envs=8, steps=2, hidden=8, minibatches=2)
+    run = ppo.begin(args, eights.Game(args.ruleset, players=args.players))
+    assert [ppo.games_stop(run, ends) for ends in (0, 20, 100, 10, 9, 0, 11)] == [
+        *(False, False, False, False, True, True, False),
+    ]
+    run.most_ends, run.updates = 0, 250
+    assert ppo.games_stop(run, 0)
+
+
 def test_train_learned_leaves_what_the_bot_is_packed_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
