@@ -178,17 +178,19 @@ def running(
     opponents: Opponents | None = None,
     buffer: int | None = None,
     port: int = 0,
+    limits: dict[str, Any] | None = None,
     **options: Any,
 ) -> Iterator[Running]:
     """A server with a file of tables, whose opponents move at once; it deals the same every time.
 
-    `buffer` is how many bytes the system may keep for a client that does not take them.
+    `buffer` is how many bytes the system may keep for a client that does not take them, `limits`
+    what `server` is told of connections.
     """
     made = Server(Store(path), opponents or Opponents(), **{"delay": 0.0, **options})
     listening = listen("127.0.0.1", port)
     if buffer is not None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-    serving = server(made.app)
+    serving = server(made.app, **(limits or {}))
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     patch = pytest.MonkeyPatch()
     seeds = itertools.count(1)

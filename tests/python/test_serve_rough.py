@@ -6,10 +6,11 @@ import contextlib
 import json
 import socket
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import quote, urlsplit
 
 import pytest
-from serving import WAIT, Client, Running, play_together, running
+from serving import WAIT, Client, Running, choices, play_together, running
 from websockets.exceptions import ConnectionClosed
 
 from eights.serve.app import MOST_MISTAKES
@@ -66,6 +67,51 @@ def test_a_socket_that_is_no_websocket(server: Running) -> None:
     with socket.create_connection((at.hostname, at.port), timeout=WAIT) as raw:
         raw.sendall(b"\x16\x03\x01\x00garbage\r\n\r\n")
         assert b"400" in raw.recv(1000)
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "1.0", "0x1", "٣", "%ff", "0", "999999999"])
+def test_games_of_absurd_numbers(server: Running, number: str) -> None:
+    table = server.table("person", "random")
+    for kind in ("record", "parquet"):
+        path = f"api/tables/{table.name}/games/{quote(number, safe='%')}/{kind}"
+        status, data = server.ask(path, secret=table.secrets[0])
+        assert (status, data["code"]) == (404, "unknown-table")
+        assert len(data["message"]) < 100
+
+
+@pytest.mark.parametrize("name", ["%00", "%ff%fe", "%ed%a0%80", "x" * 5000, "%F0%9F%82%A1"])
+def test_tables_of_absurd_names(server: Running, name: str) -> None:
+    status, data = server.ask(f"api/tables/{name}/rules")
+    assert (status, data["code"]) == (404, "unknown-table")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ruleset": "\ud800"},
+        {"players": 10**400},
+        {"players": -1},
+        {"variants": ["\ud800"]},
+        {"overrides": {"\ud800": 1}},
+        {"overrides": {"deal.cards": "\ud800"}},
+        {"overrides": {"deal.cards": 10**400}},
+        {"overrides": {"deal": [[[[[[[[[[[]]]]]]]]]]]}},
+        {"overrides": {"deal.cards": 1e300}},
+        {"seats": ["person", "\ud800"]},
+    ],
+)
+def test_tables_of_absurd_choices(server: Running, change: dict[str, Any]) -> None:
+    for path in ("api/tables", "api/setup"):
+        status, _ = server.ask(path, choices("person", "random") | change)
+        assert status == 422 or (path == "api/setup" and "seats" in change and status == 200)
+
+
+def test_a_body_that_does_not_come(server: Running) -> None:
+    at = urlsplit(server.home)
+    head = f"POST /api/tables HTTP/1.1\r\nHost: {at.netloc}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((at.hostname, at.port), timeout=WAIT) as raw:
+        raw.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        assert raw.recv(1000).startswith(b"HTTP/1.1 408")
 
 
 # ---- afterwards
@@ -133,6 +179,22 @@ def test_who_talks_nonsense_on_and_on_is_given_up(server: Running) -> None:
             pass
     with table.sit(0) as again:
         assert again.view["hand"] == one.view["hand"]
+
+
+def test_text_that_is_no_text(
+    server: Running, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = server.table("person", "person")
+    with table.sit(0) as one:
+        one.socket.send(b'{"type": "\xff\xfe"}', text=True)
+        with pytest.raises(ConnectionClosed) as end:
+            one.hear("nothing more")
+        assert end.value.rcvd is not None
+        assert end.value.rcvd.code == 1007
+    with table.sit(0):
+        pass
+    assert caplog.text == ""
+    assert capfd.readouterr().err == ""
 
 
 def test_oversized_messages_end_the_connection_and_nothing_else(server: Running) -> None:

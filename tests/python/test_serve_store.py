@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from commands import good, refused
-from serving import WAIT, Client, Running, Table, play_together, running
+from serving import WAIT, Client, Running, Table, choices, play_together, running
 
 import eights
 from eights.collect import read, replay
@@ -137,25 +137,92 @@ def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
             assert record["ruleset"]["deal"]["cards"] == 5
 
 
-def test_a_move_that_cannot_be_kept_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+class Disk:
+    """A file of SQLite on a disk that can be full, and can be broken."""
+
+    def __init__(self, server: Running) -> None:
+        self.file = server.made.store._file  # noqa: SLF001 - only the file itself can fail
+        self.full = self.broken = False
+        self.moves = 10_000
+        """How many moves find a place yet."""
+        server.made.store._file = self  # type: ignore[assignment]  # noqa: SLF001
+
+    def execute(self, statement: str, *values: Any) -> Any:
+        if self.broken:
+            raise sqlite3.OperationalError("disk I/O error")
+        if statement.startswith("INSERT"):
+            if self.full or not self.moves:
+                raise sqlite3.OperationalError("database or disk is full")
+            self.moves -= 1
+        return self.file.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+
+CANNOT = "the server cannot write its file now: nothing was changed"
+
+
+def test_a_move_that_cannot_be_kept_is_not_made() -> None:
     with running() as server:
         table = server.table("person", "person")
+        disk = Disk(server)
         with table.sit(0) as one, table.sit(1) as two:
             acts = one if one.view["actions"] else two
-
-            def full(*_: Any) -> None:
-                raise sqlite3.OperationalError("database or disk is full")
-
-            with monkeypatch.context() as patch:
-                patch.setattr(server.made.store, "add_move", full)
-                acts.act()
-                message = "the server cannot write its file: nothing was changed"
-                assert acts.refused() == ("store", message)
+            disk.full = True
+            acts.act()
+            assert acts.refused() == ("unwritable", CANNOT)
             assert server.made.rooms[table.name].table.state.move_number() == 0
-            acts.view["version"] = acts.heard[-1].get("version", acts.view["version"])
+            disk.full = False
             acts.act()
             acts.look()
             assert server.made.rooms[table.name].table.state.move_number() == 1
+
+
+def test_opponents_go_on_when_a_full_disk_has_space_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eights.serve.room.PAUSES", (0.01,))
+    with running() as server:
+        table = server.table("person", "heuristic", "heuristic")
+        with table.sit(0) as client:
+            client.await_turn()
+            disk = Disk(server)
+            disk.moves = 1
+            client.act()
+            assert client.refused() == ("unwritable", CANNOT)
+            disk.moves = 10_000
+            client.play()
+        assert server.ask(f"api/tables/{table.name}/rules")[0] == 200
+
+
+def test_a_table_that_cannot_be_read_back_is_closed() -> None:
+    with running() as server:
+        table = server.table("person", "person")
+        disk = Disk(server)
+        with table.sit(0) as one, table.sit(1) as two:
+            acts = one if one.view["actions"] else two
+            hands = [one.view["hand"], two.view["hand"]]
+            disk.broken = True
+            acts.act()
+            for client in (one, two):
+                assert client.closed() == (4500, "store")
+                assert "its last move may be lost; come again later" in client.heard[-1]["message"]
+        disk.broken = False
+        with table.sit(0) as one, table.sit(1) as two:
+            assert [one.view["hand"], two.view["hand"]] == hands
+            assert server.made.rooms[table.name].table.state.move_number() == 0
+            acts = one if one.view["actions"] else two
+            acts.act()
+            acts.look()
+
+
+def test_a_table_that_cannot_be_kept_is_not_made() -> None:
+    with running() as server:
+        disk = Disk(server)
+        disk.full = True
+        status, data = server.ask("api/tables", choices("person", "random"))
+        assert (status, data) == (503, {"code": "unwritable", "message": CANNOT})
+        disk.full = False
+        server.table("person", "random")
 
 
 # ---- files
@@ -206,6 +273,71 @@ def test_a_table_that_does_not_replay(tmp_path: Path) -> None:
         status, data = server.ask(f"api/tables/{table.name}/rules")
         assert (status, data["code"]) == (500, "store")
         assert "does not replay by this version" in data["message"]
+
+
+def test_damaged_files(tmp_path: Path) -> None:
+    db = tmp_path / "tables.sqlite"
+    with running(db) as server:
+        table = server.table("person", "heuristic")
+    whole = db.read_bytes()
+    how = (
+        "put a copy of it in its place, save what can be saved by `sqlite3 FILE .recover`, or name"
+    )
+    # All but the first pages: what is wrong comes to light when a table is read.
+    db.write_bytes(whole[:4096] + b"\xaa" * (len(whole) - 4096))
+    if why_not_yet := _opened(db):
+        assert how in why_not_yet
+    else:
+        with running(db) as server:
+            status, data = server.ask(f"api/tables/{table.name}/rules")
+            assert (status, data["code"]) == (500, "store")
+            assert data["message"].startswith("cannot read tables.sqlite: it is damaged (")
+            assert how in data["message"]
+            assert str(tmp_path) not in data["message"]
+            table.running = server
+            with table.connect() as connected:
+                client = Client(connected)
+                client.say(type="join", secret=table.secrets[0])
+                assert client.closed() == (4500, "store")
+    # The first page, too.
+    db.write_bytes(whole[:100] + b"\xaa" * (len(whole) - 100))
+    assert how in why_not(db)
+    assert f"cannot use {db}: it is damaged (" in why_not(db)
+    assert how in " ".join(refused("serve", "--db", str(db), "--export", str(tmp_path)).split())
+
+
+def _opened(db: Path) -> str:
+    """Why a file is not opened; nothing if it is."""
+    try:
+        Store(db).close()
+    except ServeError as why:
+        return str(why)
+    return ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tables SET options = '[' || options",
+        "UPDATE tables SET options = '{\"cards\": 7}'",
+        "UPDATE tables SET options = '7'",
+        "UPDATE tables SET seats = '[1]'",
+        "UPDATE tables SET ruleset = 'id = ' || hex(zeroblob(300000))",
+        "UPDATE games SET seed = hex(zeroblob(3000))",
+        "UPDATE games SET seed = 'x'",
+    ],
+)
+def test_tables_of_nonsense(tmp_path: Path, change: str) -> None:
+    db = tmp_path / "tables.sqlite"
+    with running(db) as server:
+        table = server.table("person", "heuristic")
+    with contextlib.closing(sqlite3.connect(db)) as file:
+        file.execute(change)
+        file.commit()
+    with running(db) as server:
+        status, data = server.ask(f"api/tables/{table.name}/rules")
+        assert (status, data["code"]) == (500, "store")
+        assert len(data["message"]) < 1000
 
 
 def test_a_server_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

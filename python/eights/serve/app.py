@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import html
+import re
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -46,6 +47,8 @@ STATUS = {
     Refusal.TOO_SLOW: 408,
     Refusal.OPPONENT_FAILED: 500,
     Refusal.STORE: 500,
+    Refusal.UNWRITABLE: 503,
+    Refusal.WRONG_HOST: 403,
 }
 """The status of a refused request; a socket is closed with 4000 and this."""
 MOST_MISTAKES = 20
@@ -62,6 +65,8 @@ KINDS = {
     "page.css": "text/css",
     **dict.fromkeys(("page.js", "setup.js", "table.js", "tools.js"), "text/javascript"),
 }
+_NUMBER = re.compile("[0-9]{1,9}")
+"""Of a game at a table."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -93,8 +98,8 @@ class Server:
             Route("/api/setup", _guarded(self._setup), methods=["POST"]),
             Route("/api/tables", _guarded(self._create), methods=["POST"]),
             Route("/api/tables/{name}/rules", _guarded(self._rules)),
-            Route("/api/tables/{name}/games/{number:int}/record", _guarded(self._record)),
-            Route("/api/tables/{name}/games/{number:int}/parquet", _guarded(self._parquet)),
+            Route("/api/tables/{name}/games/{number}/record", _guarded(self._record)),
+            Route("/api/tables/{name}/games/{number}/parquet", _guarded(self._parquet)),
             WebSocketRoute("/api/tables/{name}/socket", self._socket),
         ]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
@@ -116,7 +121,7 @@ class Server:
 
     async def _setup(self, request: Request) -> Response:
         """What can be chosen for a table, after what has been chosen."""
-        chosen = choices(await _body(request))
+        chosen = choices(await self._body(request))
         ruleset, game = _game(chosen)
         meanings = _meanings(Ruleset(chosen.ruleset))
         opponents = await run_in_threadpool(self.opponents.names, game)
@@ -137,7 +142,7 @@ class Server:
 
     async def _create(self, request: Request) -> Response:
         """A new table; the answer holds the secrets of its people's seats, once."""
-        chosen = choices(await _body(request))
+        chosen = choices(await self._body(request))
         _, game = _game(chosen)
         known = [PERSON, *await run_in_threadpool(self.opponents.names, game)]
         for who in chosen.seats:
@@ -150,6 +155,23 @@ class Server:
         self.store.add(table)
         secrets = [{"seat": seat, "secret": secret} for seat, secret in keys.items()]
         return JSONResponse({"table": table.name, "seats": secrets}, status_code=201)
+
+    async def _body(self, request: Request) -> bytes:
+        """The body of a request in JSON.
+
+        Raises:
+            ServeError: `MALFORMED`: it is of another type, as a form of another site's would be;
+                `OVERSIZED`, or `TOO_SLOW`.
+        """
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise ServeError(Refusal.MALFORMED, "the body must be application/json")
+        try:
+            return await asyncio.wait_for(_body(request), self.patience)
+        except asyncio.TimeoutError:
+            raise ServeError(
+                Refusal.TOO_SLOW, f"the body did not come within {self.patience:g} seconds"
+            ) from None
 
     async def _rules(self, request: Request) -> Response:
         """The rules of a table, which are no secret to whoever has its address."""
@@ -176,8 +198,10 @@ class Server:
         if scheme.lower() != "bearer":
             raise ServeError(Refusal.WRONG_SECRET, "the header Authorization must be Bearer SECRET")
         self._table(request).seat_of(secret)
-        number = min(request.path_params["number"], 1 << 31)
-        return self.store.finished(request.path_params["name"], number)
+        number = request.path_params["number"]
+        if not _NUMBER.fullmatch(number):
+            raise ServeError(Refusal.UNKNOWN_TABLE, f"this table has no game {number[:40]!r}")
+        return self.store.finished(request.path_params["name"], int(number))
 
     # ---- sockets
 
@@ -198,8 +222,8 @@ class Server:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             room.leave(connection)
-            if not room.connections:
-                self.rooms.pop(room.table.name, None)
+            if self.rooms.get(room.name) is room and (room.closed or not room.connections):
+                del self.rooms[room.name]
             receiver.cancel()
             sender.cancel()
             ended = await asyncio.gather(receiver, sender, return_exceptions=True)
@@ -222,7 +246,9 @@ class Server:
         if said.type != "join":
             raise ServeError(Refusal.MALFORMED, "the first message must be of type join")
         name = socket.path_params["name"]
-        room = self.rooms.get(name) or Room(name, self.store, self.opponents, self.delay)
+        room = self.rooms.get(name)
+        if room is None or room.closed:
+            room = Room(name, self.store, self.opponents, self.delay)
         seat = room.table.seat_of(said.secret)
         self.rooms[name] = room
         connection = Connection(seat)
@@ -302,15 +328,11 @@ def _guarded(handler: Handler) -> Handler:
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request in JSON.
+    """The body of a request.
 
     Raises:
-        ServeError: `MALFORMED`: it is of another type, as a form of another site's would be;
-            `OVERSIZED`.
+        ServeError: `OVERSIZED`.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise ServeError(Refusal.MALFORMED, "the body must be application/json")
     body = b""
     async for part in request.stream():
         body += part

@@ -37,7 +37,11 @@ class Refusal(Enum):
     OPPONENT_FAILED = "opponent-failed"
     """An opponent's code has raised something."""
     STORE = "store"
-    """The file of tables cannot be used."""
+    """The file of tables cannot be read."""
+    UNWRITABLE = "unwritable"
+    """The file of tables cannot be written now, such as on a full disk."""
+    WRONG_HOST = "wrong-host"
+    """A request came by a name that is not the server's, or from a page of another site."""
 
 
 class ServeError(Error):

@@ -24,7 +24,7 @@ MOST_PLAYERS = 64
 """Players of entrants that are kept, each for one game."""
 SEARCHERS = ("ismcts(iterations=300)", "pimc(iterations=300)")
 """Searchers that every server offers."""
-HINT = Searcher("ismcts", iterations=300)
+HINT = Searcher("ismcts", milliseconds=500)
 """Who gives hints: it searches worlds that the seat cannot tell from the one that is."""
 
 

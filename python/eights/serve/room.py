@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from eights._frames import Story
@@ -22,6 +22,9 @@ MOST_WAITING = 64
 """Messages that wait for a client; one that takes them more slowly is dropped."""
 MOST_WINDOWS = 4
 """Connections of one seat; the oldest gives way to one more."""
+PAUSES = (2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds after which the move of an opponent that could not be kept is tried again; the last one
+goes on."""
 MOST_NEWS = 300
 """Lines that a client is told at once of what has happened before."""
 
@@ -88,6 +91,7 @@ class Room:
 
     def __init__(self, name: str, store: Store, opponents: Opponents, delay: float) -> None:
         """Takes the table from the file."""
+        self.name = name
         self.table = store.load(name)
         self.connections: list[Connection] = []
         self._store = store
@@ -96,6 +100,8 @@ class Room:
         self._moved = float("-inf")
         """When people last saw something happen."""
         self._playing: asyncio.Task[None] | None = None
+        self.closed: ServeError | None = None
+        """Set when the table here may be another than in the file: nobody plays on here."""
 
     def join(self, connection: Connection) -> None:
         """Seats a client, and shows it everything."""
@@ -135,6 +141,7 @@ class Room:
         Raises:
             ServeError: it is refused; nothing has changed.
         """
+        self._check_open()
         connection.check(version)
         self.take(connection.seat, action)
         if connection.version == version:
@@ -146,8 +153,9 @@ class Room:
         """Deals the next game, if this one is over.
 
         Raises:
-            ServeError: `NOT_OVER`.
+            ServeError: `NOT_OVER`, or it cannot be kept.
         """
+        self._check_open()
         self.table.deal_again()
         self._kept(lambda: self._store.add_game(self.table))
         self._show()
@@ -182,16 +190,33 @@ class Room:
         self._kept(lambda: self._store.add_move(self.table, chosen))
         self._show()
 
-    def _kept(self, write: Any) -> None:
-        """Writes into the file; if it cannot be written, the table is as the file has it."""
+    def _check_open(self) -> None:
+        if self.closed is not None:
+            raise self.closed
+
+    def _kept(self, write: Callable[[], None]) -> None:
+        """Writes into the file; if it cannot be written, the table is as the file has it.
+
+        Raises:
+            ServeError: `UNWRITABLE`; or `STORE`: the file cannot be read either, and the table is
+                closed to all.
+        """
         try:
             write()
-        except sqlite3.Error as why:
-            LOG.exception("table %s could not be written", self.table.name)
-            self.table = self._store.load(self.table.name)
-            raise ServeError(
-                Refusal.STORE, "the server cannot write its file: nothing was changed"
-            ) from why
+        except ServeError:
+            try:
+                self.table = self._store.load(self.table.name)
+            except ServeError as why:
+                self._close(why)
+            self._check_open()
+            raise
+
+    def _close(self, why: ServeError) -> None:
+        """Sends everybody away: what is here need not be what the file has."""
+        message = f"the table is closed, since its last move may be lost; come again later: {why}"
+        self.closed = ServeError(Refusal.STORE, message)
+        for connection in self.connections:
+            connection.drop(self.closed)
 
     def _show(self, answered: Connection | None = None) -> None:
         """Sends their views to all for whom something has changed, and to who is answered."""
@@ -228,16 +253,34 @@ class Room:
         self._playing = asyncio.create_task(self._play())
 
     async def _play(self) -> None:
-        """Opponents move until a person is to act, or nobody is there."""
+        """Opponents move until a person is to act, or nobody is there.
+
+        A move that cannot be kept, such as on a full disk, is tried again until it can.
+        """
+        failed = 0
+        while self.connections and (who := self.table.to_decide()) is not None:
+            error = await self._move(who)
+            if error is None:
+                failed = 0
+                continue
+            if not failed:
+                LOG.warning("table %s: %s", self.name, error, exc_info=error.__cause__)
+                for connection in self.connections:
+                    connection.refuse(error)
+            if error.refusal is not Refusal.UNWRITABLE:
+                return
+            await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
+            failed += 1
+
+    async def _move(self, who: str) -> ServeError | None:
+        """Lets an opponent move; why it could not."""
         try:
-            while self.connections and (who := self.table.to_decide()) is not None:
-                action = await self._opponents.choose(who, self.table.state)
-                await self._pace(action)
-                self.take(self.table.state.current_player(), action)
+            action = await self._opponents.choose(who, self.table.state)
+            await self._pace(action)
+            self.take(self.table.state.current_player(), action)
         except ServeError as error:
-            LOG.warning("table %s: %s", self.table.name, error, exc_info=error.__cause__)
-            for connection in self.connections:
-                connection.refuse(error)
+            return error
+        return None
 
     async def _pace(self, action: int) -> None:
         """Waits until it is time for people to see an action.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from eights._eights import Error, Game, Ruleset
@@ -13,6 +15,8 @@ from eights.serve.errors import Refusal, ServeError
 from eights.serve.tables import Seat, Table
 
 __all__ = ["MOST_TABLES", "Store"]
+
+LOG = logging.getLogger("eights.serve")
 
 MOST_TABLES = 100_000
 """Tables that a file holds; nobody can fill the disk by making more."""
@@ -67,8 +71,12 @@ class Store:
         except sqlite3.Error as why:
             if hasattr(self, "_file"):
                 self._file.close()
-            locked = "locked" in str(why)
-            reason = "another server uses it" if locked else str(why)
+            if "locked" in str(why):
+                reason = "another server uses it"
+            elif type(why) is sqlite3.DatabaseError and _is_database(self.path):
+                reason = self._how_to_go_on(why)
+            else:
+                reason = str(why)
             raise ServeError(Refusal.STORE, f"cannot use {self.path}: {reason}") from why
 
     def _prepare(self) -> None:
@@ -84,6 +92,53 @@ class Store:
             raise ServeError(
                 Refusal.STORE, f"cannot use {self.path}: it is no file of `eights serve`"
             )
+        else:
+            for table in ("tables", "games", "moves"):
+                self._file.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
+
+    @staticmethod
+    def _how_to_go_on(why: Exception) -> str:
+        return (
+            f"it is damaged ({why}); put a copy of it in its place, save what can be saved by "
+            "`sqlite3 FILE .recover`, or name another file by --db"
+        )
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Turns what SQLite says of a damaged file into a refusal.
+
+        Raises:
+            ServeError: `STORE`; it goes to clients, too, and names no folder.
+        """
+        try:
+            yield
+        except sqlite3.Error as why:
+            LOG.error("cannot read %s: %s", self.path, why)
+            message = f"cannot read {Path(self.path).name}: {self._how_to_go_on(why)}"
+            raise ServeError(Refusal.STORE, message) from why
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A transaction: all of it is in the file afterwards, or nothing.
+
+        Raises:
+            ServeError: `UNWRITABLE`.
+        """
+        try:
+            if self._file.in_transaction:  # it could not be taken back
+                self._file.rollback()
+            self._file.execute("BEGIN")
+            yield
+            self._file.execute("COMMIT")
+        except BaseException as why:
+            with suppress(sqlite3.Error):
+                self._file.rollback()
+            if not isinstance(why, sqlite3.Error):
+                raise
+            LOG.error("cannot write %s: %s", self.path, why)
+            raise ServeError(
+                Refusal.UNWRITABLE, "the server cannot write its file now: nothing was changed"
+            ) from why
 
     def close(self) -> None:
         """Closes the file."""
@@ -93,9 +148,10 @@ class Store:
         """Keeps a new table, with its first game.
 
         Raises:
-            ServeError: `FULL`.
+            ServeError: `FULL`, `STORE`, or `UNWRITABLE`; nothing is kept then.
         """
-        held = self._file.execute("SELECT count(*) FROM tables").fetchone()[0]
+        with self._reading():
+            held = self._file.execute("SELECT count(*) FROM tables").fetchone()[0]
         if held >= MOST_TABLES:
             raise ServeError(Refusal.FULL, f"the server holds {held} tables, which is all it may")
         seats = [[seat.who, seat.digest] for seat in table.seats]
@@ -106,22 +162,32 @@ class Store:
             json.dumps(table.game.options),
             json.dumps(seats),
         )
-        with self._file:
-            self._file.execute("BEGIN")
+        with self._writing():
             self._file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row)
-            self.add_game(table)
+            self._insert_game(table)
 
     def add_game(self, table: Table) -> None:
-        """Keeps the next game of a table, which has just been dealt."""
+        """Keeps the next game of a table, which has just been dealt.
+
+        Raises:
+            ServeError: `UNWRITABLE`.
+        """
+        with self._writing():
+            self._insert_game(table)
+
+    def _insert_game(self, table: Table) -> None:
         row = (table.name, table.number, str(table.seed), table.state.is_terminal())
         self._file.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
 
     def add_move(self, table: Table, action: int) -> None:
-        """Keeps the action that a table has just taken."""
+        """Keeps the action that a table has just taken.
+
+        Raises:
+            ServeError: `UNWRITABLE`.
+        """
         row = (table.name, table.number, table.state.move_number(), action)
         over = table.state.is_terminal()
-        with self._file:
-            self._file.execute("BEGIN")
+        with self._writing():
             self._file.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", row)
             if over:
                 self._file.execute(
@@ -132,11 +198,13 @@ class Store:
         """A table as it was left.
 
         Raises:
-            ServeError: `UNKNOWN_TABLE`; `STORE`: its games do not replay by this version.
+            ServeError: `UNKNOWN_TABLE`; `STORE`: its games do not replay by this version, or the
+                file is damaged.
         """
-        last = self._file.execute(
-            "SELECT max(number) FROM games WHERE name = ?", (name,)
-        ).fetchone()
+        with self._reading():
+            last = self._file.execute(
+                "SELECT max(number) FROM games WHERE name = ?", (name,)
+            ).fetchone()
         return self._replayed(name, last[0])
 
     def finished(self, name: str, number: int) -> Table:
@@ -151,35 +219,51 @@ class Store:
         return table
 
     def records(self) -> Iterator[tuple[str, int, str]]:
-        """Every finished game: table, number, and its record."""
-        rows = self._file.execute(
-            "SELECT games.name, number FROM games JOIN tables USING (name) "
-            "WHERE over ORDER BY created, games.name, number"
-        ).fetchall()
+        """Every finished game: table, number, and its record.
+
+        Raises:
+            ServeError: `STORE`.
+        """
+        with self._reading():
+            rows = self._file.execute(
+                "SELECT games.name, number FROM games JOIN tables USING (name) "
+                "WHERE over ORDER BY created, games.name, number"
+            ).fetchall()
         for name, number in rows:
             yield name, number, self.finished(name, number).state.record()
 
     def _replayed(self, name: str, number: int | None) -> Table:
-        found = self._file.execute(
-            "SELECT ruleset, options, seats FROM tables WHERE name = ?", (name,)
-        ).fetchone()
-        seed = self._file.execute(
-            "SELECT seed FROM games WHERE name = ? AND number = ?", (name, number)
-        ).fetchone()
+        with self._reading():
+            found = self._file.execute(
+                "SELECT ruleset, options, seats FROM tables WHERE name = ?", (name,)
+            ).fetchone()
+            seed = self._file.execute(
+                "SELECT seed FROM games WHERE name = ? AND number = ?", (name, number)
+            ).fetchone()
+            moves = self._file.execute(
+                "SELECT action FROM moves WHERE name = ? AND number = ? ORDER BY move",
+                (name, number),
+            ).fetchall()
         if found is None:
             raise ServeError(Refusal.UNKNOWN_TABLE, f"there is no table {name[:40]!r}")
         if seed is None:
             raise ServeError(Refusal.UNKNOWN_TABLE, f"this table has no game {number}")
-        moves = self._file.execute(
-            "SELECT action FROM moves WHERE name = ? AND number = ? ORDER BY move", (name, number)
-        )
         try:
             game = Game(Ruleset.from_toml(found[0]), **json.loads(found[1]))
             seats = [Seat(who, digest) for who, digest in json.loads(found[2])]
             table = Table(name, game, seats, int(number or 0), int(seed[0]))
             for (action,) in moves:
                 table.state.apply_action(action)
-        except Error as why:
+        except (Error, KeyError, TypeError, ValueError, RecursionError) as why:
             message = f"table {name} does not replay by this version of eights: {why}"
             raise ServeError(Refusal.STORE, message) from why
         return table
+
+
+def _is_database(path: str) -> bool:
+    """Whether a file begins as one of SQLite does."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
