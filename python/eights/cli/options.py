@@ -10,6 +10,7 @@ from eights.cli import complete
 from eights.cli.command import LARGEST_SEED, whole
 
 __all__ = [
+    "AllowHost",
     "Host",
     "JsonFile",
     "Overrides",
@@ -85,6 +86,15 @@ Threads = Annotated[
 JsonFile = Annotated[
     str | None,
     typer.Option("--json", metavar="FILE", help="Write JSON; - is stdout.", show_default=False),
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Answer to this name, too, beside addresses, localhost and the name of the machine; "
+        "may be repeated.",
+        show_default=False,
+    ),
 ]
 Host = Annotated[
     str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")

@@ -14,11 +14,11 @@ from rich.markup import escape
 from eights.cli.added import added
 from eights.cli.command import examples, seconds
 from eights.cli.files import CliError, write_text
-from eights.cli.options import Host, Port
+from eights.cli.options import AllowHost, Host, Port
 from eights.cli.terminal import stdout
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
+    import uvicorn
 
 EPILOG = examples(
     "eights serve",
@@ -31,6 +31,7 @@ EPILOG = examples(
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8888,
+    allow_host: AllowHost = None,
     db: Annotated[
         str, typer.Option(metavar="FILE", help="Where tables are kept; :memory: keeps nothing.")
     ] = "eights-tables.sqlite",
@@ -74,7 +75,7 @@ def serve(
     """
     try:
         from eights.serve import Opponents, Server, Store
-        from eights.serve.run import listen
+        from eights.serve.run import listen, server
     except ImportError as missing:
         raise CliError(str(missing)) from missing
     if export is not None:
@@ -84,21 +85,24 @@ def serve(
     listening = listen(host, port)
     with contextlib.ExitStack() as refused:
         refused.callback(listening.close)
-        made = Server(Store(db), opponents, delay)
+        store = Store(db)
+        refused.callback(store.close)
+        serving = server(Server(store, opponents, delay).app, allow_host or [])
         refused.pop_all()
     left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
-    until_interrupted(made.app, listening, f"Tables are kept in {escape(db)}", left)
+    about = f"Tables are kept in {escape(db)}"
+    until_interrupted(serving, listening, about, left)
 
 
-def until_interrupted(app: Starlette, listening: socket, about: str, left: str) -> None:
+def until_interrupted(serving: uvicorn.Server, listening: socket, about: str, left: str) -> None:
     """Serves until Ctrl-C: says where and about what, and at the end what is left."""
-    from eights.serve.run import address, server
+    from eights.serve.run import address
 
     console = stdout()
     console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
     console.print(f"[dim]{about}; Ctrl-C ends.[/]", soft_wrap=True)
     with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
-        server(app).run(sockets=[listening])
+        serving.run(sockets=[listening])
     console.print(f"The server has ended; {left}.", style="dim", soft_wrap=True)
 
 

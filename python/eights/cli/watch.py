@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from eights.cli.command import examples
 from eights.cli.files import CliError, write_text
-from eights.cli.options import Host, Port
+from eights.cli.options import AllowHost, Host, Port
 from eights.cli.serve import until_interrupted
 from eights.cli.terminal import stdout
 from eights.runs import find_runs
@@ -30,6 +30,7 @@ def watch(
     ] = "runs",
     host: Host = "127.0.0.1",
     port: Port = 8899,
+    allow_host: AllowHost = None,
     html: Annotated[
         str | None,
         typer.Option(
@@ -51,10 +52,11 @@ def watch(
         return
     find_runs(top)  # refuses what is no folder
     try:
-        from eights.serve.run import listen
+        from eights.serve.run import listen, server
         from eights.watch.app import watching
     except ImportError as missing:
         raise CliError(str(missing)) from missing
+    serving = server(watching(top), allow_host or [])
     listening = listen(host, port)
     about = f"It follows the runs in {escape(folder)}"
-    until_interrupted(watching(top), listening, about, "the runs go on")
+    until_interrupted(serving, listening, about, "the runs go on")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterable
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
+from eights.serve.connections import BACKLOG, limit_logs, most_connections, patient
 from eights.serve.errors import Refusal, ServeError
+from eights.serve.hosts import Hosts
 from eights.serve.messages import MOST_BYTES
 
 __all__ = ["address", "listen", "server"]
 
-MOST_CONNECTIONS = 4_000
-"""Requests and sockets that are served at once; more are told to come later."""
+PATIENCE = 10.0
+"""Seconds within which a connection must have asked for something."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -42,21 +45,37 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def server(app: Starlette) -> uvicorn.Server:
+def server(
+    app: ASGIApp,
+    allowed: Iterable[str] = (),
+    most: int | None = None,
+    patience: float = PATIENCE,
+) -> uvicorn.Server:
     """An ASGI server for an application, to be run on what `listen` gave.
 
     A client that does not answer pings for 20 seconds is taken for gone. Secrets are in no address,
     and addresses are not logged anyway.
+
+    Args:
+        app: the application.
+        allowed: names that it answers to, beside those of this machine.
+        most: connections at once; `None`: as many as files allow, 4,000 at most.
+        patience: seconds within which a connection must have asked for something.
+
+    Raises:
+        ServeError: `BAD_SETUP`: a name that is allowed is none.
     """
+    limit_logs()
     config = uvicorn.Config(
-        app,
+        Hosts(app, allowed),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        limit_concurrency=MOST_CONNECTIONS,
+        http=patient(most_connections() if most is None else most, patience),
+        backlog=BACKLOG,
         timeout_graceful_shutdown=3,
         server_header=False,
     )
