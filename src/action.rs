@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::limits::given;
 
 /// Number of actions.
 pub const NUM_ACTIONS: usize = 100;
@@ -94,7 +95,7 @@ impl fmt::Display for Action {
      challenge or option 0..7"
 )]
 pub struct ParseActionError {
-    /// What was given.
+    /// What was given, without its middle where it is long.
     pub text: String,
 }
 
@@ -129,9 +130,7 @@ impl FromStr for Action {
         };
         action
             .filter(|a| a.to_string() == text)
-            .ok_or_else(|| ParseActionError {
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| ParseActionError { text: given(text) })
     }
 }
 

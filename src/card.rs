@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::given;
+
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
 
@@ -285,9 +287,7 @@ impl FromStr for Card {
     type Err = ParseCardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refused = || ParseCardError {
-            text: text.to_owned(),
-        };
+        let refused = || ParseCardError { text: given(text) };
         match text {
             "*R" => return Ok(Self::RED_JOKER),
             "*B" => return Ok(Self::BLACK_JOKER),

@@ -11,6 +11,7 @@ pub mod card;
 pub mod engine;
 pub mod episode;
 pub mod hand;
+pub mod limits;
 pub mod observation;
 pub mod perft;
 pub mod position;

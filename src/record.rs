@@ -26,6 +26,7 @@ use serde_json::{Map, Value};
 use crate::action::Action;
 use crate::engine::{Game, GameError, Options};
 use crate::episode::{Episode, Move, STARTS, Start, parse_move};
+use crate::limits::{self, JsonError, MAX_RECORD_BYTES, given, said, shown};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};
 
@@ -41,9 +42,15 @@ const EARLIEST: u64 = 1;
 /// Why a record was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// The text is not JSON.
+    /// The text is not JSON, or too long.
     #[error("not a record: {0}")]
     NotJson(String),
+    /// There is no memory to read it.
+    #[error("no memory to read a record of {bytes} bytes")]
+    Memory {
+        /// How long it is.
+        bytes: usize,
+    },
     /// It is another kind of file.
     #[error("not a record: format is {given}, not {FORMAT:?}")]
     Format {
@@ -148,8 +155,9 @@ impl Annotation {
             .find(|(_, of)| !(0.0..=1.0).contains(*of))
         {
             Some((text, of)) => Err(format!(
-                "move {}: the probability {of} of {text:?} is not in 0 … 1",
-                self.number
+                "move {}: the probability {of} of {:?} is not in 0 … 1",
+                self.number,
+                given(text)
             )),
             None => Ok(()),
         }
@@ -182,11 +190,11 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// Text that is no record of these versions, and a game or moves that cannot be read.
+    /// Text that is no record of these versions or has more than [`MAX_RECORD_BYTES`], and a game or moves that cannot be
+    /// read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()))?;
-        let given = |key: &str| value.get(key).map_or("absent".to_owned(), ToString::to_string);
+        let value = limits::json(text.as_bytes(), MAX_RECORD_BYTES)?;
+        let given = |key: &str| value.get(key).map_or("absent".to_owned(), shown);
         if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(RecordError::Format {
                 given: given("format"),
@@ -239,7 +247,7 @@ impl Record {
     /// # Errors
     /// A start that is no position of the game, or the first move that cannot be made, by its number.
     pub fn replay(&self) -> Result<Episode, RecordError> {
-        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", self.start));
+        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
         let mut episode = Start::begin(&self.game, &self.start)
             .ok_or_else(malformed)?
             .map_err(RecordError::Start)?;
@@ -264,16 +272,23 @@ impl Episode {
     /// The same with what is to be noted of decisions: a list of annotations as a record has them.
     ///
     /// # Errors
-    /// [`RecordError::Malformed`] where one of them cannot be.
+    /// [`RecordError::Malformed`] where one of them cannot be, or they are so many that no record of them could be read.
     pub fn annotated_record(&self, annotations: Value) -> Result<String, RecordError> {
         let annotations: Vec<Annotation> =
             serde_path_to_error::deserialize(annotations).map_err(|error| {
-                let (path, why) = (error.path().to_string(), plain(error.inner()));
+                let (path, why) = place_and_why(&error);
                 let place = if path == "." { String::new() } else { path };
                 RecordError::Malformed(format!("annotations{place}: {why}"))
             })?;
         check(&annotations, self.moves().count())?;
-        Ok(self.written(annotations))
+        let record = self.written(annotations);
+        if limits::is_json_within(record.as_bytes(), MAX_RECORD_BYTES) {
+            Ok(record)
+        } else {
+            Err(RecordError::Malformed(
+                "annotations: more than a record holds".to_owned(),
+            ))
+        }
     }
 
     fn written(&self, annotations: Vec<Annotation>) -> String {
@@ -297,8 +312,17 @@ impl Episode {
     }
 }
 
+impl From<JsonError> for RecordError {
+    fn from(error: JsonError) -> Self {
+        match error {
+            JsonError::Memory { bytes } => Self::Memory { bytes },
+            error => Self::NotJson(error.to_string()),
+        }
+    }
+}
+
 fn malformed(error: &serde_path_to_error::Error<serde_json::Error>) -> RecordError {
-    let (path, why) = (error.path().to_string(), plain(error.inner()));
+    let (path, why) = place_and_why(error);
     RecordError::Malformed(if path == "." {
         why
     } else {
@@ -322,7 +346,7 @@ fn options(players: u8, mut written: Map<String, Value>) -> Result<Options, Reco
         )));
     }
     serde_path_to_error::deserialize(Value::Object(written)).map_err(|error| {
-        let (path, why) = (error.path().to_string(), plain(error.inner()));
+        let (path, why) = place_and_why(&error);
         RecordError::Malformed(format!("options.{path}: {why}"))
     })
 }
@@ -330,7 +354,7 @@ fn options(players: u8, mut written: Map<String, Value>) -> Result<Options, Reco
 /// The option that a record has beside the others.
 const PLAYERS: &str = "players";
 
-/// What serde says, with our quotes.
-fn plain(error: &serde_json::Error) -> String {
-    error.to_string().replace('`', "\"")
+/// Where something is wrong, and what serde says of it.
+fn place_and_why(error: &serde_path_to_error::Error<serde_json::Error>) -> (String, String) {
+    (given(&error.path().to_string()), said(error.inner()))
 }

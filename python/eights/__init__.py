@@ -38,6 +38,8 @@ from typing import TYPE_CHECKING
 
 from eights._eights import (
     GRAMMAR_VERSION,
+    MAX_RECORD_BYTES,
+    MAX_RULESET_BYTES,
     NUM_ACTIONS,
     SAMPLE_VERSION,
     ActionError,
@@ -79,6 +81,8 @@ from eights._eights import (
 
 __all__ = [
     "GRAMMAR_VERSION",
+    "MAX_RECORD_BYTES",
+    "MAX_RULESET_BYTES",
     "NUM_ACTIONS",
     "SAMPLE_VERSION",
     "ActionError",

@@ -11,6 +11,8 @@ from eights.openspiel_type import GameType
 
 __all__ = [
     "GRAMMAR_VERSION",
+    "MAX_RECORD_BYTES",
+    "MAX_RULESET_BYTES",
     "NUM_ACTIONS",
     "SAMPLE_VERSION",
     "ActionError",
@@ -55,6 +57,8 @@ __all__ = [
 
 __version__: str
 GRAMMAR_VERSION: int
+MAX_RECORD_BYTES: int
+MAX_RULESET_BYTES: int
 NUM_ACTIONS: int
 SAMPLE_VERSION: int
 

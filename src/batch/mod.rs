@@ -4,6 +4,7 @@ mod buffers;
 mod env;
 mod error;
 mod house_rules;
+mod pieces;
 mod policies;
 mod pool;
 mod saved;

@@ -1,15 +1,18 @@
 //! A batch that is saved: kept in memory, or as bytes that another process goes on from.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
+use super::pieces::{Envs, Keys};
 use super::pool::GamePool;
 use super::shared::Shared;
 use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, PolicyEpisodes, Source};
 use crate::action::ActionSet;
 use crate::engine::{Game, State};
+use crate::limits::{self, JsonError, MAX_STATE_BYTES, has_room, said, shown};
 use crate::observation::Feature;
 use crate::position::{
     SerializedError, identity, recent_of, recent_to_value, rng_from_value, state_from_value, state_to_value,
@@ -22,6 +25,12 @@ const FORMAT: &str = "eights-batch";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 3;
+
+/// Bytes that every env has more of: memory for them is asked for before they are parsed.
+const SHORTEST: usize = 200;
+
+/// The key of the list of envs.
+const ENVS: &str = "envs";
 
 /// An env as it is written.
 #[derive(Serialize, Deserialize)]
@@ -44,10 +53,11 @@ struct SavedRow {
 
 /// Asks for so many bytes and gives them back, so that what cannot be had is an error here and not the end of the process.
 pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
-    let mut room: Vec<u8> = Vec::new();
-    let given = room.try_reserve_exact(bytes);
-    std::hint::black_box(&room);
-    given.map_err(|_| BatchError::Memory { bytes })
+    if has_room(bytes) {
+        Ok(())
+    } else {
+        Err(BatchError::Memory { bytes })
+    }
 }
 
 /// Bytes that so many envs like this one take.
@@ -129,7 +139,7 @@ impl Batch {
         let mut bytes = Value::Object(map).to_string().into_bytes();
         // The envs come one by one, so that they are never all there as values.
         bytes.pop();
-        bytes.extend_from_slice(b",\"envs\":[");
+        bytes.extend_from_slice(format!(",\"{ENVS}\":[").as_bytes());
         for (i, (env, sampler)) in self.envs.iter().zip(&self.samplers).enumerate() {
             let text = env_to_value(&self.prepared(env).game, env, sampler).to_string();
             let more = text.len() + 3;
@@ -153,8 +163,15 @@ impl Batch {
         let source = source.into();
         let malformed = |why: String| BatchError::Bytes { why };
         let refused = |error: SerializedError| malformed(error.to_string());
-        let mut value: Value = serde_json::from_slice(bytes)
-            .map_err(|error| refused(SerializedError::NotJson(error.to_string())))?;
+        let Keys(written) =
+            serde_json::from_slice(bytes).map_err(|error| refused(SerializedError::NotJson(said(&error))))?;
+        let parsed = |text: &RawValue| match limits::json(text.get().as_bytes(), MAX_STATE_BYTES) {
+            Err(JsonError::Memory { bytes }) => Err(BatchError::Memory { bytes }),
+            read => read.map_err(|error| refused(error.into())),
+        };
+        let header_keys = written.iter().filter(|(key, _)| *key != ENVS);
+        let read = header_keys.map(|&(key, text)| Ok((key.to_owned(), parsed(text)?)));
+        let value = Value::Object(read.collect::<Result<_, BatchError>>()?);
         SerializedError::check_format(&value, FORMAT, VERSION).map_err(refused)?;
         let expected = match &source {
             Source::Game(game) => header(game, None),
@@ -166,19 +183,18 @@ impl Batch {
         let autoreset = autoreset
             .and_then(Autoreset::from_name)
             .ok_or_else(|| wrong("autoreset", "\"same-step\", \"next-step\" or \"disabled\""))?;
-        let Some(Value::Array(envs)) = value.get_mut("envs").map(Value::take) else {
-            return Err(malformed("envs is not a list of envs".to_owned()));
+        let envs = written.iter().find(|(key, _)| *key == ENVS);
+        let envs = envs.map(|(_, text)| serde_json::from_str::<Envs<'_>>(text.get()));
+        let Some(Ok(Envs(envs))) = envs else {
+            return Err(malformed(format!("envs is not a list of 1 … {MAX_ENVS} envs")));
         };
-        if envs.is_empty() || envs.len() > MAX_ENVS {
-            return Err(BatchError::NumEnvs {
-                given: envs.len(),
-                most: MAX_ENVS,
-            });
+        if let Some(i) = envs.iter().position(|text| text.get().len() < SHORTEST) {
+            return Err(malformed(format!("env {i} is no env")));
         }
         let mut batch = Self::new(source.clone(), envs.len(), 0, autoreset)?;
-        for (i, given) in envs.into_iter().enumerate() {
+        for (i, text) in envs.into_iter().enumerate() {
             let env = &mut batch.envs[i];
-            let sampler = env_from_value(&source, autoreset, env, given)
+            let sampler = env_from_value(&source, autoreset, env, parsed(text)?)
                 .map_err(|why| malformed(format!("env {i}: {why}")))?;
             batch.samplers[i] = sampler;
             if !env.state.is_over() {
@@ -230,7 +246,7 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
 
 /// Makes an env what was written; its sampler, or why it cannot be.
 fn env_from_value(source: &Source, autoreset: Autoreset, env: &mut Env, given: Value) -> Result<Rng, String> {
-    let saved: SavedRow = serde_json::from_value(given).map_err(|error| error.to_string())?;
+    let saved: SavedRow = serde_json::from_value(given).map_err(|error| said(&error))?;
     if let Source::Pool(pool) = source {
         env.own = Some(pool.draw_prepared(saved.seed));
     }
@@ -247,7 +263,8 @@ fn env_from_value(source: &Source, autoreset: Autoreset, env: &mut Env, given: V
     )?;
     env.has_bots = env.controllers.iter().any(|c| *c != Controller::Outside);
     let rng = |key: &str, value: &Value| {
-        rng_from_value(value).ok_or_else(|| format!("{key} is {value}, not the four words of a generator"))
+        rng_from_value(value)
+            .ok_or_else(|| format!("{key} is {}, not the four words of a generator", shown(value)))
     };
     env.bots = rng("bots", &saved.bots)?;
     (env.seed, env.origin, env.episode) = (saved.seed, saved.origin, saved.episode);

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::action::{Action, ActionSet};
 use crate::card::CardSet;
 use crate::engine::Game;
+use crate::limits::given;
 use crate::rng::Rng;
 use crate::view::View;
 
@@ -179,7 +180,7 @@ pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
 pub fn for_every_game(name: &str) -> Result<BotKind, BotError> {
     let bot = BotKind::ALL.into_iter().find(|bot| bot.name() == name);
     bot.ok_or_else(|| {
-        let (is_known, name) = (NAMES.contains(&name), name.to_owned());
+        let (is_known, name) = (NAMES.contains(&name), given(name));
         if is_known {
             BotError::NotEveryGame { name }
         } else {

@@ -9,6 +9,7 @@ use super::phase::{Chance, Phase};
 use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
+use crate::limits::given;
 use crate::rules::{Features, Rules};
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
@@ -99,9 +100,7 @@ impl FromStr for Outcome {
         text.strip_prefix("chance ")
             .and_then(read)
             .filter(|outcome| outcome.to_string() == text)
-            .ok_or_else(|| ParseOutcomeError {
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| ParseOutcomeError { text: given(text) })
     }
 }
 

@@ -8,6 +8,7 @@ use super::entry::Entry;
 use super::{Episode, Move, Past, Start};
 use crate::action::{Action, ActionId};
 use crate::engine::{Game, Outcome};
+use crate::limits::{self, MAX_STATE_BYTES};
 use crate::position::{
     SerializedError, identity, recent_of, recent_to_value, state_from_value, state_to_value,
 };
@@ -108,10 +109,9 @@ impl Episode {
     /// The episode of bytes that [`Episode::serialize`] wrote for the same ruleset, players, episode and chance.
     ///
     /// # Errors
-    /// Bytes that are damaged, of another version, or of another game.
+    /// More than [`MAX_STATE_BYTES`], or bytes that are damaged, of another version, or of another game.
     pub fn deserialize(game: &Game, bytes: &[u8]) -> Result<Self, SerializedError> {
-        let value: Value =
-            serde_json::from_slice(bytes).map_err(|error| SerializedError::NotJson(error.to_string()))?;
+        let value = limits::json(bytes, MAX_STATE_BYTES)?;
         SerializedError::check_header(game, &value, FORMAT, VERSION)?;
         let malformed = |key, expected: &str| SerializedError::malformed(&value, key, expected);
         let mut episode = value

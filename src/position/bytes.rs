@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::problem::PositionError;
 use crate::card::{format_cards, parse_cards};
 use crate::engine::{Game, State, Truncation};
+use crate::limits::{self, JsonError, MAX_STATE_BYTES, shown};
 use crate::rng::Rng;
 
 /// What the bytes say they are.
@@ -16,9 +17,15 @@ const VERSION: u64 = 2;
 /// Why bytes are no state of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SerializedError {
-    /// They are not JSON.
+    /// They are not JSON, or too many.
     #[error("not a serialized state: {0}")]
     NotJson(String),
+    /// There is no memory to read them.
+    #[error("no memory to read a serialized state of {bytes} bytes")]
+    Memory {
+        /// How many there are.
+        bytes: usize,
+    },
     /// They say that they are something else.
     #[error("not a serialized state: {key} is {given}, not {expected}")]
     Malformed {
@@ -70,11 +77,19 @@ impl Game {
     /// The state of bytes that [`Game::serialize`] wrote for the same ruleset, players, episode and chance.
     ///
     /// # Errors
-    /// Bytes that are damaged, of another version, or of another game.
+    /// More than [`MAX_STATE_BYTES`], or bytes that are damaged, of another version, or of another game.
     pub fn deserialize(&self, bytes: &[u8]) -> Result<State, SerializedError> {
-        let value: Value =
-            serde_json::from_slice(bytes).map_err(|error| SerializedError::NotJson(error.to_string()))?;
+        let value = limits::json(bytes, MAX_STATE_BYTES)?;
         state_from_value(self, &value)
+    }
+}
+
+impl From<JsonError> for SerializedError {
+    fn from(error: JsonError) -> Self {
+        match error {
+            JsonError::Memory { bytes } => Self::Memory { bytes },
+            error => Self::NotJson(error.to_string()),
+        }
     }
 }
 
@@ -95,7 +110,7 @@ impl SerializedError {
     pub(crate) fn malformed(value: &Value, key: &'static str, expected: &str) -> Self {
         Self::Malformed {
             key,
-            given: value.get(key).map_or("absent".to_owned(), ToString::to_string),
+            given: value.get(key).map_or("absent".to_owned(), shown),
             expected: expected.to_owned(),
         }
     }
@@ -114,7 +129,7 @@ impl SerializedError {
         let given = value.get("version");
         if given != Some(&Value::from(version)) {
             return Err(Self::Version {
-                given: given.map_or("none".to_owned(), ToString::to_string),
+                given: given.map_or("none".to_owned(), shown),
                 expected: version,
             });
         }
@@ -135,8 +150,8 @@ impl SerializedError {
                 Some(given) => {
                     return Err(Self::OtherGame {
                         key,
-                        given: given.to_string(),
-                        expected: expected.to_string(),
+                        given: shown(given),
+                        expected: shown(&expected),
                     });
                 }
                 None => return Err(Self::malformed(value, key, &expected.to_string())),

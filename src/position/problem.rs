@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::limits::{LISTED, problem};
+
 /// The kind of a problem, with a stable code for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProblemCode {
@@ -123,14 +125,15 @@ impl fmt::Display for PositionProblem {
     }
 }
 
-/// Why a position was refused: every problem that was found.
+/// Why a position was refused: every problem that was found; of more than some hundred, how many more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionError {
     problems: Vec<PositionProblem>,
+    more: usize,
 }
 
 impl PositionError {
-    /// Every problem; at least one.
+    /// The problems, the first 200 of them; at least one.
     #[must_use]
     pub fn problems(&self) -> &[PositionProblem] {
         &self.problems
@@ -149,6 +152,9 @@ impl fmt::Display for PositionError {
             let separator = if n == 0 { "" } else { "; " };
             write!(f, "{separator}{problem}")?;
         }
+        if self.more > 0 {
+            write!(f, "; … and {} more problems", self.more)?;
+        }
         Ok(())
     }
 }
@@ -159,6 +165,8 @@ impl std::error::Error for PositionError {}
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     list: Vec<PositionProblem>,
+    /// How many more there are than are listed.
+    more: usize,
     /// Whether a part is missing that later checks would look at.
     unsound: bool,
 }
@@ -166,11 +174,12 @@ pub(crate) struct Problems {
 impl Problems {
     /// Adds a problem after which the rest can still be checked.
     pub(crate) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
-        self.list.push(PositionProblem {
-            path: path.into(),
-            code,
-            message: message.into(),
-        });
+        if self.list.len() == LISTED {
+            self.more += 1;
+            return;
+        }
+        let (path, message) = problem(&path.into(), &message.into());
+        self.list.push(PositionProblem { path, code, message });
     }
 
     /// Adds a problem that leaves the cards or the phase unknown.
@@ -194,7 +203,10 @@ impl Problems {
         if self.list.is_empty() {
             Ok(value)
         } else {
-            Err(PositionError { problems: self.list })
+            Err(PositionError {
+                problems: self.list,
+                more: self.more,
+            })
         }
     }
 }

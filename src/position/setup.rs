@@ -1,12 +1,15 @@
 //! The keys of position notation as serde types, before anything is checked.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::problem::{ProblemCode, Problems};
+use crate::limits::shown;
+use crate::ruleset::near;
 
 /// A position as it is written; every key but `hands` and `pile` has a default.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -288,18 +291,25 @@ pub(crate) const fn is_false(flag: &bool) -> bool {
 /// found; `at` is the key of the mapping itself.
 pub(crate) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, problems: &mut Problems) -> T {
     let Some(map) = value.as_object() else {
-        problems.block(
-            at,
-            ProblemCode::NotAMapping,
-            format!("{value} is not a mapping of keys to values"),
-        );
+        let message = format!("{} is not a mapping of keys to values", shown(value));
+        problems.block(at, ProblemCode::NotAMapping, message);
         return T::default();
     };
-    let mut map = map.clone();
+    let keys = keys_of::<T>();
+    let is_key = |key: &String| keys.contains(&key.as_str());
+    for key in map.keys().filter(|key| !is_key(key)) {
+        let message = near(key, keys.iter().copied()).map_or_else(
+            || format!("there is no such key: there are {}", keys.join(", ")),
+            |meant| format!("there is no such key: did you mean {meant:?}?"),
+        );
+        problems.add(dotted(at, key), ProblemCode::UnknownKey, message);
+    }
+    let known = map.iter().filter(|(key, _)| is_key(key));
+    // Without those that are unknown: each attempt takes one of a few keys out.
+    let mut attempt = Value::Object(known.map(|(key, value)| (key.clone(), value.clone())).collect());
     loop {
         let mut track = serde_path_to_error::Track::new();
-        let attempt = Value::Object(map.clone());
-        let deserializer = serde_path_to_error::Deserializer::new(attempt, &mut track);
+        let deserializer = serde_path_to_error::Deserializer::new(&attempt, &mut track);
         let error = match T::deserialize(deserializer) {
             Ok(setup) => return setup,
             Err(error) => error.to_string(),
@@ -309,17 +319,56 @@ pub(crate) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, probl
             .iter()
             .map(|segment| segment.to_string().trim_matches(['[', ']']).to_owned())
             .collect();
-        let dotted = dotted(at, &path.join("."));
-        let Some(key) = path.first().filter(|key| map.contains_key(*key)) else {
-            problems.block(dotted, ProblemCode::WrongType, error);
+        problems.block(
+            dotted(at, &path.join(".")),
+            ProblemCode::WrongType,
+            error.replace('`', ""),
+        );
+        let wrong = path.first().zip(attempt.as_object_mut());
+        if wrong.and_then(|(key, map)| map.remove(key)).is_none() {
             return T::default();
-        };
-        map.remove(key);
-        if error.starts_with("unknown field") {
-            problems.add(dotted, ProblemCode::UnknownKey, error.replace('`', "\""));
-        } else {
-            problems.block(dotted, ProblemCode::WrongType, error.replace('`', ""));
         }
+    }
+}
+
+/// The keys of a type, as it names them to serde.
+fn keys_of<T: DeserializeOwned>() -> &'static [&'static str] {
+    T::deserialize(Asking).err().map_or(&[], |Keys(keys)| keys)
+}
+
+/// Holds no value: whoever reads a struct from it is answered with the keys that it asks for.
+struct Asking;
+
+/// The keys that were asked for.
+#[derive(Debug, thiserror::Error)]
+#[error("a struct has these keys: {0:?}")]
+struct Keys(&'static [&'static str]);
+
+impl de::Error for Keys {
+    fn custom<M: fmt::Display>(_: M) -> Self {
+        Self(&[])
+    }
+}
+
+impl<'de> Deserializer<'de> for Asking {
+    type Error = Keys;
+
+    fn deserialize_any<V: de::Visitor<'de>>(self, _: V) -> Result<V::Value, Keys> {
+        Err(Keys(&[]))
+    }
+
+    fn deserialize_struct<V: de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        keys: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Keys> {
+        Err(Keys(keys))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+        tuple_struct map enum identifier ignored_any
     }
 }
 

@@ -12,7 +12,8 @@ use super::errors;
 use super::plain::{Unplain, plain};
 use crate::batch::Autoreset;
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Reward, Truncation};
-use crate::ruleset::Split;
+use crate::limits::{MAX_RULESET_BYTES, MOST_PLAIN, given, quoted};
+use crate::ruleset::{RulesetError, Split};
 
 /// An argument as it comes.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
@@ -164,7 +165,12 @@ pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
 
 /// A Python mapping, list, text or number as JSON.
 pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
-    plain(value).map_err(|unplain| match unplain {
+    plain(value, MOST_PLAIN).map_err(|unplain| match unplain {
+        Unplain::TooLarge(most) => errors::argument(
+            value.py(),
+            format!("{name} has more than {most} bytes of plain data"),
+        ),
+        Unplain::Refused(why @ RulesetError::NoMemory { .. }, _) => errors::to_py(why),
         Unplain::Refused(why, cause) => {
             let refused = errors::argument(value.py(), format!("{name} must be plain data: {why}"));
             because(value.py(), refused, cause)
@@ -184,9 +190,10 @@ pub(super) fn to_map(name: &str, value: &Any<'_>) -> PyResult<Map<String, Value>
     if value.cast::<PyMapping>().is_err() {
         return Err(no_mapping());
     }
-    match plain(value) {
+    match plain(value, MAX_RULESET_BYTES) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(no_mapping()),
+        Err(Unplain::TooLarge(_)) => Err(errors::to_py(RulesetError::TooLarge)),
         Err(Unplain::Refused(why, cause)) => Err(because(value.py(), errors::to_py(why), cause)),
         Err(Unplain::Raised(error)) => Err(error),
     }
@@ -210,16 +217,17 @@ macro_rules! choice {
             type Error = PyErr;
 
             fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-                let given = text($name, &value)?;
+                let word = text($name, &value)?;
                 let all = $all.into_iter();
-                if let Some(choice) = all.clone().find(|choice| $word(*choice) == given) {
+                if let Some(choice) = all.clone().find(|choice| $word(*choice) == word) {
                     return Ok(choice);
                 }
                 let possible: Vec<_> = all.map(|choice| format!("{:?}", $word(choice))).collect();
                 let possible = possible.join(", ");
                 Err($refuse(format!(
-                    "{} = {given:?} is unknown: there are {possible}",
-                    $name
+                    "{} = {} is unknown: there are {possible}",
+                    $name,
+                    quoted(&word)
                 )))
             }
         }
@@ -294,7 +302,7 @@ pub(super) fn describe(value: &Any<'_>) -> String {
         Err(_) => value
             .get_type()
             .name()
-            .map_or_else(|_| "this".to_owned(), |name| name.to_string()),
+            .map_or_else(|_| "this".to_owned(), |name| given(&name.to_string_lossy())),
     }
 }
 

@@ -185,6 +185,26 @@ impl ToPy for TensorError {
     }
 }
 
+impl ToPy for SerializedError {
+    fn exception(&self, message: String) -> PyErr {
+        PyErr::new::<types::PositionError, _>(message)
+    }
+
+    fn is_memory(&self) -> bool {
+        matches!(self, Self::Memory { .. })
+    }
+}
+
+impl ToPy for RecordProblem {
+    fn exception(&self, message: String) -> PyErr {
+        PyErr::new::<types::RecordError, _>(message)
+    }
+
+    fn is_memory(&self) -> bool {
+        matches!(self, Self::Memory { .. })
+    }
+}
+
 to_py! {
     GameProblem => GameError,
     PoolError => GameError,
@@ -192,8 +212,6 @@ to_py! {
     ParseActionError => ActionError,
     ParseCardError => PositionError,
     PositionProblem => PositionError,
-    SerializedError => PositionError,
-    RecordProblem => RecordError,
     ResampleProblem => ResampleError,
     BotProblem => BotError,
     ArenaError => BotError,

@@ -46,6 +46,8 @@ const _: () = {
 /// Everything here is exported by the package `eights`; import it from there.
 #[pymodule(gil_used = false)]
 fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("MAX_RECORD_BYTES", crate::limits::MAX_RECORD_BYTES)?;
+    module.add("MAX_RULESET_BYTES", crate::limits::MAX_RULESET_BYTES)?;
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
     module.add("GRAMMAR_VERSION", crate::ruleset::GRAMMAR_VERSION)?;
     module.add("SAMPLE_VERSION", crate::ruleset::SAMPLE_VERSION)?;

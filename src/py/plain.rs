@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use serde_json::{Map, Number, Value};
 
 use super::convert::{Any, describe};
-use crate::ruleset::{MOST_BYTES, Problem, RulesetError, room};
+use crate::ruleset::{Problem, RulesetError, room};
 
 /// Most mappings and lists within each other.
 const DEEPEST: usize = 32;
@@ -19,6 +19,8 @@ const STEP: usize = 1 << 16;
 pub(super) enum Unplain {
     /// It is too much, or holds what is none; with what the value itself raised, if it did.
     Refused(RulesetError, Option<PyErr>),
+    /// It has more than so many bytes.
+    TooLarge(usize),
     /// What is not ours to refuse: an interrupt, or no memory.
     Raised(PyErr),
 }
@@ -29,12 +31,13 @@ impl From<RulesetError> for Unplain {
     }
 }
 
-/// The value as plain data. NumPy's arrays and numbers become lists and numbers.
-pub(super) fn plain(value: &Any<'_>) -> Result<Value, Unplain> {
+/// The value as plain data of at most so many bytes. NumPy's arrays and numbers become lists and numbers.
+pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
     let mut reader = Reader {
         path: Vec::new(),
         depth: 0,
-        left: MOST_BYTES,
+        most,
+        left: most,
     };
     reader.value(value)
 }
@@ -43,15 +46,17 @@ struct Reader {
     /// The keys that lead to what is being read.
     path: Vec<String>,
     depth: usize,
+    /// Bytes that may be read.
+    most: usize,
     /// Bytes that may still be read.
     left: usize,
 }
 
 impl Reader {
     fn spend(&mut self, bytes: usize) -> Result<(), Unplain> {
-        let left = self.left.checked_sub(bytes).ok_or(RulesetError::TooLarge)?;
+        let left = self.left.checked_sub(bytes).ok_or(Unplain::TooLarge(self.most))?;
         if left / STEP != self.left / STEP {
-            room(MOST_BYTES - left)?;
+            room(self.most - left)?;
         }
         self.left = left;
         Ok(())
@@ -72,7 +77,7 @@ impl Reader {
         let why: String = error.to_string().chars().take(200).collect();
         match self.refused(format!("it cannot be read: {why}")) {
             Unplain::Refused(refused, _) => Unplain::Refused(refused, Some(error)),
-            raised @ Unplain::Raised(_) => raised,
+            other => other,
         }
     }
 
@@ -109,7 +114,7 @@ impl Reader {
         let py = text.py();
         let characters = text.len().map_err(|error| self.raised(py, error))?;
         if characters > self.left {
-            return Err(RulesetError::TooLarge.into());
+            return Err(Unplain::TooLarge(self.most));
         }
         match text.to_str() {
             Ok(text) => {
@@ -138,7 +143,7 @@ impl Reader {
     fn nested(&mut self, value: &Any<'_>) -> Result<Value, Unplain> {
         if let Ok(dict) = value.cast_exact::<PyDict>() {
             if dict.len() > self.left {
-                return Err(RulesetError::TooLarge.into());
+                return Err(Unplain::TooLarge(self.most));
             }
             // A copy: what is read may change the dict.
             return self.pairs(dict.items().iter().map(Ok));
@@ -195,7 +200,7 @@ impl Reader {
             Err(_) => value.len().unwrap_or(0),
         };
         if length > self.left {
-            return Err(RulesetError::TooLarge.into());
+            return Err(Unplain::TooLarge(self.most));
         }
         match value.getattr_opt("tolist") {
             Ok(Some(tolist)) if !value.is_instance_of::<pyo3::types::PyType>() => match tolist.call0() {

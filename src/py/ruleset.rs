@@ -13,7 +13,8 @@ use serde_json::{Map, Value};
 
 use super::convert::{self, Any, describe, from_json, text, to_map};
 use super::errors::{self, to_py};
-use crate::ruleset::{CreatedRule, MOST_BYTES, Problem, Ruleset, RulesetError, Split, tell_lines};
+use crate::limits::MAX_RULESET_BYTES;
+use crate::ruleset::{CreatedRule, Problem, Ruleset, RulesetError, Split, tell_lines};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -90,7 +91,7 @@ fn id(given: &Any<'_>) -> PyResult<String> {
 
 fn toml(given: &Any<'_>) -> PyResult<String> {
     // A text of that many characters is not copied.
-    if given.is_instance_of::<PyString>() && given.len()? > MOST_BYTES {
+    if given.is_instance_of::<PyString>() && given.len()? > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }
     text("text", given)
@@ -170,15 +171,17 @@ pub(super) fn overridden(
 fn read_file(path: &Path) -> PyResult<String> {
     let cannot = |why: &dyn Display| errors::ruleset(format!("cannot read {}: {why}", path.display()));
     let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
+    let most = MAX_RULESET_BYTES as u64 + 1;
     let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
     if let Err(why) = read {
         return Err(match why.kind() {
-            ErrorKind::OutOfMemory => to_py(RulesetError::NoMemory { bytes: MOST_BYTES }),
+            ErrorKind::OutOfMemory => to_py(RulesetError::NoMemory {
+                bytes: MAX_RULESET_BYTES,
+            }),
             _ => cannot(&why),
         });
     }
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }
     String::from_utf8(bytes).map_err(|_| cannot(&"it is no UTF-8 text"))

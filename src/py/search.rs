@@ -11,6 +11,7 @@ use super::interrupts::{attended, watched};
 use super::state::PyState;
 use crate::bot::BotKind;
 use crate::episode::Episode;
+use crate::limits::quoted;
 use crate::search::{Budget, Found, GoesOn, Method, Options, search_on};
 
 fn method(given: &Any<'_>) -> PyResult<Method> {
@@ -19,7 +20,8 @@ fn method(given: &Any<'_>) -> PyResult<Method> {
         "ismcts" => Ok(Method::Tree),
         "pimc" => Ok(Method::Flat),
         _ => Err(errors::bot(format!(
-            "{name:?} is not an algorithm: there are ismcts, pimc"
+            "{} is not an algorithm: there are ismcts, pimc",
+            quoted(&name)
         ))),
     }
 }

@@ -13,6 +13,7 @@ use super::errors::{self, to_py};
 use super::game::{PyGame, game};
 use super::interrupts::watched;
 use super::state::PyState;
+use crate::limits::quoted;
 use crate::seat::Seat;
 use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};
 
@@ -42,7 +43,11 @@ fn named<T: Copy>(name: &str, given: &Any<'_>, choices: &[(&str, T)]) -> PyResul
     let found = choices.iter().find(|(known, _)| *known == word);
     found.map(|(_, meant)| *meant).ok_or_else(|| {
         let known: Vec<&str> = choices.iter().map(|(known, _)| *known).collect();
-        errors::game(format!("{name} = {word:?}: there are {}", known.join(", ")))
+        errors::game(format!(
+            "{name} = {}: there are {}",
+            quoted(&word),
+            known.join(", ")
+        ))
     })
 }
 

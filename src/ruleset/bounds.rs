@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::limits::{LONGEST, MOST_BYTES, cut};
 use super::problem::{Problem, RulesetError};
 use super::schema::{Place, open_tables, place};
+use crate::limits::{LISTED, LONGEST, MAX_RULESET_BYTES, has_room, problem, shown};
 
 /// Most bytes of its TOML: fewer, so that a mapping with every key is taken, too.
-pub(crate) const MOST_WRITTEN: usize = 800_000;
+pub(crate) const MOST_WRITTEN: usize = 200 << 10;
 
 /// What is smaller, and has no variants, cannot come to more when it is written.
 pub(crate) const NEVER_LONG: usize = 10_000;
@@ -17,9 +17,6 @@ const DEEPEST: usize = 8;
 
 /// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
 pub(crate) const MOST_ENTRIES: usize = 100;
-
-/// Most problems that are listed.
-pub(crate) const LISTED: usize = 200;
 
 /// Memory that reading takes, for each byte that is read.
 const MEMORY: usize = 128;
@@ -40,8 +37,8 @@ impl Found {
                 .iter()
                 .map(|word| if word.is_empty() { "\"\"" } else { word });
             let path = words.collect::<Vec<_>>().join(".");
-            self.listed
-                .push(Problem::new(cut(&path, 80), cut(&message(), 800)));
+            let (path, message) = problem(&path, &message());
+            self.listed.push(Problem::new(path, message));
         } else {
             self.more += 1;
         }
@@ -76,17 +73,17 @@ impl Found {
 
 /// Refuses what is too large or too deep, and asks whether there is memory to read it; its size in bytes.
 pub(crate) fn check(value: &Value) -> Result<usize, RulesetError> {
-    let mut left = MOST_BYTES;
+    let mut left = MAX_RULESET_BYTES;
     measure(value, &mut Vec::new(), 0, &mut left)?;
-    room(MOST_BYTES - left)?;
-    Ok(MOST_BYTES - left)
+    room(MAX_RULESET_BYTES - left)?;
+    Ok(MAX_RULESET_BYTES - left)
 }
 
 /// The same of a table.
 pub(crate) fn check_table(table: &Map<String, Value>) -> Result<(), RulesetError> {
-    let mut left = MOST_BYTES;
+    let mut left = MAX_RULESET_BYTES;
     measure_table(table, &mut Vec::new(), 0, &mut left)?;
-    room(MOST_BYTES - left)
+    room(MAX_RULESET_BYTES - left)
 }
 
 fn measure<'a>(
@@ -98,8 +95,8 @@ fn measure<'a>(
     spend(1 + value.as_str().map_or(0, str::len), left)?;
     if parts > DEEPEST {
         let message = format!("a key has at most {DEEPEST} parts, such as special.two.hit.draw");
-        let problem = Problem::new(cut(&path.join("."), 80), message);
-        return Err(RulesetError::Invalid(vec![problem]));
+        let (path, message) = problem(&path.join("."), &message);
+        return Err(RulesetError::Invalid(vec![Problem::new(path, message)]));
     }
     match value {
         Value::Object(map) => measure_table(map, path, parts, left),
@@ -132,10 +129,11 @@ fn spend(bytes: usize, left: &mut usize) -> Result<(), RulesetError> {
 
 /// Asks for the memory that it takes to read so many bytes, and gives it back.
 pub(crate) fn room(bytes: usize) -> Result<(), RulesetError> {
-    let mut memory: Vec<u8> = Vec::new();
-    memory
-        .try_reserve_exact(bytes.saturating_mul(MEMORY))
-        .map_err(|_| RulesetError::NoMemory { bytes })
+    if has_room(bytes.saturating_mul(MEMORY)) {
+        Ok(())
+    } else {
+        Err(RulesetError::NoMemory { bytes })
+    }
 }
 
 /// Takes what is too much out of the tables whose keys are one's own.
@@ -209,9 +207,9 @@ fn odd(value: &Value, path: &[&str]) -> Option<String> {
         Value::Array(items) if items.len() > MOST_ENTRIES => {
             Some(format!("{} of them; at most {MOST_ENTRIES}", items.len()))
         }
-        Value::Array(items) if place(path) == Place::Table || items.iter().any(Value::is_array) => Some(
-            format!("no such list can stand here: {}", cut(&value.to_string(), 60)),
-        ),
+        Value::Array(items) if place(path) == Place::Table || items.iter().any(Value::is_array) => {
+            Some(format!("no such list can stand here: {}", shown(value)))
+        }
         Value::Array(items) => items.iter().find_map(|item| match item.as_object() {
             Some(map) => map.values().find_map(|inner| odd(inner, path)),
             None => odd(item, path),

@@ -4,12 +4,11 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
-use super::limits::MOST_BYTES;
 use super::merge::{OF_ITS_OWN, merge};
 use super::problem::{Problem, RulesetError};
-use super::shape::shown;
 use super::suggestion::near;
 use super::{Ruleset, builtin, shape, toml_lines, variants};
+use crate::limits::{self, MAX_RULESET_BYTES, shown};
 
 impl Ruleset {
     /// The builtin ruleset of this id.
@@ -18,7 +17,7 @@ impl Ruleset {
     /// [`RulesetError::Unknown`].
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
         let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
-            id: id.to_owned(),
+            id: limits::given(id),
             known: builtin::ids().collect::<Vec<_>>().join(", "),
         })?;
         Self::from_toml(text)
@@ -29,7 +28,7 @@ impl Ruleset {
     /// # Errors
     /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_RULESET_BYTES {
             return Err(RulesetError::TooLarge);
         }
         room(text.len())?;
@@ -143,7 +142,7 @@ impl Ruleset {
             } else {
                 format!("there are {}", known.join(", "))
             };
-            let message = format!("no variant {name}: {known}");
+            let message = format!("no variant {}: {known}", shown(name));
             RulesetError::Invalid(vec![Problem::new("variant", message)])
         })
     }

@@ -16,7 +16,6 @@ pub(crate) mod describe;
 mod draw;
 mod is_default;
 mod labels;
-pub(crate) mod limits;
 pub(crate) mod load;
 mod merge;
 mod param;
@@ -77,8 +76,6 @@ pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmp
 pub(crate) use is_default::is_default;
 pub use labels::Labels;
 pub(crate) use labels::article;
-#[cfg(feature = "python")]
-pub(crate) use limits::MOST_BYTES;
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use problem::{Problem, RulesetError};
@@ -88,6 +85,7 @@ pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
 pub(crate) use special::{Apart, Has};
 pub use special::{Special, Upcard, When};
+pub(crate) use suggestion::near;
 pub use toml_lines::tell_lines;
 pub use turn::{FirstTurn, Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;

@@ -1,6 +1,6 @@
 //! What is wrong with a ruleset.
 
-use super::limits::MOST_BYTES;
+use crate::limits::MAX_RULESET_BYTES;
 
 /// One thing that is wrong with a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub enum RulesetError {
         text: Box<str>,
     },
     /// It has more bytes than any ruleset needs.
-    #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
+    #[error("more than {MAX_RULESET_BYTES} bytes, which no ruleset needs")]
     TooLarge,
     /// There is no memory to read it.
     #[error("no memory to read a ruleset of {bytes} bytes")]

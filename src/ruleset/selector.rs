@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::card_words;
-use super::limits::{LONGEST, cut};
 
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::limits::{LONGEST, given, shown};
 
 /// A class of cards written as words separated by blanks.
 ///
@@ -255,11 +255,9 @@ impl FromStr for Selector {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = plain(text);
-        let each = text.split_whitespace().map(|written| {
-            word(written).ok_or_else(|| ParseSelectorError {
-                word: written.to_owned(),
-            })
-        });
+        let each = text
+            .split_whitespace()
+            .map(|written| word(written).ok_or_else(|| ParseSelectorError { word: given(written) }));
         let mut words: Vec<Word> = each.collect::<Result<_, _>>()?;
         let cards = select(&words, &Bindings::default());
         if words.iter().all(|word| word.late.is_empty()) {
@@ -305,7 +303,7 @@ fn written(value: &Value) -> Result<String, String> {
         }
         other => Err(format!(
             "{} selects no cards: write words such as \"8 QS\", a list of them, or the number of a rank",
-            cut(&other.to_string(), 60)
+            shown(other)
         )),
     }
 }

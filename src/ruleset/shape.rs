@@ -9,13 +9,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, trim};
-use super::limits::cut;
 use super::problem::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
 use super::settle::settle;
 use super::suggestion::{joined, near};
 use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
+use crate::limits::{cut, shown};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
 const MOST_TRIED: usize = 12;
@@ -107,11 +107,6 @@ fn put(value: &mut Value, path: &[String], new: &Value) {
     if let Some(map) = table.and_then(Value::as_object_mut) {
         map.insert(last.clone(), new.clone());
     }
-}
-
-/// A value as a message shows it.
-pub(crate) fn shown(value: &Value) -> String {
-    cut(&value.to_string(), 60)
 }
 
 /// Holds keys and values against the table of keys.

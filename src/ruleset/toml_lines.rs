@@ -2,8 +2,8 @@
 
 use toml::de::{DeTable, DeValue, Error};
 
-use super::limits::cut;
 use super::problem::{Problem, RulesetError};
+use crate::limits::cut;
 
 /// Most characters of a line that is shown.
 const SHOWN: usize = 80;

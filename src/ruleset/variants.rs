@@ -3,13 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::bounds::Found;
-use super::limits::MOST_BYTES;
 use super::merge::{OF_ITS_OWN, merge};
 use super::problem::RulesetError;
 use super::{Ruleset, shape};
+use crate::limits::MAX_RULESET_BYTES;
 
 /// Most bytes that are read to check the variants of a ruleset: its rules, once for each.
-const MOST_READ: usize = 20 * MOST_BYTES;
+const MOST_READ: usize = 20 * MAX_RULESET_BYTES;
 
 /// Finds what is wrong with variants: with a key of theirs, or with what they make of the ruleset.
 pub(crate) fn check<'a>(

@@ -159,7 +159,7 @@ def refusals() -> list[Any]:
         "ruleset is too large": (
             eights.RulesetError,
             lambda: eights.Ruleset.from_toml("#" * 1_000_001),
-            ["more than 1000000 bytes"],
+            ["more than 262144 bytes"],
         ),
         # Games.
         "too many players": (

@@ -2,8 +2,9 @@
 
 use eights::action::Action;
 use eights::engine::{Game, Options};
+use eights::limits::MAX_RULESET_BYTES;
 use eights::rng::{Rng, Stream};
-use eights::ruleset::{Problem, Ruleset, RulesetError, ids};
+use eights::ruleset::{Problem, Ruleset, RulesetError, ids, schema_reference};
 use serde_json::{Map, Value, json};
 
 /// How many of each kind: a share by default, `EIGHTS_HOSTILE=N` for more.
@@ -333,25 +334,27 @@ fn mutated_texts_are_refused_or_read_back() {
 fn what_is_too_large_or_too_deep_is_refused_at_once() {
     let ruleset = builtin(0);
     let title = |length: usize| json!({ "id": "x", "title": "t".repeat(length) });
-    assert!(Ruleset::from_value(title(700_000)).is_ok());
-    assert_eq!(Ruleset::from_value(title(1_000_000)), Err(RulesetError::TooLarge));
-    let overrides = title(1_000_000).as_object().expect("a map").clone();
+    assert!(Ruleset::from_value(title(190_000)).is_ok());
+    assert_eq!(Ruleset::from_value(title(MAX_RULESET_BYTES)), Err(RulesetError::TooLarge));
+    let overrides = title(MAX_RULESET_BYTES).as_object().expect("a map").clone();
     assert_eq!(ruleset.with(&overrides), Err(RulesetError::TooLarge));
     assert_eq!(
-        Ruleset::from_toml(&"#".repeat(1_000_001)),
+        Ruleset::from_toml(&"#".repeat(MAX_RULESET_BYTES + 1)),
         Err(RulesetError::TooLarge)
     );
     assert!(
         RulesetError::TooLarge
             .to_string()
-            .contains("more than 1000000 bytes")
+            .contains("more than 262144 bytes")
     );
+    assert_eq!(MAX_RULESET_BYTES, 262_144);
+    assert!(schema_reference().contains("A ruleset has at most 262,144 bytes"));
     // What is escaped is longer when it is written, and keys may be written many times.
     assert_eq!(
-        Ruleset::from_value(json!({ "id": "x", "title": "\u{1}".repeat(300_000) })),
+        Ruleset::from_value(json!({ "id": "x", "title": "\u{1}".repeat(100_000) })),
         Err(RulesetError::TooLarge)
     );
-    let tables: Map<String, Value> = (0..9_000).map(|n| (format!("t{n}"), json!({}))).collect();
+    let tables: Map<String, Value> = (0..4_000).map(|n| (format!("t{n}"), json!({}))).collect();
     let inner = json!({ "a".repeat(100): tables });
     assert_eq!(
         Ruleset::from_value(json!({ "id": "x", "variants": { "v": inner } })),

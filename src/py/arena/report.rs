@@ -6,6 +6,7 @@ use pyo3::types::PyDict;
 
 use super::{MOST_ENTRANTS, deals, seed};
 use crate::arena::{GameResult, Report, Tally};
+use crate::limits::said;
 use crate::py::convert::{Any, describe, from_json, items, to_json, zeros};
 use crate::py::errors;
 use crate::py::game::{PyGame, game};
@@ -174,5 +175,5 @@ impl From<Told> for GameResult {
 
 fn read_plain<T: serde::de::DeserializeOwned>(name: &str, given: &Any<'_>) -> PyResult<T> {
     serde_json::from_value(to_json(name, given)?)
-        .map_err(|why| errors::argument(given.py(), format!("{name} cannot be read: {why}")))
+        .map_err(|why| errors::argument(given.py(), format!("{name} cannot be read: {}", said(&why))))
 }

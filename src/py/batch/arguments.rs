@@ -13,6 +13,7 @@ use super::PyBatch;
 use super::buffers::{Asked, EXTRAS};
 use crate::batch::{Controller, Seeds, Source};
 use crate::bot::BotKind;
+use crate::limits::quoted;
 use crate::py::convert::{self, Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
 
@@ -189,7 +190,8 @@ pub(super) fn extras(given: &Any<'_>) -> PyResult<Asked> {
         let name = text("the name of an extra array", item)?;
         let Some(i) = EXTRAS.iter().position(|extra| extra.name == name) else {
             return Err(errors::batch(format!(
-                "there is no extra array {name:?}: there are {names}"
+                "there is no extra array {}: there are {names}",
+                quoted(&name)
             )));
         };
         asked[i] = true;

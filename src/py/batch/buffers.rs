@@ -13,6 +13,7 @@ use super::PyBatch;
 use crate::action::NUM_ACTIONS;
 use crate::aligned::{LINE, to_line};
 use crate::batch::{Batch, BatchError, Buffers, Extras, Threads};
+use crate::limits::quoted;
 use crate::observation::Feature;
 use crate::py::convert::{describe, shape as show, text, zeros};
 use crate::py::errors;
@@ -164,7 +165,11 @@ fn check_names(given: &Bound<'_, PyDict>, asked: Asked) -> PyResult<()> {
             .find(|extra| [extra.name, extra.of_ends].contains(&key.as_str()));
         return Err(errors::array(match extra {
             Some(extra) => format!("buffer {key} is written only with extras=[{:?}]", extra.name),
-            None => format!("there is no buffer {key:?}: there are {}", names.join(", ")),
+            None => format!(
+                "there is no buffer {}: there are {}",
+                quoted(&key),
+                names.join(", ")
+            ),
         }));
     }
     Ok(())

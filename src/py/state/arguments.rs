@@ -8,6 +8,7 @@ use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Outcome, Phase, State};
 use crate::episode::{Episode, Move};
+use crate::limits::quoted;
 use crate::py::convert::{text, whole};
 use crate::py::errors::{self, to_py};
 use crate::seat::Seat;
@@ -39,7 +40,7 @@ impl<'py> FromPyObject<'_, 'py> for Perspective {
             Ok(word) if word == "all" => Ok(Self::All),
             Ok(word) => Err(errors::argument(
                 value.py(),
-                format!("perspective = {word:?} is neither a seat nor \"all\""),
+                format!("perspective = {} is neither a seat nor \"all\"", quoted(&word)),
             )),
             Err(_) => whole("perspective", &value).map(|seat| Self::Seat(SeatNumber(seat))),
         }
@@ -193,7 +194,7 @@ impl PyState {
         let (found, shown) = match arg {
             ActionArg::Text(text) => (
                 each.find(|(outcome, _)| outcome.to_string() == *text),
-                format!("{text:?}"),
+                quoted(text),
             ),
             ActionArg::Id(IdNumber(Some(id))) => (
                 each.find(|(outcome, _)| i128::from(outcome.id()) == *id),

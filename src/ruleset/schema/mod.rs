@@ -76,7 +76,7 @@ text. What changes nothing, such as a special without cards, is a warning. Varia
 override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away,
 and so does `None` in a mapping.
 
-A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts.
+A ruleset has at most 262,144 bytes, and at most 204,800 when it is written out as TOML. A key has at most 8 parts.
 A table whose keys are one's own (specials, words, starters, variants, points, copies, days) has at most 100 entries, and so
 has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
 

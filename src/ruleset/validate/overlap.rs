@@ -4,7 +4,7 @@ use super::Problems;
 use super::late_bound::Late;
 use super::meaning::{Meaning, Named};
 use crate::card::format_cards;
-use crate::ruleset::bounds::LISTED;
+use crate::limits::LISTED;
 use crate::ruleset::{Apart, Has, Ruleset, Special};
 
 /// Makes of the list of rooms what only one special of a card may say.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
+use crate::limits::given;
 use crate::ruleset::card_words;
 
 /// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
@@ -342,14 +343,12 @@ impl FromStr for Class {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut class = Self::ALL;
         for word in text.split_whitespace() {
-            class = class.and(word).ok_or_else(|| ParseClassError::Word {
-                word: word.to_owned(),
-            })?;
+            class = class
+                .and(word)
+                .ok_or_else(|| ParseClassError::Word { word: given(word) })?;
         }
         if class.cards().is_empty() || text.trim().is_empty() {
-            return Err(ParseClassError::Empty {
-                text: text.to_owned(),
-            });
+            return Err(ParseClassError::Empty { text: given(text) });
         }
         Ok(class.canonical())
     }
