@@ -27,7 +27,7 @@ def shown(value: object) -> str:
 
 def kind(value: object) -> str:
     """The name of a value's type."""
-    return type(value).__name__
+    return type(value).__name__[:60]
 
 
 def integer(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
+from eights._arguments import shown
 from eights._eights import Error
 
 __all__ = ["documentation"]
@@ -44,7 +45,7 @@ def documentation(page: str | None = None) -> str:
         width = max(map(len, found))
         return "".join(f"{name:{width}}  {title(path)}\n" for name, path in found.items())
     if page not in found:
-        close = difflib.get_close_matches(page, found, n=1)
+        close = difflib.get_close_matches(page[:60], found, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
-        raise Error(f"there is no page {page!r}: {hint}there are {', '.join(found)}")
+        raise Error(f"there is no page {shown(page)}: {hint}there are {', '.join(found)}")
     return found[page].read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter
-from eights._arguments import integer
+from eights._arguments import integer, shown
 from eights._eights import (
     ArgumentError,
     Game,
@@ -130,7 +130,7 @@ def _seats(game: Game, players: Sequence[str | Policy]) -> list[str | Policy]:
     if named or len(players) != game.num_players():
         raise ArgumentError(
             f"players must be a bot or policy for each of {game.num_players()} seats, "
-            f"not {players!r}"
+            f"not {shown(players)}"
         )
     state = game.new_initial_state(seed=0)
     for at, player in enumerate(players):

@@ -15,6 +15,7 @@ from urllib.parse import quote
 import numpy as np
 
 from eights._eights import BotError
+from eights._limits import MOST_GAMES
 from eights.evaluate import Sides
 
 __all__ = ["Key", "Meetings", "folder"]
@@ -66,11 +67,22 @@ class Meetings:
         if path is None or self.fresh:
             return 0, []
         try:
+            with zipfile.ZipFile(path) as packed:
+                if sum(part.file_size for part in packed.infolist()) > MOST_GAMES:
+                    return 0, []  # no games of ours
             with np.load(path) as file:
                 about = json.loads(str(file["about"]))
                 before, parts = about["key"], int(about["parts"])
                 sides = [file[f"side{side}"] for side in range(about["sides"])]
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        except (
+            OSError,
+            ValueError,
+            KeyError,
+            TypeError,
+            EOFError,
+            RecursionError,
+            zipfile.BadZipFile,
+        ):
             return 0, []  # nothing is kept, or what a crash has left
         changes = _different(before, key)
         if changes:

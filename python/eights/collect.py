@@ -22,6 +22,7 @@ It needs the extra `collect`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +34,7 @@ from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, RecordError, State
 from eights._eights import replay as replay_record
 from eights._episodes import Episode, about, checked, game_of, played
+from eights._limits import MOST_FOOTER, loads
 from eights.policies import Policy
 
 _adapter.require("eights.collect", "pyarrow", "pyarrow", "collect")
@@ -180,14 +182,28 @@ def read(path: str | Path) -> Collected:
         OSError: it cannot be read.
     """
     try:
+        _check_footer(path)
         table = pq.read_table(path)
     except pa.ArrowInvalid as why:
         raise RecordError(f"{path} is no Parquet file: {why}") from why
     noted = (table.schema.metadata or {}).get(KEY)
     if noted is None:
         raise RecordError(f"{path} was not written by eights: it has no metadata {KEY.decode()!r}")
-    told = json.loads(noted)
+    told = loads(noted, RecordError, f"the metadata of {path}")
     return Collected(game_of(told, str(path)), told, table)
+
+
+def _check_footer(path: str | Path) -> None:
+    """Refuses a file whose metadata are longer than those of any file that is read here."""
+    if not Path(path).is_file():
+        return
+    with Path(path).open("rb") as file:
+        if file.seek(0, os.SEEK_END) < 8:
+            return
+        file.seek(-8, os.SEEK_END)
+        size = int.from_bytes(file.read(4), "little")
+    if size > MOST_FOOTER:
+        raise RecordError(f"{path} is refused: its metadata have more than {MOST_FOOTER} bytes")
 
 
 def replay(collected: Collected, episode: int) -> Iterator[tuple[State, int]]:

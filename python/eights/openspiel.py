@@ -8,14 +8,15 @@ It needs the extra `openspiel`.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from eights import _arguments
 from eights._adapter import require
-from eights._eights import ArgumentError, Game, State
+from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State
+from eights._limits import loads
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
 
@@ -216,12 +217,9 @@ class Observer:
 
 def _overrides(text: str) -> dict[str, Any]:
     """The mapping that a JSON text holds."""
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ArgumentError(f"overrides must be a JSON mapping: {error}") from None
+    found = loads(text, ArgumentError, "overrides must be a JSON mapping: it", MAX_RULESET_BYTES)
     if not isinstance(found, dict):
-        raise ArgumentError(f"overrides must be a JSON mapping, not {text}")
+        raise ArgumentError(f"overrides must be a JSON mapping, not {_arguments.shown(text)}")
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from eights import _adapter, _arguments, evaluate
+from eights._arguments import shown
 from eights._eights import ArgumentError, Game, arena_games
 from eights.evaluate import MOST_DEALS, Part, Plan, Progress, Sides, play_parts, told
 from eights.policies import Policy
@@ -137,7 +138,7 @@ def _connected(address: str | None) -> Iterator[bool]:
     if ray.is_initialized():
         if address is not None:
             raise ArgumentError(
-                f"address = {address!r} is not possible: this process is connected to Ray; "
+                f"address = {shown(address)} is not possible: this process is connected to Ray; "
                 "leave it out, or call ray.shutdown()"
             )
         yield True

@@ -18,6 +18,7 @@ import os
 from importlib import resources
 from pathlib import Path
 
+from eights._arguments import shown
 from eights._eights import ArgumentError
 from eights._frames import Frames, Perspective
 
@@ -98,7 +99,7 @@ def save_animation(
         OSError: the file cannot be written.
     """
     if Path(path).suffix.lower() != ".svg":
-        raise ArgumentError(f"path = {os.fspath(path)!r} does not end with .svg")
+        raise ArgumentError(f"path = {shown(os.fspath(path))} does not end with .svg")
     if not 0 < seconds < math.inf:
         raise ArgumentError(f"seconds = {seconds} is not above 0")
     frames = Frames(record, [perspective])

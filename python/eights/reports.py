@@ -102,16 +102,18 @@ def game_of(report: Mapping[str, Any]) -> Game:
     """
     _check(report)
     if report["version"] != __version__:
-        raise BotError(f"the report is of eights {report['version']}: this is {__version__}")
+        raise BotError(f"the report is of eights {report['version'][:40]}: this is {__version__}")
     sample = report["versions"].get("sample")
     if sample != SAMPLE_VERSION:
-        raise BotError(f"the report is of sample version {sample}: this is {SAMPLE_VERSION}")
+        raise BotError(
+            f"the report is of sample version {_arguments.shown(sample)}: this is {SAMPLE_VERSION}"
+        )
     rules, id_ = report["rules"], report["ruleset"]
     ruleset = Ruleset(id_) if rules is None else Ruleset.from_dict(rules)
     if ruleset.fingerprint != report["fingerprint"]:
         raise BotError(
-            f"the ruleset {id_} of the report has the fingerprint {report['fingerprint']}: "
-            f"here it has {ruleset.fingerprint}"
+            f"the ruleset {id_[:60]} of the report has the fingerprint "
+            f"{report['fingerprint'][:40]}: here it has {ruleset.fingerprint}"
         )
     return Game(
         ruleset,

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter
+from eights._arguments import shown
 from eights._eights import NUM_ACTIONS, Game, Ruleset
 from eights.policy_batch import Opponents
 
@@ -125,7 +126,7 @@ class EightsVecEnv(VecEnv):
         Raises:
             AttributeError: always.
         """
-        raise AttributeError(f"{attr_name} = {value!r} is refused: the envs cannot be changed")
+        raise AttributeError(f"{attr_name} = {shown(value)} is refused: the envs cannot be changed")
 
     def env_method(
         self,

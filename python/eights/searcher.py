@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, cast
 
+from eights._arguments import shown
 from eights._eights import ArgumentError, BotError, State, search
 
 __all__ = ["Searcher"]
@@ -73,14 +74,16 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
             key, _, value = map(str.strip, part.partition("="))
             if key not in fields or key == "algorithm":
                 possible = ", ".join(key for key in fields if key != "algorithm")
-                raise BotError(f"{name!r}: {key!r} is not set: there are {possible}")
+                raise BotError(f"{shown(name)}: {shown(key)} is not set: there are {possible}")
             try:
                 kind = type(fields[key]) if fields[key] is not None else _OF_NONE[key]
                 given[key] = {"True": True, "False": False}[value] if kind is bool else kind(value)
             except ValueError:
-                raise BotError(f"{name!r}: {value!r} is no number for {key}") from None
+                raise BotError(f"{shown(name)}: {shown(value)} is no number for {key}") from None
             except KeyError:
-                raise BotError(f"{name!r}: {key} is True or False, not {value!r}") from None
+                raise BotError(
+                    f"{shown(name)}: {key} is True or False, not {shown(value)}"
+                ) from None
         return cls(cast(Literal["ismcts", "pimc"], found[1]), **given)
 
     def search(self, state: State) -> dict[str, Any]:

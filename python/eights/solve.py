@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from eights._arguments import shown
 from eights._eights import ArgumentError, ArrayError, Cfr, GameError, Tabular, bots
 from eights._eights import tiny_rulesets as rulesets
 from eights.policies import decide, illegal, policy_name
@@ -66,7 +67,7 @@ def policy_of(solver: Tabular, player: str | Policy) -> npt.NDArray[np.float64]:
         return solver.uniform()
     if not isinstance(player, str) and not callable(player):
         raise ArgumentError(
-            f"player must be one of {', '.join(bots())} or a policy, not {player!r}"
+            f"player must be one of {', '.join(bots())} or a policy, not {shown(player)}"
         )
     actions = solver.actions
     rows = solver.num_infostates

@@ -14,6 +14,7 @@ from rich.text import Text
 
 import eights
 from eights import reports
+from eights._limits import MOST_REPORT
 from eights.cli import complete
 from eights.cli.arena_tables import print_report
 from eights.cli.command import examples, whole
@@ -144,8 +145,8 @@ def read_report(path: str) -> dict[str, Any]:
         CliError: it cannot be read, or is no JSON.
     """
     try:
-        found = json_.loads(read_text(path))
-    except (json_.JSONDecodeError, RecursionError) as why:
+        found = json_.loads(read_text(path, MOST_REPORT))
+    except (ValueError, RecursionError) as why:
         raise CliError(f"{path} is no report of `eights arena`: it is no JSON") from why
     if not isinstance(found, dict):
         raise CliError(f"{path} is no report of `eights arena`")

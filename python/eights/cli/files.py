@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from pathlib import Path
 from typing import Any
+
+from eights._limits import read_bytes
 
 __all__ = ["CliError", "dumps", "read_text", "refuse_unwritable", "write_json", "write_text"]
 
@@ -17,14 +20,22 @@ class CliError(Exception):
     """The input is refused; the message is one for the user."""
 
 
-def read_text(path: str) -> str:
-    """The text of a file; `-` is stdin.
+def read_text(path: str, most: int) -> str:
+    """The text of a file, of at most so many bytes; `-` is stdin.
 
     Raises:
         CliError: it cannot be read.
     """
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        found: bytes | None
+        if path == "-":
+            found = sys.stdin.read(most + 1).encode("utf-8", "surrogateescape")
+            found = found if len(found) <= most else None
+        else:
+            found = read_bytes(path, most)
+        if found is None:
+            raise CliError(f"cannot read {path}: it has more than {most:,} bytes")
+        return io.TextIOWrapper(io.BytesIO(found), encoding="utf-8").read()
     except OSError as error:
         raise CliError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

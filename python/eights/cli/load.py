@@ -12,7 +12,8 @@ from typing import Any
 
 from rich.text import Text
 
-from eights import Ruleset, rulesets, solve
+from eights import MAX_RULESET_BYTES, Ruleset, rulesets, solve
+from eights._arguments import shown
 from eights.cli.files import CliError, read_text
 from eights.cli.terminal import stderr
 
@@ -47,17 +48,21 @@ def parse_override(text: str) -> tuple[str, Any]:
     Raises:
         CliError: there is no key or no value, or the value is not TOML.
     """
+    if len(text) > MAX_RULESET_BYTES:
+        raise CliError(f"-o {shown(text)} has more than {MAX_RULESET_BYTES:,} characters")
     key, _, value = (part.strip() for part in text.partition("="))
     if not key or not value:
-        raise CliError(f"-o {text!r} is not KEY=VALUE, such as -o deal.cards=7")
+        raise CliError(f"-o {shown(text)} is not KEY=VALUE, such as -o deal.cards=7")
     try:
         table = tomllib.loads(f"value = {value}")
     except tomllib.TOMLDecodeError as error:
         if BARE_WORDS.fullmatch(value):
             return key, value
-        raise CliError(f"-o {text!r}: the value is not TOML: {error}") from error
+        raise CliError(f"-o {shown(text)}: the value is not TOML: {str(error)[:200]}") from error
     if set(table) != {"value"} or not is_plain(table):
-        raise CliError(f"-o {text!r}: the value must be one number, text, boolean, list or table")
+        raise CliError(
+            f"-o {shown(text)}: the value must be one number, text, boolean, list or table"
+        )
     return key, table["value"]
 
 
@@ -106,15 +111,15 @@ def load_ruleset(
     if name in rulesets() or name in solve.rulesets():
         ruleset = Ruleset(name)
     elif Path(name).suffix == ".toml" or Path(name).exists():
-        text = read_text(name)
+        text = read_text(name, MAX_RULESET_BYTES)
         ruleset = without_warnings(lambda: Ruleset.from_toml(text))
     else:
-        raise CliError(f'no ruleset "{name}": {near(name)}')
+        raise CliError(f'no ruleset "{name[:60]}": {near(name[:60])}')
     if variant is not None:
         variants: dict[str, Any] = ruleset.to_dict().get("variants", {})
         if variant not in variants:
             known = f"there are {', '.join(variants)}" if variants else "it has none"
-            raise CliError(f"{ruleset.id} has no variant {variant!r}: {known}")
+            raise CliError(f"{ruleset.id} has no variant {shown(variant)}: {known}")
         ruleset = changed(ruleset, variants[variant])
     if overrides:
         ruleset = changed(ruleset, dict(map(parse_override, overrides)))

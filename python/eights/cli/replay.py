@@ -56,7 +56,7 @@ def replay(
     """Replay a record: what happened, and the table at the end."""
     if out is not None and not html:
         raise CliError("--out goes with --html")
-    text = read_text(file)
+    text = read_text(file, eights.MAX_RECORD_BYTES)
     end = eights.replay(text)  # refuses what is no record, or does not replay
     game = end.game
     if seat is not None and seat >= game.num_players():

@@ -129,7 +129,7 @@ def validate(
     exit code is then 1. What changes nothing, such as a special without cards, is a warning.
     """
     try:
-        text = read_text(file)
+        text = read_text(file, eights.MAX_RULESET_BYTES)
         ruleset = without_warnings(lambda: eights.Ruleset.from_toml(text))
     except eights.RulesetError as error:
         problems: list[Any] = getattr(error, "problems", [str(error)])
