@@ -185,7 +185,9 @@ def row(player: str, args: ppo.Args) -> Row:
     """Plays, after training where the player learns, and writes a file."""
     begin = time.perf_counter()
     if learns(args.task, player):
-        with eights.RunLog(args.out, players=args.players, budget=args.decisions) as log:
+        with eights.RunLog(
+            args.out, players=args.players, budget=args.decisions, overwrite=True
+        ) as log:
             tests = learned(player, args, log)
     else:
         tests = [played(player, args, split) for split in SPLITS]

@@ -205,7 +205,13 @@ def main() -> int:
     pool = eights.Pool(given.sampling, seed=given.seed)
     pool.add(policy, "self 0")
     settings = {name: str(value) for name, value in vars(given).items()}
-    log = eights.RunLog(given.out, ruleset=given.ruleset, players=given.players, settings=settings)
+    log = eights.RunLog(
+        given.out,
+        ruleset=given.ruleset,
+        players=given.players,
+        settings=settings,
+        overwrite=True,
+    )
     with log:
         done = train(given, game, policy, pool, log)
         if given.pool is not None:

@@ -75,7 +75,9 @@ class Args:
     shaping: float = arg(0.05, "what a card less in the own hand is worth during a round")
     episodes: int = arg(1000, "of each test")
     seed: int = arg(1, "seed of the games, the network and the choices")
-    out: str = arg("runs/ppo_recurrent", "where the policy and the curves go")
+    out: str = arg(
+        "runs/ppo_recurrent", "where the policy and the curves go, in place of a former run's"
+    )
     json: bool = arg(False, "print JSON at the end instead of a table")
 
 
@@ -435,7 +437,11 @@ def main() -> int:
 def learned(args: Args) -> int:
     """Does all of it; returns the exit code."""
     log = eights.RunLog(
-        args.out, players=args.players, budget=args.decisions, settings=dataclasses.asdict(args)
+        args.out,
+        players=args.players,
+        budget=args.decisions,
+        settings=dataclasses.asdict(args),
+        overwrite=True,
     )
     told = f"curves while it learns: eights watch {args.out}"
     print(told, file=sys.stderr)

@@ -85,7 +85,7 @@ class Args:
     deals: int = arg(2000, "deals of the final table, each played once from every seat")
     save_every: int = arg(20, "updates between two checkpoints")
     resume: bool = arg(False, "go on from the checkpoint in --out, if there is one")
-    out: str = arg("runs/ppo_selfplay_torch", "where the results go")
+    out: str = arg("runs/ppo_selfplay_torch", "where the results go, in place of a former run's")
     must_beat_random: bool = arg(True, "exit with 1 if the policy does not clearly beat `random`")
 
 
@@ -645,6 +645,7 @@ def learned(args: Args, console: Console) -> int:
         budget=args.decisions,
         settings=dataclasses.asdict(args),
         resume=run.decisions if resumed else None,
+        overwrite=True,
     )
     console.print(f"curves and games while it learns: eights watch {out}", soft_wrap=True)
     with log:

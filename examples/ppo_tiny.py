@@ -286,7 +286,7 @@ def parse_args() -> tuple[ppo.Args, str]:
     add("--hidden", type=int, default=128, help="width of the two hidden layers")
     add("--learning-rate", type=float, default=1e-3, help="Adam's step size; falls to a tenth")
     add("--evaluations", type=int, default=6, help="points of the curve, each twice as late")
-    add("--out", default="runs/ppo_tiny", help="where the curve goes")
+    add("--out", default="runs/ppo_tiny", help="where the curve goes, in place of a former one")
     given = vars(parser.parse_args())
     form = given.pop("form")
     args = ppo.Args(**given)
@@ -316,7 +316,12 @@ def learned(args: ppo.Args, form: str) -> int:
     print(f"exploitability of the uniform policy: {solver.exploitability(solver.uniform()):.4f}")
     settings = dataclasses.asdict(args) | {"form": form}
     log = eights.RunLog(
-        args.out, ruleset=args.ruleset, players=2, budget=args.decisions, settings=settings
+        args.out,
+        ruleset=args.ruleset,
+        players=2,
+        budget=args.decisions,
+        settings=settings,
+        overwrite=True,
     )
     mininterval = 0.2 if sys.stderr.isatty() else 5
     bar = tqdm(total=args.decisions, desc="training", mininterval=mininterval)

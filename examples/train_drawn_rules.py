@@ -152,7 +152,11 @@ def main() -> int:
     """Trains, tests on both splits, and prints what came of it."""
     args, points = parse_args()
     log = eights.RunLog(
-        args.out, players=args.players, budget=args.decisions, settings=dataclasses.asdict(args)
+        args.out,
+        players=args.players,
+        budget=args.decisions,
+        settings=dataclasses.asdict(args),
+        overwrite=True,
     )
     print(f"curves while it learns: eights watch {args.out}")
     begin = time.perf_counter()

@@ -218,6 +218,7 @@ def main() -> int:
         ruleset=together,
         budget=args.decisions,
         settings={name: str(value) for name, value in vars(given).items()},
+        overwrite=True,
     )
     print(f"curves while it learns: eights watch {out}")
     with log:

@@ -10,6 +10,7 @@ eights._run_lines.RunError: unknown key 'why': a line of kind "end" has decision
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -18,7 +19,17 @@ from typing import Any
 from eights._arguments import kind, shown
 from eights._eights import Error
 
-__all__ = ["FILE", "GAMES", "VERSION", "RunError", "check"]
+__all__ = [
+    "FILE",
+    "GAMES",
+    "LONGEST",
+    "LONGEST_LINE",
+    "VERSION",
+    "RunError",
+    "check",
+    "dumps",
+    "parsed",
+]
 
 FILE = "run.jsonl"
 """The name of the file in the folder of a run."""
@@ -32,6 +43,8 @@ CURVE = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9_.+-]+)+")
 GAME = re.compile(r"[A-Za-z0-9_-]{1,80}\.json")
 LONGEST = 200
 """Characters of a text."""
+LONGEST_LINE = 1 << 20
+"""Bytes of a line."""
 ENDS = ("finished", "interrupted", "failed")
 
 
@@ -39,8 +52,13 @@ class RunError(Error):
     """A run's file, or a line for it, is not as docs/watch.md says."""
 
 
+def _can_be_written(value: str) -> bool:
+    """Whether a text is one of Unicode: Python's can hold halves of characters, too."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def _text(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST
+    return isinstance(value, str) and 0 < len(value) <= LONGEST and _can_be_written(value)
 
 
 def _whole(value: object) -> bool:
@@ -48,7 +66,13 @@ def _whole(value: object) -> bool:
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether a value is a finite number, also as the numbers of JavaScript are."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _time(value: object) -> bool:
@@ -60,10 +84,15 @@ def _share(value: object) -> bool:
 
 
 def _settings(value: object) -> bool:
-    plain = (str, int, float, bool, type(None))
     return isinstance(value, Mapping) and all(
-        isinstance(key, str) and isinstance(of, plain) for key, of in value.items()
+        isinstance(key, str) and _can_be_written(key) and _setting(of) for key, of in value.items()
     )
+
+
+def _setting(value: object) -> bool:
+    if isinstance(value, str):
+        return _can_be_written(value)
+    return isinstance(value, bool | None) or _number(value)
 
 
 def _values(value: object) -> bool:
@@ -90,7 +119,7 @@ KINDS: dict[str, dict[str, Field]] = {
         "ruleset": TEXT,
         "players": (lambda value: _whole(value) and value in range(2, 11), "from 2 to 10"),
         "budget": WHOLE,
-        "settings": (_settings, "a mapping of names to texts, numbers, true, false or null"),
+        "settings": (_settings, "a mapping of names to texts, finite numbers, true, false or null"),
     },
     "resumed": {**PLACE, "began": TIME},
     "point": {
@@ -118,7 +147,7 @@ def check(line: object) -> None:
     """
     if not isinstance(line, Mapping):
         raise RunError(f"a line must be a mapping, not {kind(line)}")
-    if line.get("kind") not in KINDS:
+    if not isinstance(line.get("kind"), str) or line["kind"] not in KINDS:
         given = shown(line["kind"]) if "kind" in line else "missing"
         raise RunError(f'"kind" is {given}: there are {", ".join(KINDS)}')
     fields = KINDS[line["kind"]]
@@ -132,6 +161,35 @@ def check(line: object) -> None:
                 raise RunError(f"{of} has no {key}")
         elif not fits(line[key]):
             raise RunError(f"{key} of {of} must be {what}, not {_unfit(line[key], fits)}")
+
+
+def dumps(line: object) -> str:
+    """A line as it stands in a file.
+
+    Raises:
+        RunError: it is not as it should be, or too long.
+    """
+    check(line)
+    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    if len(text.encode()) > LONGEST_LINE:
+        raise RunError(f"a line has {LONGEST_LINE:,} bytes at most")
+    return text
+
+
+def parsed(line: bytes) -> dict[str, Any]:
+    """A line of a file.
+
+    Raises:
+        RunError: it is not as it should be.
+    """
+    if len(line) > LONGEST_LINE:
+        raise RunError(f"a line has {LONGEST_LINE:,} bytes at most")
+    try:
+        read: dict[str, Any] = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RunError(f"this is no JSON: {line[:60].decode(errors='replace')!r}") from error
+    check(read)
+    return read
 
 
 def _unfit(value: object, fits: Callable[[object], Any]) -> str:

@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
-import json
+import importlib
 import math
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, SupportsFloat, SupportsIndex
 
+from eights._arguments import kind
 from eights._eights import __version__, replay
-from eights._run_lines import FILE, GAMES, VERSION, RunError, check
-from eights.runs import read_run
+from eights._files import printable
+from eights._run_folder import EVENTS, begin, cut
+from eights._run_lines import GAMES, LONGEST, VERSION, RunError, check, dumps
 
 __all__ = ["RunLog"]
 
@@ -28,8 +30,7 @@ class RunLog:
     how the run has ended: finished, interrupted by Ctrl-C, or failed by an error.
 
     Args:
-        folder: of the run; it is made. What a former run of `RunLog` left there is removed, unless
-            this one goes on.
+        folder: of the run; it is made, or empty, unless the run goes on or overwrites another.
         name: for people; the folder's name if there is none.
         ruleset: the id of the game.
         players: seats at the table.
@@ -37,10 +38,11 @@ class RunLog:
         settings: whatever made the run what it is: names and plain values.
         resume: go on with the run of this folder after so many decisions; what it has told later
             is taken back. `None`: a new run.
+        overwrite: replace what a former run of `RunLog` left in the folder. Other files stay.
         tensorboard: whether to write for TensorBoard; `None`: if it is installed.
 
     Raises:
-        RunError: an argument is refused, or the folder holds no run to go on with.
+        RunError: an argument is refused, the folder is not empty, or it holds no run to go on with.
         ImportError: TensorBoard is asked for, and not installed.
         OSError: the folder cannot be written.
     """
@@ -55,43 +57,61 @@ class RunLog:
         budget: int | None = None,
         settings: Mapping[str, Any] | None = None,
         resume: int | None = None,
+        overwrite: bool = False,
         tensorboard: bool | None = None,
     ) -> None:
         """Begins the file, or goes on with it."""
         self.folder = Path(folder)
-        self.decisions = resume or 0
+        self.decisions = 0
         self._start, self._before = time.perf_counter(), 0.0
         now = round(time.time(), 3)
         given: dict[str, Any] = {"ruleset": ruleset, "players": players, "budget": budget}
-        if settings is not None:
+        if isinstance(settings, Mapping):
             given["settings"] = {key: _plain(value) for key, value in settings.items()}
-        first = {"kind": "run", "version": VERSION, "name": name or self.folder.resolve().name}
+        else:
+            given["settings"] = settings
+        first = {"kind": "run", "version": VERSION, "name": name or _name(self.folder)}
         first |= {"began": now, "eights": __version__}
         first |= {key: value for key, value in given.items() if value is not None}
-        check(first)
+        dumps(first)
         if resume is not None:
-            self._before = _cut(self.folder, resume)
             first = {"kind": "resumed", **self._place(resume, None), "began": now}
             check(first)
-        else:
-            _clear(self.folder)
-        self._file = (self.folder / FILE).open("a", encoding="utf-8", newline="\n")
-        self._board = _board(self.folder, resume, tensorboard)
+            self._before = cut(self.folder, resume)
+            first |= self._place(resume, None)
+        if tensorboard is not False:
+            tensorboard = _can_board(needed=tensorboard is True)
+        self._file = begin(self.folder, overwrite=overwrite, resumed=resume is not None)
         self._write(first)
+        self._board = _Board(self.folder, resume) if tensorboard else None
 
     def _place(self, decisions: SupportsIndex, seconds: float | None) -> dict[str, Any]:
         """Where a line stands; the time is that since the beginning, pauses left out."""
         if seconds is None:
             seconds = self._before + time.perf_counter() - self._start
-        return {"decisions": _plain(decisions), "seconds": round(float(seconds), 3)}
+        told = _number(seconds)
+        return {
+            "decisions": _plain(decisions),
+            "seconds": round(told, 3) if isinstance(told, float) else told,
+        }
 
-    def _write(self, line: dict[str, Any]) -> None:
-        check(line)
+    def _text(self, line: dict[str, Any]) -> str:
+        """A line as it stands in the file.
+
+        Raises:
+            RunError: it is refused, or comes too late.
+        """
+        text = dumps(line)
+        if self._file.closed:
+            raise RunError(f"the log of {self.folder} is closed: nothing is added to it")
         if line["kind"] not in ("run", "resumed") and line["decisions"] < self.decisions:
             raise RunError(
                 f"decisions = {line['decisions']} comes after {self.decisions}: a run goes on"
             )
-        self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+        return text
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(self._text(line) + "\n")
         self._file.flush()
         self.decisions = line.get("decisions", 0)
 
@@ -113,6 +133,8 @@ class RunLog:
         Raises:
             RunError: a name or a number is refused.
         """
+        if not isinstance(values, Mapping):
+            raise RunError(f"values must be a mapping of names to numbers, not {kind(values)}")
         plain = {name: _plain(value) for name, value in values.items()}
         finite = {
             name: None if isinstance(value, float) and not math.isfinite(value) else value
@@ -145,7 +167,7 @@ class RunLog:
         Raises:
             RunError: a name or a number is refused.
         """
-        rate = {"mean": float(mean), "low": float(low), "high": float(high)}
+        rate = {"mean": _number(mean), "low": _number(low), "high": _number(high)}
         place = self._place(decisions, seconds)
         self._write({"kind": "wins", **place, "against": against, **rate})
         if self._board is not None:
@@ -172,8 +194,9 @@ class RunLog:
             RecordError: it is no record, or does not replay.
             RunError: the title or the number is refused.
         """
-        replay(record)
         place = self._place(decisions, seconds)
+        check({"kind": "game", **place, "file": "game.json", "title": title})
+        replay(record)
         stem = f"game-{place['decisions']:012}"
         folder = self.folder / GAMES
         taken = {path.name for path in folder.glob(f"{stem}*.json")}
@@ -182,9 +205,10 @@ class RunLog:
             number += 1
             name = f"{stem}-{number}.json"
         line = {"kind": "game", **place, "file": name, "title": title}
-        check(line)
+        self._text(line)
         folder.mkdir(exist_ok=True)
-        (folder / name).write_text(record + "\n", encoding="utf-8")
+        with (folder / name).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(record + "\n")
         self._write(line)
 
     def close(self, how: str = "finished") -> None:
@@ -223,7 +247,7 @@ class _Board:
         from tensorboard.summary.writer.event_file_writer import EventFileWriter
 
         self.event, self.summary = event_pb2.Event, summary_pb2.Summary
-        self.writer = EventFileWriter(str(folder))
+        self.writer = EventFileWriter(str(folder), filename_suffix=EVENTS)
         if resume:
             start = event_pb2.SessionLog(status=event_pb2.SessionLog.START)
             self.writer.add_event(self.event(step=resume + 1, session_log=start))
@@ -240,46 +264,39 @@ class _Board:
         self.writer.close()
 
 
-def _board(folder: Path, resume: int | None, wanted: bool | None) -> _Board | None:
-    """What writes for TensorBoard, if it is wanted."""
-    if wanted is False:
-        return None
+def _can_board(*, needed: bool) -> bool:
+    """Whether TensorBoard is there to be written for.
+
+    Raises:
+        ImportError: it is not, and it is needed.
+    """
     try:
-        return _Board(folder, resume)
+        importlib.import_module("tensorboard.summary.writer.event_file_writer")
     except ImportError as missing:
-        if wanted is None:
-            return None
+        if not needed:
+            return False
         raise ImportError(
             'tensorboard=True needs tensorboard: pip install "eights[train]"'
         ) from missing
+    return True
+
+
+def _name(folder: Path) -> str:
+    """The name of a folder, as a text that can be written."""
+    return printable(folder.resolve().name)[:LONGEST]
 
 
 def _plain(value: Any) -> Any:
-    """A number of NumPy's, or of an array library's, as Python's."""
-    return value.item() if hasattr(value, "item") else value
+    """A number of NumPy's, or of an array library's, as Python's; else the value as it is."""
+    try:
+        return value.item() if hasattr(value, "item") else value
+    except (TypeError, ValueError, RuntimeError):  # of an array that is no single number
+        return value
 
 
-def _left_by_a_run(folder: Path) -> Iterator[Path]:
-    """The files that `RunLog` writes in a folder."""
-    for pattern in (FILE, f"{GAMES}/game-*.json", "events.out.tfevents.*"):
-        yield from folder.glob(pattern)
-
-
-def _clear(folder: Path) -> None:
-    """An empty place for a new run."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for path in list(_left_by_a_run(folder)):
-        path.unlink()
-
-
-def _cut(folder: Path, decisions: int) -> float:
-    """Cuts off a line that is half written, removes later games; returns the seconds up to here."""
-    run = read_run(folder)
-    path = folder / FILE
-    for game in (folder / GAMES).glob("game-*.json"):
-        if int(game.stem.split("-")[1]) > decisions:
-            game.unlink()
-    whole = path.read_bytes().rfind(b"\n") + 1
-    os.truncate(path, whole)
-    points = [point for points in run.curves.values() for point in points]
-    return max((seconds for at, seconds, _ in points if at <= decisions), default=0.0)
+def _number(value: Any) -> Any:
+    """A value as a number with a fraction, where it is a number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return value

@@ -20,17 +20,21 @@ format. `read_run` reads it, also while it is written.
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
-from eights._run_lines import FILE, GAMES, RunError, check
+from eights._files import open_plain
+from eights._run_lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
 
 __all__ = ["Run", "RunError", "Sample", "find_runs", "read_run"]
 
 PathLike = str | os.PathLike[str]
 Point = TypeVar("Point", tuple[int, float, float | None], tuple[int, float, float, float, float])
+
+LARGEST = 1 << 28
+"""Bytes that a run's file may have."""
 
 
 @dataclasses.dataclass
@@ -93,42 +97,39 @@ def read_run(folder: PathLike) -> Run:
         RunError: there is no run, or a line is not as docs/watch.md says; the message names it.
     """
     path = Path(folder) / FILE
-    try:
-        updated, text = path.stat().st_mtime, path.read_bytes()
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror or error}") from error
     run: Run | None = None
     number = 0
     try:
-        for line in text.split(b"\n")[:-1]:
-            number += 1
-            read = _parsed(line)
-            if (run is None) != (read["kind"] == "run"):
-                raise RunError('the first line, and no other, is of kind "run"')
-            if run is None:
-                known = {key: read[key] for key in read if key not in ("kind", "version", "eights")}
-                run = Run(Path(folder), updated=updated, **known)
-            else:
-                _take(run, read)
+        with open_plain(path, LARGEST) as file:
+            updated = os.fstat(file.fileno()).st_mtime
+            for line in _whole_lines(file):
+                number += 1
+                run = _told(run, parsed(line), Path(folder), updated)
     except RunError as error:
         raise RunError(f"{path}, line {number}: {error}") from error
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror or error}") from error
     if run is None:
         raise RunError(f"{path} is empty so far")
     return run
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
-    """A line that is as it should be.
+def _whole_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, one that is only half written left out; of one too long, its begin."""
+    while line := file.readline(LONGEST_LINE + 1):
+        if line.endswith(b"\n") or len(line) > LONGEST_LINE:
+            yield line.removesuffix(b"\n")
 
-    Raises:
-        RunError: it is not.
-    """
-    try:
-        read: dict[str, Any] = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RunError(f"this is no JSON: {line[:60].decode(errors='replace')!r}") from error
-    check(read)
-    return read
+
+def _told(run: Run | None, line: dict[str, Any], folder: Path, updated: float) -> Run:
+    """A run, after one more line."""
+    if (run is None) != (line["kind"] == "run"):
+        raise RunError('the first line, and no other, is of kind "run"')
+    if run is None:
+        known = {key: line[key] for key in line if key not in ("kind", "version", "eights")}
+        return Run(folder, updated=updated, **known)
+    _take(run, line)
+    return run
 
 
 def _take(run: Run, line: dict[str, Any]) -> None:
