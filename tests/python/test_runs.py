@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import itertools
 import json
 import math
@@ -11,8 +13,11 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -20,9 +25,10 @@ from commands import good, refused
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import eights
-from eights._run_lines import KINDS
+from eights._run_lines import KINDS, LONGEST_LINE, parsed
 from eights.runs import RunError, find_runs, read_run
 from eights.watch import told as telling
+from eights.watch.app import watching
 from eights.watch.page import whole_page
 
 FIRST: dict[str, Any] = {"kind": "run", "version": 1, "name": "x", "began": 5, "eights": "0"}
@@ -125,19 +131,50 @@ def test_a_run_goes_on_and_takes_back_what_came_later(tmp_path: Path) -> None:
         eights.RunLog(tmp_path / "nowhere", resume=20)
 
 
-def test_a_new_run_removes_the_former_one_and_nothing_else(tmp_path: Path) -> None:
+def test_a_new_run_needs_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(RunError, match=r"is not empty: overwrite=True replaces a run that is ther"):
+        eights.RunLog(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_overwriting_removes_the_former_run_and_nothing_else(tmp_path: Path) -> None:
+    foreign = ["notes.txt", "events.out.tfevents.1.host", "games/mine.json", "games/game-mine.json"]
+    (tmp_path / "games").mkdir()
+    for name in foreign:
+        (tmp_path / name).write_text("mine")
     for _ in range(2):
-        with eights.RunLog(tmp_path) as log:
+        with eights.RunLog(tmp_path, overwrite=True) as log:
             log.point(1, {"losses/loss": 1.0})
             log.game(1, record())
             log.game(1, record(2))
-    assert [sample.path.name[-8:] for sample in read_run(tmp_path).samples] == [
-        "001.json",
-        "01-2.json"[-8:],
-    ]
-    assert len(list(tmp_path.glob("events.out.tfevents.*"))) == 1
-    assert (tmp_path / "notes.txt").read_text() == "mine"
+    names = [sample.path.name for sample in read_run(tmp_path).samples]
+    assert names == ["game-000000000001.json", "game-000000000001-2.json"]
+    assert len(list(tmp_path.glob("events.out.tfevents.*.eights"))) == 1
+    eights.RunLog(tmp_path, overwrite=True, tensorboard=False).close()
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {*foreign, "run.jsonl"}
+    assert {(tmp_path / name).read_text() for name in foreign} == {"mine"}
+
+
+@pytest.mark.parametrize("text", ["mine", json.dumps(FIRST) + "\n"])
+def test_the_file_of_another_is_not_overwritten(tmp_path: Path, text: str) -> None:
+    events = tmp_path / "events.out.tfevents.1.eights"
+    events.touch()
+    (tmp_path / "run.jsonl").write_text(text)
+    with pytest.raises(RunError, match=r"run\.jsonl was not written by RunLog"):
+        eights.RunLog(tmp_path, overwrite=True)
+    assert events.exists()
+    assert (tmp_path / "run.jsonl").read_text() == text
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    small_run(tmp_path / "elsewhere")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.jsonl").symlink_to(tmp_path / "elsewhere" / "run.jsonl")
+    eights.RunLog(tmp_path / "run", overwrite=True, name="new", tensorboard=False).close()
+    assert (tmp_path / "run" / "run.jsonl").is_symlink()
+    assert read_run(tmp_path / "elsewhere").name == "new"
 
 
 def test_tensorboard_shows_the_same(tmp_path: Path) -> None:
@@ -216,7 +253,7 @@ def test_the_page_names_every_kind_and_key() -> None:
         assert all(f"`{key}`" in row for key in fields if key not in ("decisions", "seconds"))
     example = text.split("```json\n")[1].split("```")[0]
     for line in example.splitlines():
-        eights.runs._parsed(line.encode())  # noqa: SLF001 - what the reader does with a line
+        parsed(line.encode())
 
 
 def test_runs_are_found_below_a_folder(tmp_path: Path) -> None:
@@ -262,9 +299,8 @@ def test_one_page_holds_everything(tmp_path: Path) -> None:
     assert good("watch", str(tmp_path / "runs"), "--html", "-").startswith("<!DOCTYPE html>")
     assert not re.search(r'(src|href)="(?!data:)', page)
     assert "https://" not in page
-    text = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert text is not None
-    assert json.loads(text[1])["runs"][0]["games"][0]["page"].startswith("<!DOCTYPE html>")
+    packed = held(page)["runs"][0]["games"][0]["page"]
+    assert zlib.decompress(base64.b64decode(packed)).startswith(b"<!DOCTYPE html>")
 
 
 def test_bad_input_of_the_command(tmp_path: Path) -> None:
@@ -272,13 +308,170 @@ def test_bad_input_of_the_command(tmp_path: Path) -> None:
     assert "there is no run in" in refused("watch", str(tmp_path), "--html", "-")
     lines(tmp_path, FIRST, {"kind": "point", "loss": 1})
     assert "line 2: unknown key 'loss'" in refused("watch", str(tmp_path), "--html", "-")
-    lines(
-        tmp_path,
-        FIRST,
-        {"kind": "game", "decisions": 1, "seconds": 1, "title": "x", "file": "a.json"},
-    )
-    with pytest.raises(RunError, match=r"cannot show .*a\.json"):
-        whole_page(tmp_path)
+
+
+def held(page: str) -> dict[str, Any]:
+    """The data that a page of `watch --html` holds; numbers are those of JSON."""
+    text = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert text is not None
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    data: dict[str, Any] = json.loads(text[1], parse_constant=refuse)
+    page.encode()
+    return data
+
+
+def asked(top: Path, path: str, **query: str) -> tuple[int, str]:
+    """Status and text of an answer of the server."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {"type": "http", "method": "GET", "path": path, "headers": []}
+    scope |= {"query_string": urlencode(query).encode()}
+    asyncio.run(watching(top)(scope, receive, send))
+    return sent[0]["status"], b"".join(part["body"] for part in sent[1:]).decode()
+
+
+GAME: dict[str, Any] = {"kind": "game", "decisions": 1, "seconds": 1, "title": "x"}
+BAD: dict[str, list[Any]] = {
+    "infinite setting": [FIRST | {"settings": {"rate": math.inf}}],
+    "setting of many digits": [FIRST | {"settings": {"seed": 10**400}}],
+    "half a character in a name": [FIRST | {"name": "\ud800"}],
+    "half a character in a setting": [FIRST | {"settings": {"a": "\udc00"}}],
+    "not a number": [FIRST, POINT | {"values": {"a/b": math.nan}}],
+    "value of many digits": [FIRST, POINT | {"values": {"a/b": 10**400}}],
+    "seconds of many digits": [FIRST, POINT | {"seconds": 10**400}],
+    "kind that is a list": [FIRST, {"kind": []}],
+    "kind that is an object": [FIRST, {"kind": {}}],
+    "text for decisions": [FIRST, POINT | {"decisions": "1"}],
+    "too many digits": ['{"kind":"run","version":' + "1" * 5000 + "}"],
+    "deep": ["[" * 100_000],
+    "long": [FIRST, '"' + "x" * LONGEST_LINE + '"'],
+}
+
+
+def bad_runs(folder: Path) -> int:
+    """Runs each of which is damaged in its own way; returns how many there are."""
+    for name, given in BAD.items():
+        lines(folder / name, *given)
+    os.mkfifo(lines(folder / "pipe", FIRST) / "other")
+    (folder / "pipe" / "run.jsonl").unlink()
+    (folder / "pipe" / "other").rename(folder / "pipe" / "run.jsonl")
+    (folder / "folder" / "run.jsonl").mkdir(parents=True)
+    lines(folder / "empty", end="")
+    (folder / "large").mkdir()
+    with (folder / "large" / "run.jsonl").open("wb") as file:
+        file.truncate(1 << 40)
+    return len(BAD) + 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names and pipes of POSIX")
+def test_a_bad_run_hides_no_other(tmp_path: Path) -> None:
+    count = bad_runs(tmp_path / "bad")
+    small_run(tmp_path / "good")
+    lines(tmp_path / "large values", FIRST, *[POINT | {"values": {"a/b": 1.7e308}}] * 1001)
+    odd = tmp_path / os.fsdecode(b"name \xff")
+    small_run(odd)
+    lines(odd / "damaged", FIRST, {"kind": "point", "loss": 1})
+    games = [GAME | {"file": f"{name}.json"} for name in ("none", "deep", "large", "pipe")]
+    there = lines(tmp_path / "games", FIRST, *games) / "games"
+    there.mkdir()
+    (there / "deep.json").write_text("[" * 100_000)
+    os.mkfifo(there / "pipe.json")
+    with (there / "large.json").open("wb") as file:
+        file.truncate(1 << 40)
+
+    data = held(whole_page(tmp_path))
+    assert telling.stamp(tmp_path) == telling.stamp(tmp_path)
+    runs = {run["place"]: run for run in data["runs"]}
+    assert len([name for name in runs if name.startswith("bad/")]) == count
+    failed = {name for name, run in runs.items() if "error" in run}
+    assert failed == {name for name in runs if name.startswith("bad/")} | {"name \\udcff/damaged"}
+    assert max(len(runs[name]["error"]) for name in failed) < 1000
+    assert runs["name \\udcff"]["name"] == "name \\udcff"
+    assert runs["name \\udcff"]["games"][0]["page"]
+    assert all("cannot show" in game["error"] for game in runs["games"]["games"])
+    assert runs["large values"]["curves"]["a/b"][0][2] == pytest.approx(1.7e308)
+
+    status, sent = asked(tmp_path, "/data")
+    assert status == 200
+    assert [run["place"] for run in json.loads(sent)["runs"]] == list(runs)
+    assert asked(tmp_path, "/game", run="name \\udcff", file="game-000000000300.json")[0] == 200
+    status, sent = asked(tmp_path, "/game", run="games", file="pipe.json")
+    assert status == 404
+    assert "it is no plain file" in json.loads(sent)["message"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"settings": {"rate": math.inf}},
+        {"settings": {"rate": np.float32("nan")}},
+        {"settings": {"seed": 10**400}},
+        {"settings": {"name": "\ud800"}},
+        {"settings": {"\ud800": 1}},
+        {"settings": {1: 1}},
+        {"settings": {"many": np.zeros(2)}},
+        {"settings": {"long": "x" * LONGEST_LINE}},
+        {"settings": [1]},
+        {"name": "\ud800"},
+        {"name": "x" * 201},
+        {"ruleset": 5},
+        {"budget": 1 << 63},
+        {"resume": -1},
+        {"resume": "a"},
+    ],
+)
+def test_a_refused_run_leaves_nothing(tmp_path: Path, given: dict[str, Any]) -> None:
+    folder = tmp_path / "run"
+    with pytest.raises(RunError):
+        eights.RunLog(folder, tensorboard=False, **given)
+    assert not folder.exists()
+
+
+def test_what_cannot_be_written_adds_nothing(tmp_path: Path) -> None:
+    log = eights.RunLog(tmp_path, tensorboard=False)
+    wrong: list[Callable[[], None]] = [
+        lambda: log.point(1, {"a/b": 10**400}),
+        lambda: log.point(1, {"a/b": np.zeros(2)}),
+        lambda: log.point(1, {"a/\ud800": 1}),
+        lambda: log.point(1, [1]),  # type: ignore[arg-type]
+        lambda: log.point(1, {"a/b": 1}, seconds=math.inf),
+        lambda: log.point(1.5, {"a/b": 1}),  # type: ignore[arg-type]
+        lambda: log.wins(1, "\ud800", mean=0.5, low=0, high=1),
+        lambda: log.wins(1, "x", mean=10**400, low=0, high=1),
+        lambda: log.wins(1, "x", mean="x", low=0, high=1),  # type: ignore[arg-type]
+        lambda: log.game(1, record(), "\ud800"),
+    ]
+    for call in wrong:
+        with pytest.raises(RunError):
+            call()
+    log.point(2, {"a/b": -math.inf})
+    with pytest.raises(RunError, match="decisions = 1 comes after 2"):
+        log.game(1, record())
+    log.close()
+    with pytest.raises(RunError, match="is closed"):
+        log.point(3, {"a/b": 1})
+    assert [value for _, _, value in read_run(tmp_path).curves["a/b"]] == [None]
+    assert [path.name for path in tmp_path.iterdir()] == ["run.jsonl"]
+
+
+def test_a_page_of_many_runs_is_small(tmp_path: Path) -> None:
+    with eights.RunLog(tmp_path, tensorboard=False) as log:
+        for at in range(600):
+            log.point(at, {f"losses/{name}": math.sin(at) for name in "abcdefgh"})
+        for seed in range(3):
+            log.game(at, record(seed), "greedy against itself")
+    page = whole_page(tmp_path)
+    assert all(len(game["page"]) > 5000 for game in held(page)["runs"][0]["games"])
+    assert 12 * len(page) < 5_000_000
 
 
 STOPPED = """

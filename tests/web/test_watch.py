@@ -153,3 +153,21 @@ def test_one_file_shows_the_same_without_a_server(tmp_path: Path, visit: Visit) 
     expect(page.locator("#runs tbody")).to_contain_text("500 decisions of 1000")
     expect(page.locator("#status")).to_contain_text("as it was on")
     expect(page.frame_locator("#shown iframe").locator("#picture svg")).to_be_visible()
+
+
+def test_large_numbers_and_damaged_games_leave_the_page_alive(visit: Visit, tmp_path: Path) -> None:
+    with eights.RunLog(tmp_path / "runs" / "one", tensorboard=False) as log:
+        for at, value in ((1, 1e17), (2, 1e17 + 16), (3, 1.7e308), (4, -1.7e308)):
+            log.point(at, {"odd/large": value, "odd/far": 1e17 + 16 * at, "constructor/x": 1.0})
+    (tmp_path / "runs" / "one" / "games").mkdir()
+    with (tmp_path / "runs" / "one" / "run.jsonl").open("a") as lines:
+        lines.write('{"kind":"game","decisions":4,"seconds":9,"file":"a.json","title":"a game"}\n')
+    (tmp_path / "runs" / "bad").mkdir()
+    (tmp_path / "runs" / "bad" / "run.jsonl").write_text('{"kind":[]}\n')
+    file = tmp_path / "page.html"
+    file.write_text(whole_page(tmp_path / "runs"), encoding="utf-8")
+    page = visit(file.as_uri())
+    expect(page.locator("#runs tbody")).to_contain_text("4 decisions")
+    expect(page.locator("#runs tbody .problem")).to_contain_text('"kind" is []')
+    expect(page.locator("#curves")).to_contain_text("constructor")
+    expect(page.locator("#shown .problem")).to_contain_text("cannot show")

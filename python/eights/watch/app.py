@@ -17,9 +17,9 @@ from starlette.responses import JSONResponse, Response  # noqa: E402
 from starlette.routing import Route  # noqa: E402
 
 from eights._run_lines import GAME  # noqa: E402
-from eights.runs import RunError, find_runs  # noqa: E402
+from eights.runs import RunError  # noqa: E402
 from eights.watch.page import asset, game_page  # noqa: E402
-from eights.watch.told import stamp, told  # noqa: E402
+from eights.watch.told import places, stamp, told  # noqa: E402
 
 __all__ = ["watching"]
 
@@ -88,10 +88,10 @@ def _game(top: Path, place: str, file: str) -> str:
     Raises:
         RunError: there is no such run or game, or it cannot be shown.
     """
-    places = [folder.relative_to(top).as_posix() for folder in find_runs(top)]
-    if place not in places or not GAME.fullmatch(file):
+    folder = places(top).get(place)
+    if folder is None or not GAME.fullmatch(file):
         raise RunError(f"there is no game {file[:60]!r} of a run {place[:60]!r}")
-    return game_page(top, place, file)
+    return game_page(folder, file)
 
 
 def _json(data: dict[str, Any], status: int = 200) -> Response:

@@ -25,9 +25,10 @@ function ticks(low, high, count) {
   const raw = (high - low) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((of) => of * power).find((one) => one >= raw * 0.999);
-  const found = [];
-  for (let n = Math.ceil(low / step - 1e-9); n * step <= high + step * 1e-9; n++) found.push(n * step);
-  return found;
+  const first = Math.ceil(low / step - 1e-9), found = [];
+  // Numbers so large that one more is the same number have no end of ticks.
+  for (let n = 0; n <= 10 * count && (first + n) * step <= high + step * 1e-9; n++) found.push((first + n) * step);
+  return [...new Set(found)];
 }
 
 /** A number as people read it; small and large ones short. */

@@ -109,7 +109,9 @@ function showRuns() {
 
 // Curves --------------------------------------------------------------------------------------
 
-const point = ([decisions, seconds, y, low, high]) => ({ x: axis === 0 ? decisions : seconds, y, low, high });
+/** A number whose distance from any other is one, too; gaps stay. */
+const near = (y) => (typeof y === "number" ? Math.max(-1e300, Math.min(1e300, y)) : y);
+const point = ([decisions, seconds, y, low, high]) => ({ x: axis === 0 ? decisions : near(seconds), y: near(y), low, high });
 
 /** Charts as they are to be drawn, by group: [title of the group, large, [[chart, lines], ...]]. */
 function charts() {
@@ -130,7 +132,7 @@ function charts() {
   if (known.length) found.push(["", false, known.map((name) => [chartOf(name, runs), lineOf(runs, "curves", name)])]);
   for (const group of new Set(curves.filter((name) => !(name in KNOWN)).map((name) => name.split("/")[0]))) {
     const all = others(group, runs, curves);
-    found.push([GROUPS[group] ?? group, all.length === 1, all]);
+    found.push([Object.hasOwn(GROUPS, group) ? GROUPS[group] : group, all.length === 1, all]);
   }
   return found;
 }
@@ -183,13 +185,22 @@ function showCurves() {
 
 // Sample games --------------------------------------------------------------------------------
 
+/** The text of a page that was compressed. */
+function unpacked(page) {
+  const bytes = Uint8Array.from(atob(page), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
 function showGame(run, game) {
   open = `${run.place} ${game.file}`;
   const frame = make("iframe", { title: game.title });
   frame.setAttribute("sandbox", "allow-scripts");
   const told = make("p", {}, `${game.title}, after ${plain(game.decisions)} decisions`);
-  if (game.page) {
-    frame.srcdoc = game.page;
+  if (game.error) {
+    frame.hidden = true;
+    told.append(make("br"), make("span", { className: "problem", textContent: game.error }));
+  } else if (game.page) {
+    unpacked(game.page).then((page) => { frame.srcdoc = page; });
   } else {
     frame.src = `/game?run=${encodeURIComponent(run.place)}&file=${encodeURIComponent(game.file)}`;
     told.append(" · ", make("a", { href: frame.src, target: "_blank", rel: "noreferrer", textContent: "on a page of its own" }));

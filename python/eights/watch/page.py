@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from eights._eights import Error
+from eights._files import open_plain, printable
 from eights._run_lines import GAMES
 from eights.replays import replay_page
 from eights.runs import RunError
-from eights.watch.told import told
+from eights.watch.told import places, told
 
 __all__ = ["asset", "game_page", "whole_page"]
 
 GAMES_OF_A_PAGE = 3
-"""Sample games of each run that the one file holds, the newest ones: each is some 200 KB."""
+"""Sample games of each run that the one file holds, the newest ones: each is some 20 KB."""
+LARGEST = 1 << 24
+"""Bytes that a record may have."""
 
 
 def asset(name: str) -> str:
@@ -24,35 +29,38 @@ def asset(name: str) -> str:
     return resources.files("eights.watch").joinpath(name).read_text(encoding="utf-8")
 
 
-def game_page(top: Path, place: str, file: str) -> str:
-    """A sample game as a page to step through.
+def game_page(folder: Path, file: str) -> str:
+    """A sample game of a run as a page to step through.
 
     Raises:
         RunError: the record cannot be read, or is none.
     """
-    path = top / place / GAMES / file
+    path = folder / GAMES / file
     try:
-        return replay_page(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, Error) as error:
+        with open_plain(path, LARGEST) as record:
+            return replay_page(record.read().decode("utf-8"))
+    except OSError as error:
+        raise RunError(f"cannot show {path}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, Error) as error:
         raise RunError(f"cannot show {path}: {error}") from error
 
 
 def whole_page(top: Path) -> str:
-    """All runs below a folder as one page that can be given away.
+    """All runs below a folder as one page that can be given away; of one that is damaged, why.
 
     Raises:
-        RunError: there is no run, or one cannot be read.
+        RunError: there is no run, or none can be read.
     """
     data = told(top)
     if not data["runs"]:
         raise RunError(f"there is no run in {top}: eights.RunLog writes one")
+    if all("error" in run for run in data["runs"]):
+        raise RunError(data["runs"][0]["error"])
+    folders = places(top)
     for run in data["runs"]:
-        if "error" in run:
-            raise RunError(run["error"])
-        run["games"] = [
-            game | {"page": game_page(top, run["place"], game["file"])}
-            for game in run["games"][:GAMES_OF_A_PAGE]
-        ]
+        if "error" not in run:
+            games = run["games"][:GAMES_OF_A_PAGE]
+            run["games"] = [game | _packed(folders[run["place"]], game["file"]) for game in games]
     page = asset("page.html")
     page = page.replace('<link rel="stylesheet" href="/page.css">', "STYLE")
     page = page.replace('<script defer src="/curves.js"></script>\n', "")
@@ -64,7 +72,17 @@ def whole_page(top: Path) -> str:
     return f"{head}{style}{body}{_data(data)}\n{scripts}</body>{end}"
 
 
+def _packed(folder: Path, file: str) -> dict[str, str]:
+    """The page of a sample game, compressed since it says much again and again; or why not."""
+    try:
+        page = game_page(folder, file)
+    except RunError as error:
+        return {"error": printable(error)}
+    return {"page": base64.b64encode(zlib.compress(page.encode(), 9)).decode()}
+
+
 def _data(data: dict[str, Any]) -> str:
     """Data inside a page, in which nothing ends the element that it stands in."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = text.replace("<", "\\u003c")
     return f'<script id="data" type="application/json">{text}</script>'

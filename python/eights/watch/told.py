@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from eights._eights import Ruleset, rulesets
+from eights._files import printable
 from eights._run_lines import FILE
 from eights.runs import Run, RunError, find_runs, read_run
 
-__all__ = ["POINTS", "stamp", "told"]
+__all__ = ["POINTS", "places", "stamp", "told"]
 
 POINTS = 500
 """Points of a curve that are shown at most: of more, neighbours are told by their mean."""
@@ -28,9 +31,32 @@ def stamp(top: Path) -> str:
     """
     found = hashlib.sha256()
     for folder in find_runs(top):
-        state = (folder / FILE).stat()
-        found.update(f"{folder}\0{state.st_size}\0{state.st_mtime_ns}\0".encode())
+        found.update(os.fsencode(folder) + f"\0{_touched(folder / FILE)}\0".encode())
     return found.hexdigest()[:16]
+
+
+def _touched(path: Path) -> tuple[int, int] | None:
+    """A file's size and time; nothing, if it cannot be looked at."""
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_size, state.st_mtime_ns
+
+
+def places(top: Path) -> dict[str, Path]:
+    """The folders of the runs below a folder, each by what the page calls it.
+
+    Raises:
+        RunError: there is no such folder.
+    """
+    found: dict[str, Path] = {}
+    for folder in find_runs(top):
+        place = printable(folder.relative_to(top).as_posix())
+        while place in found:
+            place += "'"
+        found[place] = folder
+    return found
 
 
 def told(top: Path) -> dict[str, Any]:
@@ -39,14 +65,17 @@ def told(top: Path) -> dict[str, Any]:
     Raises:
         RunError: there is no such folder.
     """
-    runs = []
-    for folder in find_runs(top):
-        place = folder.relative_to(top).as_posix()
-        try:
-            runs.append(_run(read_run(folder), place))
-        except RunError as error:
-            runs.append({"place": place, "name": folder.resolve().name, "error": str(error)})
-    return {"folder": str(top), "now": time.time(), "runs": runs}
+    runs = [_run_or_why(place, folder) for place, folder in places(top).items()]
+    return {"folder": printable(top), "now": time.time(), "runs": runs}
+
+
+def _run_or_why(place: str, folder: Path) -> dict[str, Any]:
+    """What the page is told of a run; of one that cannot be read, why."""
+    try:
+        return _run(read_run(folder), place)
+    except RunError as error:
+        name = printable(folder.resolve().name)
+        return {"place": place, "name": name, "error": printable(error)}
 
 
 def _run(run: Run, place: str) -> dict[str, Any]:
@@ -91,4 +120,7 @@ def _thinned(points: Sequence[tuple[float | None, ...]]) -> list[list[float | No
 def _mean(values: Sequence[float | None]) -> float | None:
     """The mean of what is there."""
     there = [value for value in values if value is not None]
-    return sum(there) / len(there) if there else None
+    if not there:
+        return None
+    mean = sum(there) / len(there)
+    return mean if math.isfinite(mean) else sum(value / len(there) for value in there)
