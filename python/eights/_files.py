@@ -5,13 +5,17 @@ What is refused is an `OSError` whose `strerror` says why.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import secrets
+import shutil
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["open_plain", "printable", "refuse_special"]
+__all__ = ["open_plain", "printable", "refuse_special", "whole"]
 
 PathLike = str | os.PathLike[str]
 
@@ -52,6 +56,28 @@ def open_plain(path: PathLike, most: int) -> BinaryIO:
         file.close()
         raise
     return file
+
+
+@contextlib.contextmanager
+def whole(path: PathLike) -> Iterator[BinaryIO]:
+    """A file to be written that is there once all of it is; till then what was there stays.
+
+    A link is written through.
+
+    Raises:
+        OSError: it is no plain file, or cannot be written.
+    """
+    refuse_special(path)
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".eights-{secrets.token_hex(8)}")
+    try:
+        with part.open("xb") as file:
+            yield file
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def printable(given: object) -> str:

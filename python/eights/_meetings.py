@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Generator, Iterable
@@ -15,6 +16,7 @@ from urllib.parse import quote
 import numpy as np
 
 from eights._eights import BotError
+from eights._files import whole
 from eights._limits import MOST_GAMES
 from eights.evaluate import Sides
 
@@ -137,11 +139,9 @@ class Meetings:
             return
         about = json.dumps({"key": key, "parts": parts, "sides": len(pieces)})
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
         sides: dict[str, Any] = {f"side{at}": np.concatenate(p) for at, p in enumerate(pieces)}
-        with new.open("wb") as file:
+        with whole(path) as file:
             np.savez_compressed(file, about=np.array(about), **sides)
-        new.replace(path)
 
     def forget(self, names: Iterable[str]) -> None:
         """Keeps these meetings no longer."""
@@ -160,8 +160,7 @@ def folder(path: str) -> Path:
     try:
         made = Path(path)
         made.mkdir(parents=True, exist_ok=True)
-        (made / "written").touch()
-        (made / "written").unlink()
+        tempfile.TemporaryFile(dir=made).close()
     except OSError as why:
         raise BotError(f"cannot keep games in {path}: {why.strerror or why}") from why
     return made

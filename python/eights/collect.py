@@ -34,6 +34,7 @@ from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, RecordError, State
 from eights._eights import replay as replay_record
 from eights._episodes import Episode, about, checked, game_of, played
+from eights._files import whole
 from eights._limits import MOST_FOOTER, loads
 from eights.policies import Policy
 
@@ -158,19 +159,14 @@ def _write(
     progress: Callable[[int], object] | None,
 ) -> int:
     """Writes the decisions of episodes, some at a time; the file is there once all are."""
-    part = Path(f"{path}.part")
     decisions = 0
-    try:
-        with pq.ParquetWriter(part, schema, compression="zstd") as writer:
-            for some in episodes:
-                rows = _rows(some, schema)
-                writer.write_table(rows)
-                decisions += rows.num_rows
-                if progress is not None and progress(some[-1].number + 1) is False:
-                    break
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for some in episodes:
+            rows = _rows(some, schema)
+            writer.write_table(rows)
+            decisions += rows.num_rows
+            if progress is not None and progress(some[-1].number + 1) is False:
+                break
     return decisions
 
 

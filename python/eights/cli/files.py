@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
+from eights._files import refuse_special
 from eights._limits import read_bytes
 
 __all__ = ["CliError", "dumps", "read_text", "refuse_unwritable", "write_json", "write_text"]
@@ -29,7 +31,7 @@ def read_text(path: str, most: int) -> str:
     try:
         found: bytes | None
         if path == "-":
-            found = sys.stdin.read(most + 1).encode("utf-8", "surrogateescape")
+            found = sys.stdin.buffer.read(most + 1)
             found = found if len(found) <= most else None
         else:
             found = read_bytes(path, most)
@@ -43,16 +45,20 @@ def read_text(path: str, most: int) -> str:
 
 
 def write_text(path: str, text: str) -> None:
-    """Writes a file; `-` is stdout.
+    """Writes a file in UTF-8, through a link where it is one; `-` is stdout.
 
     Raises:
-        CliError: it cannot be written.
+        CliError: it cannot be written, or is no plain file.
     """
+    data = text.encode("utf-8", "backslashreplace")
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        refuse_special(path)
+        Path(path).write_bytes(data)
     except OSError as error:
         raise CliError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -67,12 +73,13 @@ def refuse_unwritable(path: str | None) -> None:
     """
     if path is None or path == "-":
         return
-    file = Path(path)
+    file = Path(os.path.realpath(path))
     try:
+        refuse_special(file)
         if not file.exists():
             file.open("x").close()
             file.unlink()
-        elif file.is_file() or file.is_dir():
+        else:
             file.open("a").close()
     except OSError as error:
         raise CliError(f"cannot write {path}: {error.strerror or error}") from error
