@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from eights import _arguments
 from eights._eights import ActionError, State, replay
 
-__all__ = ["Frames", "Perspective", "Story"]
+__all__ = ["Frames", "Perspective", "Story", "beginning"]
 
 Perspective: TypeAlias = int | Literal["all"]
 """A seat, or all hands open."""
@@ -50,6 +50,17 @@ class Story:
         return lines
 
 
+def beginning(record: str) -> State:
+    """The state that a record begins with; notes are of moves that are not made there.
+
+    Raises:
+        RecordError: it is no record, or does not replay.
+    """
+    replay(record)
+    given = {key: of for key, of in json.loads(record).items() if key != "annotations"}
+    return replay(json.dumps(given | {"moves": []}))
+
+
 def _refuse_others(perspective: object, players: int) -> None:
     """Refuses what is neither a seat nor "all"."""
     if perspective == "all" or (isinstance(perspective, int) and 0 <= perspective < players):
@@ -85,8 +96,7 @@ class Frames:
         self.lines: list[str] = []
         """The lines of all pictures, each once."""
         self._places: dict[str, int] = {}
-        begin = {key: value for key, value in given.items() if key != "annotations"}
-        self._state = replay(json.dumps(begin | {"moves": []}))
+        self._state = beginning(record)
         self._stories = {
             one: Story(self._state, None if one == "all" else one) for one in self.perspectives
         }

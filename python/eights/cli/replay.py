@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 import eights
+from eights._frames import beginning
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, read_text, write_text
-from eights.cli.terminal import stdout
+from eights.cli.terminal import marked, stdout
 
 EPILOG = examples(
     "eights replay game.json",
@@ -64,14 +65,12 @@ def replay(
     if html:
         write_page(text, file, out, seat)
         return
-    record = json.loads(text)
-    moves: list[str] = record["moves"]
-    state = eights.replay(json.dumps(record | {"moves": []}))
+    moves: list[str] = json.loads(text)["moves"]
+    state = beginning(text)
     console = stdout()
-    title = (
-        f"[bold]{escape(game.ruleset.title)}[/], {game.num_players()} players, {len(moves)} moves"
-    )
-    console.print(title + (f", as seat {seat} saw it" if seat is not None else ""))
+    seen = f", as seat {seat} saw it" if seat is not None else ""
+    about = f"{game.num_players()} players, {len(moves)} moves{seen}"
+    console.print(marked("[bold]{}[/], {}", game.ruleset.title, about))
     story = Story(state, seat)
     print_events(console, story.news())
     for number, move in enumerate(moves, start=1):
@@ -93,17 +92,17 @@ def write_page(record: str, file: str, out: str | None, seat: int | None) -> Non
     """Writes the page and says where it is."""
     if out is None:
         out = "-" if file == "-" else str(Path(file).with_suffix(".html"))
-    if out != "-" and Path(out) == Path(file):
+    if "-" not in (out, file) and os.path.realpath(out) == os.path.realpath(file):
         raise CliError("the page would be written over the record: give another place by --out")
     write_text(out, eights.replay_page(record, seat))
     if out != "-":
-        stdout().print(f"written to {escape(out)}: open it in a browser", soft_wrap=True)
+        stdout().print(f"written to {out}: open it in a browser", soft_wrap=True)
 
 
 def go_on(console: Console, what: str) -> bool:
     """Waits for Enter where a person is there to press it."""
     if not sys.stdin.isatty():
-        console.print(f"[dim]{what}[/]")
+        console.print(what, style="dim")
         return True
     try:
         return input(f"{what}, Enter: ").strip().casefold() not in ("q", "quit")
