@@ -14,7 +14,7 @@ try:
     from pettingzoo.utils import wrappers
 except ImportError as missing:
     raise ImportError(
-        "the environments for PettingZoo need pettingzoo: pip install 'eights[pettingzoo]'"
+        'the environments for PettingZoo need pettingzoo: pip install "eights[pettingzoo]"'
     ) from missing
 
 import numpy as np

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import pty
@@ -16,7 +17,7 @@ from rich.console import Console
 
 import eights
 from eights._names import Names
-from eights.cli import files, terminal
+from eights.cli import files, main, terminal
 from eights.cli.files import CliError
 from eights.cli.load import parse_override
 
@@ -105,7 +106,39 @@ def test_python_m_eights_is_the_command_line() -> None:
 def test_without_typer_a_line_tells_what_to_install() -> None:
     done = python("-c", "import sys; sys.modules['typer'] = None; import eights.cli as c; c.main()")
     assert done.returncode == 1
-    assert done.stderr == ("error: the command line needs typer: pip install 'eights[cli]'\n")
+    needed = 'the command line needs typer: pip install "eights[cli]"; `eights docs` does without'
+    assert done.stderr == f"error: {needed}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ([], 0, eights.documentation()),
+        (["watch"], 0, eights.documentation("watch")),
+        (["--help"], 0, "Usage: eights docs [PAGE]\n"),
+        (["wach"], 1, "error: there is no page 'wach': did you mean watch? "),
+        (["watch", "uno"], 2, "Usage: eights docs [PAGE]\n"),
+    ],
+)
+def test_the_documentation_needs_no_extra(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    code: int,
+    told: str,
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name: None if name in ("typer", "rich") else found(name),
+    )
+    monkeypatch.setattr(sys, "argv", ["eights", "docs", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    printed = capsys.readouterr()
+    assert ended.value.code == code
+    assert (printed.err if code else printed.out).startswith(told)
+    assert (printed.out if code else printed.err) == ""
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
@@ -703,6 +736,19 @@ def test_replay_step_by_step_shows_the_table_at_every_move(record: Path) -> None
     assert text.count("stock ") >= len(moves)
 
 
+@pytest.mark.parametrize("options", [(), ("--seat", "0"), ("--step",), ("--html", "--out", "-")])
+def test_notes_of_a_record_change_nothing(record: Path, options: tuple[str, ...]) -> None:
+    bare = record.read_text()
+    moves = json.loads(bare)["moves"]
+    notes = [{"move": at, "value": 0.5} for at in (1, len(moves))]
+    noted = eights.replay(bare).record(notes)
+    shown = good("replay", "-", *options, text=noted)
+    if "--html" not in options:
+        assert shown == good("replay", "-", *options, text=bare)
+    else:
+        assert shown.count('"value":0.5') >= 2
+
+
 def test_what_is_no_record_is_refused(record: Path) -> None:
     assert refused("replay", "-", text="nonsense").startswith("not a record")
     assert "there is no seat 3" in refused("replay", str(record), "--seat", "3")
@@ -727,5 +773,9 @@ def test_a_page_that_cannot_be_written_is_refused(record: Path, tmp_path: Path) 
     away = str(tmp_path / "nowhere" / "page.html")
     assert "cannot write" in refused("replay", str(record), "--html", "--out", away)
     own = refused("replay", str(record), "--html", "--out", str(record))
+    assert own.startswith("the page would be written over the record")
+    link = tmp_path / "link.html"
+    link.symlink_to(record)
+    own = refused("replay", str(record), "--html", "--out", str(link))
     assert own.startswith("the page would be written over the record")
     assert eights.replay(record.read_text()).is_terminal()

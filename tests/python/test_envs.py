@@ -145,7 +145,7 @@ def test_gymnasium_is_optional(error: str) -> None:
         """
     )
     assert done.returncode == 0, done.stderr
-    needed = "the environments of eights need gymnasium: pip install 'eights[gym]'"
+    needed = 'the environments of eights need gymnasium: pip install "eights[gym]"'
     assert done.stdout == "True False\n" + 8 * f"{needed}\n" + "module 'eights' has no x\n"
 
 

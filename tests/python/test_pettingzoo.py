@@ -147,7 +147,7 @@ def test_pettingzoo_is_an_extra() -> None:
         """
     )
     assert done.returncode == 0, done.stderr
-    needed = "the environments for PettingZoo need pettingzoo: pip install 'eights[pettingzoo]'"
+    needed = 'the environments for PettingZoo need pettingzoo: pip install "eights[pettingzoo]"'
     assert done.stdout == 2 * f"{needed}\n"
 
 

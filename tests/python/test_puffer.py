@@ -163,7 +163,7 @@ def test_eights_can_be_imported_beside_the_old_gymnasium_that_pufferlib_wants() 
         check=False,
         timeout=60,
     )
-    needed = "the environments of eights need gymnasium: pip install 'eights[gym]'\n"
+    needed = 'the environments of eights need gymnasium: pip install "eights[gym]"\n'
     assert done.stdout == "2\n" + 2 * needed, done.stderr
 
 

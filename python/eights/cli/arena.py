@@ -336,17 +336,17 @@ def arena(
 
 
 def finish(report: dict[str, Any], title: str, json: str | None, markdown: str | None) -> None:
-    """Prints and writes a report."""
+    """Writes and prints a report."""
+    if json is not None:
+        write_json(json, report)
+    if markdown is not None:
+        write_text(markdown, reports.markdown(report))
     if reports.interrupted(report):
         most = report["stopped"]["most_deals"]
         told = f"stopped: the report is of the first {report['deals']:,} of {most:,} deals"
         stderr().print(told, style="yellow")
     if "-" not in (json, markdown):
         print_report(stdout(), report, title)
-    if json is not None:
-        write_json(json, report)
-    if markdown is not None:
-        write_text(markdown, reports.markdown(report))
 
 
 def compare(before: dict[str, Any], report: dict[str, Any], path: str) -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eights import reports
-from eights.cli.terminal import judged, legend, new_table
+from eights.cli.terminal import judged, legend, marked, new_table
 
 __all__ = ["print_report"]
 
@@ -39,7 +39,7 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
         legend=legend(fair),
         stopped=stopped(report),
     )
-    console.print(note.rstrip(), style="dim")
+    console.print(marked(note.rstrip()), style="dim")
     console.print()
     console.print(ranking(report))
     console.print(rating_note(report), style="dim")

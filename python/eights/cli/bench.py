@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, cast
 
 import typer
+from rich.text import Text
 
 import eights
 from eights.cli import complete
@@ -14,7 +15,7 @@ from eights.cli.files import CliError, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
 from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results, rounds
 from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
-from eights.cli.terminal import new_table, progress_bar, stderr, stdout
+from eights.cli.terminal import marked, new_table, progress_bar, stderr, stdout
 
 EPILOG = examples(
     "eights bench",
@@ -46,10 +47,10 @@ def parse_threads(text: str) -> list[int]:
     return numbers
 
 
-def millions(spread: Spread) -> str:
+def millions(spread: Spread) -> Text:
     """The median and the extremes, in millions, with three digits."""
     median, low, high = (f"{rate / 1e6:#.3g}" for rate in (spread.median, spread.low, spread.high))
-    return f"[bold]{median}[/] [dim]({low}-{high})[/]"
+    return marked("[bold]{}[/] [dim]({}-{})[/]", median, low, high)
 
 
 def print_table(cases: list[BatchCase], settings: dict[str, Any]) -> None:

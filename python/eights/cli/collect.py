@@ -115,7 +115,7 @@ def collect(
 
         decisions = write(path, game, seated, episodes=episodes, seed=seed, progress=progress)
     told = f"{path}: {decisions:,} decisions of {played:,} episodes"
-    stdout().print(told, markup=False, soft_wrap=True)
+    stdout().print(told, soft_wrap=True)
     if played < episodes:
         what = "dataset" if minari else "file"
         left = f"stopped: the {what} holds the first {played:,} of {episodes:,} episodes"

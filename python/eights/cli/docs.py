@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -22,6 +23,6 @@ def docs(
     """List the pages of the documentation, or show one."""
     text = eights.documentation(page)
     if page is None:
-        typer.echo(text, nl=False)
+        sys.stdout.write(text)
     else:
         print_markdown(stdout(), text)

@@ -21,7 +21,7 @@ from eights.cli.command import examples, whole
 from eights.cli.files import CliError, dumps, refuse_unwritable, write_text
 from eights.cli.load import near
 from eights.cli.options import JsonFile, Seed, Threads
-from eights.cli.terminal import judged, legend, new_table, progress_bar, stderr, stdout
+from eights.cli.terminal import judged, legend, marked, new_table, progress_bar, stderr, stdout
 
 EPILOG = examples(
     "eights leaderboard",
@@ -91,7 +91,10 @@ def overall_table(figures: dict[str, Any], players: int) -> Table | None:
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
         score, low, high = row["score"], row["low"], row["high"]
-        cells = [judged(score, low, high, 1 / players), f"{100 * low:.1f} - {high:.1%}"]
+        cells: list[Text | str] = [
+            judged(score, low, high, 1 / players),
+            f"{100 * low:.1f} - {high:.1%}",
+        ]
         cells += [str(row[key]) for key in ("tables", "leads", "clearly")]
         if some:
             beside = row["beside"]
@@ -107,7 +110,7 @@ def print_figures(figures: dict[str, Any]) -> None:
         table = overall_table(figures, players)
         if table is not None:
             console.print(table)
-            console.print(legend(1 / players), style="dim")
+            console.print(marked(legend(1 / players)), style="dim")
             console.print()
     fields = ", ".join(figures["reference"])
     note = (
@@ -250,9 +253,7 @@ def tell_stopped(stopped: board.Stopped, games: str) -> None:
 def write(
     figures: dict[str, Any], json: str | None, markdown: str | None, plot: str | None
 ) -> None:
-    """Prints and writes a leaderboard that is finished."""
-    if "-" not in (json, markdown, plot):
-        print_figures(figures)
+    """Writes and prints a leaderboard that is finished."""
     if json is not None:
         write_text(json, dumps(figures) + "\n")
     if plot is not None:
@@ -263,3 +264,5 @@ def write(
         if plot is not None and plot != "-":
             link = Path(os.path.relpath(Path(plot).resolve(), folder)).as_posix()
         write_text(markdown, page(figures, link))
+    if "-" not in (json, markdown, plot):
+        print_figures(figures)

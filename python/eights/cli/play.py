@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -22,7 +21,7 @@ from eights.cli.files import write_text
 from eights.cli.load import load_ruleset
 from eights.cli.opponents import Opponents, result
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
-from eights.cli.terminal import is_plain_terminal, print_markdown, stdout
+from eights.cli.terminal import is_plain_terminal, marked, print_markdown, stdout
 
 EPILOG = examples(
     "eights play crazy_eights",
@@ -32,7 +31,7 @@ EPILOG = examples(
 )
 HELP = """\
 Type the [bold]number[/] of an action, or what is shown for it: [bold]play 8H[/] (or [bold]8H[/]),
-[bold]{name}[/], [bold]draw[/], [bold]pass[/]. The beginning will do where it fits one action.
+[bold]{}[/], [bold]draw[/], [bold]pass[/]. The beginning will do where it fits one action.
 In codes the suits are C D H S, a ten is T or 10, the Jokers are *R and *B.
 
   [bold]rules[/]   the rules of this game
@@ -93,14 +92,14 @@ class Game:
             if word in ("q", "quit", "exit"):
                 raise QuitError
             if word in ("?", "help"):
-                self.console.print(HELP.format(name=escape(self.names.card(EXAMPLE))))
+                self.console.print(marked(HELP, self.names.card(EXAMPLE)))
             elif word == "rules":
                 print_markdown(self.console, self.state.game.ruleset.describe())
             elif word == "board":
                 self.show(legal, said)
             elif word == "hint":
                 hint = self.state.bot_action("heuristic", 0)
-                self.console.print(f"A bot would {escape(self.state.describe_action(hint))}.")
+                self.console.print(f"A bot would {self.state.describe_action(hint)}.")
             elif line:
                 found = self.names.meant(line, legal, said)
                 if len(found) == 1:
@@ -140,7 +139,7 @@ class Game:
         table.add_column(no_wrap=True, style="bold")
         table.add_column()
         for number, (action, words) in enumerate(zip(legal, said, strict=True), start=1):
-            table.add_row(str(number), escape(self.state.action_to_string(action)), escape(words))
+            table.add_row(str(number), self.state.action_to_string(action), words)
         self.console.print(table)
 
     def read(self) -> str:
@@ -154,7 +153,7 @@ class Game:
             self.console.print()
             raise
         if not sys.stdin.isatty():
-            self.console.print(line, markup=False)
+            self.console.print(line)
         return line.strip()
 
 
@@ -213,14 +212,12 @@ def play(
     if record is not None:
         write_text(record, state.record())  # a file that cannot be written is refused at once
     console = stdout()
-    console.print(
-        f"[bold]{escape(rules.title)}[/], {'a match' if match else 'one round'}, seed {seed}"
-    )
+    episode = "a match" if match else "one round"
+    console.print(marked("[bold]{}[/], {}, seed {}", rules.title, episode, seed))
     try:
         if plain or not can_redraw():
-            console.print(
-                f"You are seat {seat}; bots: {others.told()}. [dim]? for help, q to quit.[/]\n"
-            )
+            told = "You are seat {}; bots: {}. [dim]? for help, q to quit.[/]\n"
+            console.print(marked(told, seat, others.told()))
             Game(state, seat, others, console).run()
         else:
             at_table(state, seat, others, console)
@@ -229,13 +226,18 @@ def play(
     finally:
         if record is not None:
             write_text(record, state.record())
-            console.print(f"The record is in {escape(record)}.", style="dim", soft_wrap=True)
+            console.print(f"The record is in {record}.", style="dim", soft_wrap=True)
 
 
 def can_redraw() -> bool:
     """Whether a person is at a terminal that can show the table, and what draws it is there."""
     # Textual draws on stderr.
-    if is_plain_terminal() or not all(one.isatty() for one in (sys.stdin, sys.stdout, sys.stderr)):
+    unicode = (sys.stderr.encoding or "").lower().startswith("utf")
+    if (
+        is_plain_terminal()
+        or not unicode
+        or not all(one.isatty() for one in (sys.stdin, sys.stdout, sys.stderr))
+    ):
         return False
     return importlib.util.find_spec("textual") is not None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -114,7 +115,7 @@ def show(
         text = rules.to_toml().rstrip()
         console.print(Syntax(text, "toml", background_color="default", word_wrap=True))
     else:
-        typer.echo(rules.to_toml().rstrip())
+        sys.stdout.write(rules.to_toml().rstrip() + "\n")
 
 
 def validate(

@@ -9,13 +9,12 @@ from socket import socket
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from eights.cli.added import added
 from eights.cli.command import examples, seconds
 from eights.cli.files import CliError, write_text
 from eights.cli.options import AllowHost, Host, Port
-from eights.cli.terminal import stdout
+from eights.cli.terminal import marked, stdout
 
 if TYPE_CHECKING:
     import uvicorn
@@ -89,9 +88,8 @@ def serve(
         refused.callback(store.close)
         serving = server(Server(store, opponents, delay).app, allow_host or [])
         refused.pop_all()
-    left = "nothing is kept" if db == ":memory:" else f"the tables are in {escape(db)}"
-    about = f"Tables are kept in {escape(db)}"
-    until_interrupted(serving, listening, about, left)
+    left = "nothing is kept" if db == ":memory:" else f"the tables are in {db}"
+    until_interrupted(serving, listening, f"Tables are kept in {db}", left)
 
 
 def until_interrupted(serving: uvicorn.Server, listening: socket, about: str, left: str) -> None:
@@ -99,8 +97,9 @@ def until_interrupted(serving: uvicorn.Server, listening: socket, about: str, le
     from eights.serve.run import address
 
     console = stdout()
-    console.print(f"Open [bold]{escape(address(listening))}[/] in a browser.", soft_wrap=True)
-    console.print(f"[dim]{about}; Ctrl-C ends.[/]", soft_wrap=True)
+    where = marked("Open [bold]{}[/] in a browser.", address(listening))
+    console.print(where, soft_wrap=True)
+    console.print(f"{about}; Ctrl-C ends.", style="dim", soft_wrap=True)
     with contextlib.suppress(KeyboardInterrupt):  # by then the server has closed everything
         serving.run(sockets=[listening])
     console.print(f"The server has ended; {left}.", style="dim", soft_wrap=True)
@@ -130,6 +129,6 @@ def write_games(db: str, folder: Path) -> None:
         from_records(records, folder / f"games-{at}.parquet")
     games = sum(map(len, alike.values()))
     stdout().print(
-        f"{escape(str(folder))}: {games} games as records, and as {len(alike)} Parquet files",
+        f"{folder}: {games} games as records, and as {len(alike)} Parquet files",
         soft_wrap=True,
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress, TaskID
+from rich.text import Text
 
 import eights
 from eights import solve as solving
@@ -95,10 +96,10 @@ def solve(
         "results": results,
         "curve": found.curve,
     }
-    if json != "-":
-        _print(report)
     if json is not None:
         write_json(json, report)
+    if json != "-":
+        _print(report)
     if found.iterations < iterations:
         made = f"{found.iterations:,} of {iterations:,} iterations"
         told = f"stopped: the figures are those after {made}"
@@ -146,7 +147,9 @@ def _print(report: dict[str, Any]) -> None:
     for row in report["results"]:
         value = row["value"] + 0.0 if abs(row["value"]) >= 5e-7 else 0.0
         table.add_row(
-            row["policy"], f"{value:.6f}", f"[bold]{max(row['exploitability'], 0.0):.3g}[/]"
+            row["policy"],
+            f"{value:.6f}",
+            Text(f"{max(row['exploitability'], 0.0):.3g}", style="bold"),
         )
     console.print(table)
     console.print(

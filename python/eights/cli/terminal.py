@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Literal
 
-import typer
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, Task, TaskID, TextColumn, TimeRemainingColumn
+from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
+
+from eights.cli.streams import visible
 
 __all__ = [
     "is_plain_terminal",
     "judged",
     "legend",
+    "marked",
     "new_table",
     "print_markdown",
     "progress_bar",
@@ -37,15 +44,45 @@ def is_plain_terminal() -> bool:
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in ("dumb", "unknown")
 
 
+class Terminal(Console):
+    """A console that shows a text as it is: nothing in it is markup, nothing is obeyed.
+
+    What has colours within is made by `marked`.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        """For results, or for errors and progress."""
+        system: Literal["auto"] | None = None if is_plain_terminal() else "auto"
+        super().__init__(
+            stderr=stderr, markup=False, emoji=False, highlight=False, color_system=system
+        )
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The parts of what is printed."""
+        for part in super().render(renderable, options):
+            yield part if part.control else Segment(visible(part.text), part.style)
+
+
 def stdout() -> Console:
     """The console that results go to."""
-    return Console(highlight=False, color_system=None if is_plain_terminal() else "auto")
+    return Terminal()
 
 
 def stderr() -> Console:
     """The console that errors and progress go to."""
-    system: Literal["auto"] | None = None if is_plain_terminal() else "auto"
-    return Console(stderr=True, highlight=False, color_system=system)
+    return Terminal(stderr=True)
+
+
+def marked(markup: str, *values: object) -> Text:
+    """A text with colours, given as Rich's markup, with values in its places `{}`.
+
+    >>> str(marked("[bold]{}[/] of {}", "[/]", 2))
+    '[/] of 2'
+    """
+    texts = (escape(str(value)) for value in values)
+    return Text.from_markup(markup.format(*texts), emoji=False)
 
 
 def new_table(**options: Any) -> Table:
@@ -104,17 +141,17 @@ def print_markdown(console: Console, text: str) -> None:
     if console.is_terminal:
         console.print(Markdown(text), width=min(console.width, WIDTH))
     else:
-        typer.echo(text.rstrip())
+        sys.stdout.write(visible(text.rstrip()) + "\n")
 
 
-def judged(rate: float, low: float, high: float, fair: float) -> str:
+def judged(rate: float, low: float, high: float, fair: float) -> Text:
     """A win rate in the colour, and with the sign, of what its interval says of a fair share."""
     color, sign = ("green", "+") if low > fair else ("red", "-") if high < fair else ("yellow", "=")
-    return f"[{color}]{rate:.1%} {sign}[/]"
+    return Text(f"{rate:.1%} {sign}", style=color)
 
 
 def legend(fair: float) -> str:
-    """What the signs of `judged` mean."""
+    """What the signs of `judged` mean, as markup."""
     return (
         f"A fair share is {fair:.1%}: by its interval a rate is [green]+ above it[/], "
         "[red]- below it[/], or [yellow]= not told apart[/]."
@@ -127,9 +164,9 @@ def progress_bar() -> Progress:
     if console.is_terminal and is_plain_terminal():
         return Lines(console)
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=None),
-        TextColumn("{task.percentage:>3.0f}%"),
+        TextColumn("{task.percentage:>3.0f}%", markup=False),
         TimeRemainingColumn(),
         console=console,
         transient=True,

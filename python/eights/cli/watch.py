@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from eights.cli.command import examples
 from eights.cli.files import CliError, write_text
@@ -48,7 +47,7 @@ def watch(
     if html is not None:
         write_text(html, whole_page(top))
         if html != "-":
-            stdout().print(f"written to {escape(html)}: open it in a browser", soft_wrap=True)
+            stdout().print(f"written to {html}: open it in a browser", soft_wrap=True)
         return
     find_runs(top)  # refuses what is no folder
     try:
@@ -58,5 +57,5 @@ def watch(
         raise CliError(str(missing)) from missing
     serving = server(watching(top), allow_host or [])
     listening = listen(host, port)
-    about = f"It follows the runs in {escape(folder)}"
+    about = f"It follows the runs in {folder}"
     until_interrupted(serving, listening, about, "the runs go on")

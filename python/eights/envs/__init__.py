@@ -7,7 +7,7 @@ try:
     from gymnasium.vector import AutoresetMode as _AutoresetMode  # since 1.1
 except ImportError as missing:
     raise ImportError(
-        "the environments of eights need gymnasium: pip install 'eights[gym]'"
+        'the environments of eights need gymnasium: pip install "eights[gym]"'
     ) from missing
 
 from eights import _arguments

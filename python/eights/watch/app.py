@@ -8,7 +8,7 @@ from typing import Any
 from eights import _adapter
 
 for _module in ("starlette", "uvicorn", "websockets", "markdown_it"):
-    _adapter.require("eights watch", _module, _module.replace("_it", "-it-py"), "web")
+    _adapter.require("eights.watch", _module, _module.replace("_it", "-it-py"), "web")
 
 from starlette.applications import Starlette  # noqa: E402 - after the check that they are there
 from starlette.concurrency import run_in_threadpool  # noqa: E402
