@@ -96,6 +96,7 @@ __all__ = [
     "Game",
     "GameError",
     "GamePool",
+    "IllegalActionWarning",
     "Policy",
     "PolicyBatch",
     "Pool",
@@ -135,6 +136,7 @@ __all__ = [
 ]
 
 from eights._documentation import documentation
+from eights._illegal import IllegalActionWarning
 from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch

@@ -29,6 +29,7 @@ import numpy as np
 from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, Game, RecordError, State, rulesets
 from eights._episodes import Episode, about, checked, game_of, played
+from eights._illegal import AT_END
 from eights.policies import Policy
 
 _adapter.require("eights.minari", "minari.dataset._storages.arrow_storage", "minari", "minari")
@@ -39,7 +40,6 @@ from minari.data_collector import EpisodeBuffer  # noqa: E402
 from minari.storage import get_dataset_path  # noqa: E402
 
 from eights.envs import env_id  # noqa: E402
-from eights.envs.gymnasium import AT_END  # noqa: E402
 
 __all__ = ["create", "game", "replay"]
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, SupportsIndex
 
 try:
     import pettingzoo
-    from pettingzoo.utils import wrappers
+    from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 except ImportError as missing:
     raise ImportError(
         'the environments for PettingZoo need pettingzoo: pip install "eights[pettingzoo]"'
@@ -23,10 +23,11 @@ from gymnasium import spaces
 
 from eights import _arguments
 from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
+from eights._illegal import Illegal, Notice, loss, mode
 from eights.envs import env_id
 from eights.envs.gymnasium import Truncation, picture, width_of_pictures
 
-__all__ = ["EightsAECEnv", "env", "raw_env", "register_all"]
+__all__ = ["EightsAECEnv", "env", "parallel_env", "raw_env", "register_all"]
 
 Mask = Literal["observation", "info"]
 
@@ -40,8 +41,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     ## Action Space
     `Discrete(100)`, the universal actions. An illegal one raises `ActionError`, and nothing has
-    changed; `env` makes an environment that ends the game instead, as PettingZoo's
-    `TerminateIllegalWrapper` does.
+    changed; `env` makes an environment that ends the game instead.
 
     ## Observation Space
     `Dict(observation=Box(0, 1, (D,), float32), action_mask=Box(0, 1, (100,), int8))`: what the
@@ -169,7 +169,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
 
         Args:
             seed: 0 … 2**64 - 1: the sequence of episodes begins anew from it. `None`: the next one.
-            options: none are known; they are ignored.
+            options: none are known; they are ignored, since PettingZoo's own tests give some.
 
         Raises:
             eights.Error: the seed is no such integer, or the options are no mapping.
@@ -279,6 +279,9 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
+    def close(self) -> None:
+        """Does nothing: there is nothing to be closed."""
+
     # ---- Copies ---------------------------------------------------------------------------------
 
     def clone(self) -> EightsAECEnv:
@@ -300,12 +303,42 @@ def raw_env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> EightsAE
     return EightsAECEnv(ruleset, **options)
 
 
-def env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> Any:
-    """The environment in PettingZoo's usual wrappers: an illegal action ends the game at -1.
+class _Replacing(wrappers.BaseWrapper[str, Any, Any]):  # type: ignore[misc]
+    """Plays a legal action in the place of one that is not."""
+
+    def __init__(self, env: EightsAECEnv) -> None:
+        """None was replaced yet."""
+        super().__init__(env)
+        self._notice = Notice("random", "policies need the action mask")
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Applies the action, or another one."""
+        agent = self.agent_selection
+        is_over = self.terminations[agent] or self.truncations[agent]
+        state: State = self.unwrapped.game_state
+        if not is_over and action not in state.legal_actions():
+            self._notice.give()
+            action = state.bot_action("random")
+        super().step(action)
+
+    def __str__(self) -> str:
+        """The name of the environment."""
+        return str(self.env)
+
+
+def env(ruleset: str | Ruleset = "crazy_eights", illegal: Illegal = "lose", **options: Any) -> Any:
+    """The environment in PettingZoo's usual wrappers.
 
     Args:
         ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        illegal: what an illegal action does: `"lose"` ends the game as a loss of the agent, the
+            others getting nothing, by PettingZoo's `TerminateIllegalWrapper`, which logs each;
+            `"random"` plays a legal one instead and warns at the first; `"raise"` raises, and
+            nothing has changed.
         options: those of `EightsAECEnv`.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
 
     >>> table = env("kings_reverse", players=3)
     >>> table.reset(seed=7)
@@ -313,8 +346,28 @@ def env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> Any:
     >>> int(observation["action_mask"].sum()) > 0
     True
     """
-    made = wrappers.TerminateIllegalWrapper(raw_env(ruleset, **options), illegal_reward=-1)
+    chosen = mode(illegal)
+    made: Any = raw_env(ruleset, **options)
+    if chosen == "lose":
+        made = wrappers.TerminateIllegalWrapper(made, illegal_reward=loss(made.game))
+    elif chosen == "random":
+        made = _Replacing(made)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def parallel_env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> Any:
+    """`env` with the interface of `ParallelEnv`: agents that are not to act give any action.
+
+    Args:
+        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        options: those of `env`.
+
+    >>> table = parallel_env("uno", players=3)
+    >>> observations, infos = table.reset(seed=7)
+    >>> sorted(observations)
+    ['player_0', 'player_1', 'player_2']
+    """
+    return turn_based_aec_to_parallel(env(ruleset, **options))
 
 
 def register_all() -> None:
@@ -324,11 +377,16 @@ def register_all() -> None:
     """
     if not hasattr(pettingzoo, "register"):
         return
-    for ruleset in rulesets():
-        if env_id(ruleset) not in pettingzoo.aec_registry:
-            pettingzoo.register(
-                "aec", env_id(ruleset), "eights.pettingzoo:env", kwargs={"ruleset": ruleset}
-            )
+    for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+        known = getattr(pettingzoo, f"{kind}_registry")
+        for ruleset in rulesets():
+            if env_id(ruleset) not in known:
+                pettingzoo.register(
+                    kind,
+                    env_id(ruleset),
+                    f"eights.pettingzoo:{maker}",
+                    kwargs={"ruleset": ruleset},
+                )
 
 
 register_all()

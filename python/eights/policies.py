@@ -13,7 +13,7 @@ import numpy.typing as npt
 from eights import _arguments
 from eights._eights import ArgumentError, ArrayError, action_to_string
 
-__all__ = ["Policy", "decide", "frozen", "illegal", "policy_name"]
+__all__ = ["Policy", "decide", "frozen", "illegal", "legal", "policy_name"]
 
 
 class Policy(Protocol):
@@ -69,6 +69,21 @@ def decide(
     return actions.astype(np.int64, copy=False)
 
 
+def legal(
+    actions: npt.NDArray[np.int64], action_masks: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """For each line whether its action is legal; a number that is no action is not.
+
+    >>> legal(np.array([54, 55, -1]), np.ones((3, 1), bool) & (np.arange(100) == 54)).tolist()
+    [True, False, False]
+    """
+    lines, size = action_masks.shape
+    known = (actions >= 0) & (actions < size)
+    allowed: npt.NDArray[np.bool_] = action_masks[np.arange(lines), np.where(known, actions, 0)]
+    allowed &= known
+    return allowed
+
+
 def illegal(
     actions: npt.NDArray[np.int64], action_masks: npt.NDArray[np.bool_]
 ) -> tuple[int, str] | None:
@@ -77,12 +92,10 @@ def illegal(
     >>> illegal(np.array([55]), np.arange(100)[None] == 54)
     (0, 'action 55 is not legal; legal: 54 (draw)')
     """
-    lines, size = action_masks.shape
-    known = (actions >= 0) & (actions < size)
-    legal = known & action_masks[np.arange(lines), np.where(known, actions, 0)]
-    if legal.all():
+    allowed = legal(actions, action_masks)
+    if allowed.all():
         return None
-    line = int(np.argmin(legal))
+    line = int(np.argmin(allowed))
     possible = [f"{a} ({action_to_string(a)})" for a in np.flatnonzero(action_masks[line])]
     return line, f"action {actions[line]} is not legal; legal: {', '.join(possible)}"
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter, _arguments
+from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._illegal import Guard, Illegal
 from eights.policy_batch import Opponents
 
 _adapter.require("eights.puffer", "pufferlib", "pufferlib", "puffer")
@@ -17,6 +18,8 @@ import gymnasium  # noqa: E402
 import pufferlib  # noqa: E402
 
 __all__ = ["EightsPufferEnv"]
+
+_ADVICE = "an observation begins with the mask: set the logits of what is 0 there to minus infinity"
 
 Returned = tuple[
     npt.NDArray[np.float32],
@@ -40,16 +43,17 @@ class EightsPufferEnv(pufferlib.PufferEnv):
     the others to minus infinity: `logits.masked_fill(observations[:, :100] == 0, -torch.inf)`.
 
     Infos are sparse: where episodes ended, one dict with the means `episode_return` and
-    `episode_length` (decisions of the agent), and `illegal_actions`, those that were replaced since
-    the last such dict.
+    `episode_length` (decisions of the agent), and `illegal_actions`, how many there were since the
+    last such dict.
 
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_agents: number of tables.
         opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
             one for each seat, in clockwise order from the agent.
-        illegal: what an illegal action does: `"random"` plays a legal one instead, since policies
-            of PufferLib's own sample without a mask; `"raise"` raises, and no table has moved.
+        illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
+            a legal one instead, and both warn at the first; `"raise"` raises, and no table has
+            moved.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         buf: the buffers of the trainer; `None`: the environment makes its own.
         threads: threads that step the batch.
@@ -66,17 +70,18 @@ class EightsPufferEnv(pufferlib.PufferEnv):
         ruleset: str | Ruleset | Game = "crazy_eights",
         num_agents: SupportsIndex = 64,
         opponents: Opponents = "random",
-        illegal: Literal["random", "raise"] = "random",
+        illegal: Illegal = "lose",
         seed: SupportsIndex | None = None,
         buf: Any = None,
         threads: SupportsIndex = 1,
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        self.illegal = _arguments.word("illegal", illegal, ("random", "raise"))
+        self._next_seed: int | None = _adapter.seed(seed)
         self.batch = _adapter.agents_table(
-            ruleset, options, opponents, num_agents, "same-step", threads, seed
+            ruleset, options, opponents, num_agents, "same-step", threads, self._next_seed
         )
+        self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         self.num_agents = self.batch.num_envs
         features = NUM_ACTIONS + self.game.observation_tensor_size()
@@ -84,14 +89,13 @@ class EightsPufferEnv(pufferlib.PufferEnv):
         self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
         self.render_mode = "ansi"
         super().__init__(buf)
-        self._tables = np.arange(self.num_agents)
         self._forget()
 
     def _forget(self) -> None:
         """Begins all episodes anew, as far as they are counted."""
         self._return = np.zeros(self.num_agents)
         self._length = np.zeros(self.num_agents, np.int64)
-        self._replaced = 0
+        self._illegal = 0
 
     def _show(self) -> None:
         """Writes what the agents see into the buffer."""
@@ -101,8 +105,11 @@ class EightsPufferEnv(pufferlib.PufferEnv):
     def reset(
         self, seed: SupportsIndex | None = None
     ) -> tuple[npt.NDArray[np.float32], list[dict[str, float]]]:
-        """Deals at all tables: with a seed the episodes that follow from it."""
-        self.batch.reset(seed=None if seed is None else _adapter.seed(seed))
+        """Deals at all tables: the first time, and with a seed, the first episodes of the seed."""
+        if seed is not None:
+            self._next_seed = _adapter.seed(seed)
+        self._guard.reset(seed=self._next_seed)
+        self._next_seed = None
         self._forget()
         self._show()
         self.rewards[:] = 0
@@ -120,14 +127,8 @@ class EightsPufferEnv(pufferlib.PufferEnv):
             BatchError: an action is not legal and `illegal="raise"`; no table has moved.
         """
         batch = self.batch
-        chosen = np.asarray(actions).reshape(-1).astype(np.int64)
-        if self.illegal == "random":
-            within = np.clip(chosen, 0, NUM_ACTIONS - 1)
-            bad = (within != chosen) | ~batch.action_masks[self._tables, within]
-            if bad.any():
-                chosen[bad] = batch.sample()[bad]
-                self._replaced += int(bad.sum())
-        batch.step(chosen)
+        wrong = self._guard.step(np.asarray(actions).reshape(-1).astype(np.int64))
+        self._illegal += int(wrong.sum())
         self._show()
         self.rewards[:] = batch.rewards[:, self.SEAT]
         self.terminals[:] = batch.terminations
@@ -144,11 +145,11 @@ class EightsPufferEnv(pufferlib.PufferEnv):
         info = {
             "episode_return": float(self._return[ended].mean()),
             "episode_length": float(self._length[ended].mean()),
-            "illegal_actions": float(self._replaced),
+            "illegal_actions": float(self._illegal),
         }
         self._return[ended] = 0
         self._length[ended] = 0
-        self._replaced = 0
+        self._illegal = 0
         return [info]
 
     def render(self) -> str:

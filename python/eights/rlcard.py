@@ -23,15 +23,18 @@ import numpy.typing as npt
 from eights import _adapter, _arguments
 from eights._eights import (
     NUM_ACTIONS,
+    ActionError,
     Game,
     GameError,
     Ruleset,
     State,
     action_to_string,
 )
+from eights._illegal import Illegal, Notice, lost_returns, mode
 
 __all__ = ["Agent", "Env", "make"]
 
+_ADVICE = 'agents choose from state["legal_actions"]'
 _TEXTS = [action_to_string(action) for action in range(NUM_ACTIONS)]
 
 _PUBLIC = {
@@ -71,21 +74,28 @@ class Env:
     table as the player sees it; `player`, `current_player`, `num_players`), and `action_record`,
     the pairs of seat and text of an action that this player knows of.
 
-    Unlike RLCard's environments it never replaces an illegal action: it raises `ActionError`.
-
     Args:
         game: what is played; chance is sampled.
         seed: 0 or greater; the same seed means the same games. `None`: others each time.
         allow_step_back: whether `step_back` works, which keeps each position of the game.
+        illegal: what an illegal action does: `"lose"` ends the game as a loss of its seat,
+            `"random"` plays a legal one instead, as RLCard's environments do, and both warn at the
+            first; `"raise"` raises, and nothing has changed.
 
     Raises:
         GameError: the game has explicit chance, or the seed is below 0.
     """
 
     def __init__(
-        self, game: Game, seed: SupportsIndex | None = None, allow_step_back: bool = False
+        self,
+        game: Game,
+        seed: SupportsIndex | None = None,
+        allow_step_back: bool = False,
+        illegal: Illegal = "lose",
     ) -> None:
-        """Makes the table; `reset` deals."""
+        """Makes the table and deals the first game, as the first `reset` does again."""
+        self.illegal = mode(illegal)
+        self._notice = Notice(self.illegal, _ADVICE)
         self.game = _adapter.sampled(game)
         self.name = game.ruleset.id
         self.allow_step_back = allow_step_back
@@ -102,8 +112,11 @@ class Env:
         self._phases = [(start + at, phase) for at, phase in enumerate(phases) if phase in _PUBLIC]
         self._shown: list[bool] = []
         self._before: list[State] = []
-        self.seed(seed)
+        self._lost: int | None = None
+        """The seat whose illegal action has ended the game."""
+        first = self.seed(seed)
         self.state = game.new_initial_state(seed=self._next_seed())
+        self.seed(first)
 
     def seed(self, seed: SupportsIndex | None = None) -> int:
         """Sets the seed of the games from the next `reset` on, and returns it."""
@@ -118,6 +131,7 @@ class Env:
         """Deals a new game; returns the state of who begins, and the seat."""
         self.state = self.game.new_initial_state(seed=self._next_seed())
         self.action_recorder, self._shown, self._before = [], [], []
+        self._lost = None
         player = self.get_player_id()
         return self.get_state(player), player
 
@@ -131,14 +145,25 @@ class Env:
             raw_action: whether it is the text.
 
         Raises:
-            ActionError: the action is not legal.
+            ActionError: there is no such text; or the action is not legal and `illegal="raise"`, or
+                the game is over.
             ArgumentError: it is no integer, or no text.
         """
         if raw_action:
             chosen = self.state.string_to_action(_arguments.text("action", action))
         else:
             chosen = _arguments.integer("action", action)  # type: ignore[arg-type]
+        if self.is_over():
+            raise ActionError(
+                f"action {_arguments.shown(chosen)} is refused: the game is over, call reset()"
+            )
         player = self.state.current_player()
+        if self.illegal != "raise" and chosen not in self.state.legal_actions():
+            self._notice.give()
+            if self.illegal == "lose":
+                self._lost = player
+                return self.get_state(player), player
+            chosen = self.state.bot_action("random")
         before = self.state.clone() if self.allow_step_back else None
         shown = self._is_public(player, chosen)
         self.state.apply_action(chosen)
@@ -168,11 +193,14 @@ class Env:
             raise GameError(
                 "step_back is not possible: make the environment with allow_step_back=True"
             )
-        if not self._before:
+        if self._lost is not None:
+            self._lost = None
+        elif self._before:
+            self.state = self._before.pop()
+            self.action_recorder.pop()
+            self._shown.pop()
+        else:
             return False
-        self.state = self._before.pop()
-        self.action_recorder.pop()
-        self._shown.pop()
         player = self.get_player_id()
         return self.get_state(player), player
 
@@ -199,7 +227,7 @@ class Env:
 
         Raises:
             GameError: no agents were set.
-            ActionError: an agent took an action that is not legal.
+            ActionError: an agent took an action that is not legal and `illegal="raise"`.
         """
         if not self.agents:
             raise GameError("there are no agents: call set_agents() before run()")
@@ -216,7 +244,7 @@ class Env:
 
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.state.is_terminal()
+        return self._lost is not None or self.state.is_terminal()
 
     def get_player_id(self) -> int:
         """The seat that is to act; after the end seat 0."""
@@ -230,7 +258,8 @@ class Env:
         """
         player = _arguments.integer("player_id", player_id, 0, self.num_players - 1)
         current = self.state.current_player()
-        legal = self.state.legal_actions() if player == current else []
+        acts = player == current and self._lost is None
+        legal = self.state.legal_actions() if acts else []
         record = zip(self.action_recorder, self._shown, strict=True)
         return {
             "obs": self.state.observation_tensor(player),
@@ -247,7 +276,8 @@ class Env:
 
     def get_payoffs(self) -> npt.NDArray[np.float64]:
         """The returns of all seats."""
-        return np.array(self.state.returns())
+        lost = self._lost
+        return np.array(self.state.returns() if lost is None else lost_returns(self.state, lost))
 
     def get_perfect_information(self) -> dict[str, Any]:
         """The whole position, hidden cards too, as `State.to_dict` writes it."""
@@ -269,6 +299,7 @@ def make(
     players: SupportsIndex | None = None,
     seed: SupportsIndex | None = None,
     allow_step_back: bool = False,
+    illegal: Illegal = "lose",
     **options: Any,
 ) -> Env:
     """An environment for RLCard's agents.
@@ -278,6 +309,7 @@ def make(
         players: number of seats; `None`: the fewest of the ruleset.
         seed: 0 or greater; the same seed means the same games. `None`: others each time.
         allow_step_back: whether `step_back` works.
+        illegal: what an illegal action does: `"lose"`, `"random"` or `"raise"`, as for `Env`.
         options: what `Game` takes further: `overrides`, `reward`, `max_decisions` …
 
     Raises:
@@ -285,4 +317,4 @@ def make(
     """
     if players is not None:
         options["players"] = players
-    return Env(_adapter.game(ruleset, options), seed, allow_step_back)
+    return Env(_adapter.game(ruleset, options), seed, allow_step_back, illegal)

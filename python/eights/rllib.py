@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter, _arguments
-from eights._eights import NUM_ACTIONS, ActionError, State, string_to_action
+from eights._eights import NUM_ACTIONS, ActionError, State
+from eights._illegal import AT_END, Notice, lost_returns, mode
 
 _adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
@@ -18,7 +19,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv  # noqa: E402
 
 __all__ = ["EightsMultiAgentEnv"]
 
-_PASS = string_to_action("pass")
+_ADVICE = "policies need action_mask, as ActionMaskingTorchRLModule reads it"
 Observation = dict[str, npt.NDArray[np.float32]]
 
 
@@ -35,10 +36,12 @@ class EightsMultiAgentEnv(MultiAgentEnv):
     with `truncation="bootstrap"` it is truncated.
 
     Args:
-        config: `ruleset` (an id, a `Ruleset` or a `Game`), `seed`, and what `Game` takes further:
-            `players`, `overrides`, `reward`, `truncation` … RLlib's `EnvContext` is one such; its
-            `worker_index` and `vector_index` go into the seed, so that no two runners play the
-            same games. Without a seed each environment draws its own.
+        config: `ruleset` (an id, a `Ruleset` or a `Game`), `seed`, `illegal`, and what `Game` takes
+            further: `players`, `overrides`, `reward`, `truncation` … RLlib's `EnvContext` is one
+            such; its `worker_index` and `vector_index` go into every seed, so that no two runners
+            play the same games. Without a seed each environment draws its own. An illegal action
+            ends the game as a loss of its seat (`"lose"`, the default), is replaced by a legal one
+            (`"random"`), and both warn at the first; or it raises and changes nothing (`"raise"`).
 
     Raises:
         eights.Error: a setting is refused; the message says what was possible.
@@ -50,6 +53,8 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         """Makes the table; `reset` deals."""
         options = dict(_arguments.mapping("config", config))
         seed: SupportsIndex | None = options.pop("seed", None)
+        self.illegal = mode(options.pop("illegal", "lose"))
+        self._notice = Notice(self.illegal, _ADVICE)
         game = _adapter.game(options.pop("ruleset", "crazy_eights"), options)
         self.game = _adapter.sampled(game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
@@ -65,9 +70,14 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
         super().__init__()
-        place = [getattr(config, name, 0) for name in ("worker_index", "vector_index")]
-        self._seeds = np.random.default_rng([_adapter.seed(seed), *place])
+        self._place = [getattr(config, name, 0) for name in ("worker_index", "vector_index")]
+        self._begin(seed)
         self.state: State | None = None
+        self._is_lost = False
+
+    def _begin(self, seed: SupportsIndex | None) -> None:
+        """Begins the sequence of games of a seed."""
+        self._seeds = np.random.default_rng([_adapter.seed(seed), *self._place])
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -75,7 +85,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         """Deals a new game.
 
         Args:
-            seed: 0 or greater; the same seed means the same games from here on.
+            seed: 0 or greater; the same seed means the same games from here on, as in `config`.
             options: none are known; they are ignored.
 
         Returns:
@@ -87,7 +97,8 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         """
         _arguments.mapping("options", options)
         if seed is not None:
-            self._seeds = np.random.default_rng(_arguments.integer("seed", seed, 0))
+            self._begin(seed)
+        self._is_lost = False
         self.state = self.game.new_initial_state(seed=int(self._seeds.integers(2**63)))
         seat = self.state.current_player()
         return {self.possible_agents[seat]: self._observe(self.state, seat)}, {}
@@ -109,25 +120,39 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
         Raises:
             ActionError: there is no game, another seat than the one to act acts, or its action is
-                not legal.
+                not legal and `illegal="raise"`.
         """
         state = self.state
-        if state is None or state.is_terminal():
+        if state is None or self._is_lost or state.is_terminal():
             raise ActionError("the action is refused: the episode is over, call reset()")
-        agent = self.possible_agents[state.current_player()]
+        seat = state.current_player()
+        agent = self.possible_agents[seat]
         if set(action_dict) != {agent}:
             raise ActionError(f"{agent} is to act, not {', '.join(action_dict) or 'nobody'}")
-        state.apply_action(_arguments.integer("action", action_dict[agent]))
-        rewards = dict(zip(self.possible_agents, state.rewards(), strict=True))
-        over = state.is_terminal()
+        action = _arguments.integer("action", action_dict[agent])
+        is_illegal = self.illegal != "raise" and action not in state.legal_actions()
+        if is_illegal:
+            self._notice.give()
+            self._is_lost = self.illegal == "lose"
+            action = state.bot_action("random")
+        won = lost_returns(state, seat) if self._is_lost else self._apply(state, action)
+        over = self._is_lost or state.is_terminal()
         seats = range(len(self.possible_agents)) if over else [state.current_player()]
         seen = {self.possible_agents[seat]: self._observe(state, seat) for seat in seats}
         truncated = state.is_truncated() and self.game.options["truncation"] == "bootstrap"
+        rewards = dict(zip(self.possible_agents, won, strict=True))
         terminated = over and not truncated
-        return seen, rewards, {"__all__": terminated}, {"__all__": truncated}, {}
+        infos = {agent: {"illegal_action": True}} if is_illegal and agent in seen else {}
+        return seen, rewards, {"__all__": terminated}, {"__all__": truncated}, infos
+
+    @staticmethod
+    def _apply(state: State, action: int) -> list[float]:
+        """What each seat wins by an action."""
+        state.apply_action(action)
+        return state.rewards()
 
     def _observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, and do."""
         mask = np.zeros(NUM_ACTIONS, np.float32)
-        mask[state.legal_actions(seat) or [_PASS]] = 1
+        mask[(not self._is_lost and state.legal_actions(seat)) or [AT_END]] = 1
         return {"observations": state.observation_tensor(seat), "action_mask": mask}

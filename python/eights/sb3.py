@@ -12,6 +12,7 @@ import numpy.typing as npt
 from eights import _adapter
 from eights._arguments import shown
 from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._illegal import MASKABLE, Guard, Illegal
 from eights.policy_batch import Opponents
 
 _adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EightsVecEnv"]
 
+_ADVICE = f'policies need env_method("action_masks"); {MASKABLE}'
+
 
 class EightsVecEnv(VecEnv):
     """One seat at many tables of bots or policies, in one batch.
@@ -32,7 +35,8 @@ class EightsVecEnv(VecEnv):
     takes the legal actions from `env_method("action_masks")`, one bool array of shape `(100,)` an
     env; none is ever empty. An env that ends its episode shows the first observation of the next
     one; `infos[i]` then holds `terminal_observation` and `TimeLimit.truncated`, which is true where
-    the learner is to bootstrap (`truncation="bootstrap"`).
+    the learner is to bootstrap (`truncation="bootstrap"`), and where an action was illegal
+    `illegal_action`, which is true.
 
     What is returned shares no memory with the batch, since Stable-Baselines3 keeps it.
 
@@ -43,6 +47,9 @@ class EightsVecEnv(VecEnv):
             one for each seat, in clockwise order from the agent.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         threads: threads that step the batch.
+        illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
+            a legal one instead, and both warn at the first; `"raise"` raises, and no table has
+            moved.
         options: what `Game` takes further: `players`, `overrides`, `reward` …
 
     Raises:
@@ -58,12 +65,15 @@ class EightsVecEnv(VecEnv):
         opponents: Opponents = "random",
         seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
+        illegal: Illegal = "lose",
         **options: Any,
     ) -> None:
-        """Makes the tables and deals."""
+        """Makes the tables; `reset` deals the first episodes of the seed."""
+        first = _adapter.seed(seed)
         self.batch = _adapter.agents_table(
-            ruleset, options, opponents, num_envs, "same-step", threads, seed
+            ruleset, options, opponents, num_envs, "same-step", threads, first
         )
+        self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
         super().__init__(
@@ -71,10 +81,11 @@ class EightsVecEnv(VecEnv):
             spaces.Box(0.0, 1.0, (self.game.observation_tensor_size(),), np.float32),
             spaces.Discrete(NUM_ACTIONS),
         )
+        self._seeds[0] = first
 
     def reset(self) -> npt.NDArray[np.float32]:
-        """Deals new episodes; after `seed(s)` those that follow from `s`."""
-        self.batch.reset(seed=self._seeds[0])
+        """Deals new episodes; the first time, and after `seed(s)`, the first of the seed."""
+        self._guard.reset(seed=self._seeds[0])
         self._reset_seeds()
         self._reset_options()
         return self.batch.observations.copy()
@@ -92,10 +103,10 @@ class EightsVecEnv(VecEnv):
             Observations, rewards of the agent's seat, which episodes have ended, and a dict an env.
 
         Raises:
-            BatchError: an action is not legal; no env has moved then.
+            BatchError: an action is not legal and `illegal="raise"`; no env has moved then.
         """
         batch = self.batch
-        batch.step(self._actions)
+        wrong = self._guard.step(self._actions)
         dones = batch.terminations | batch.truncations
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones):
@@ -103,6 +114,8 @@ class EightsVecEnv(VecEnv):
                 "terminal_observation": batch.final_observations[i].copy(),
                 "TimeLimit.truncated": bool(batch.truncations[i] and not batch.terminations[i]),
             }
+        for i in np.flatnonzero(wrong):
+            infos[i]["illegal_action"] = True
         return batch.observations.copy(), batch.rewards[:, self.SEAT].copy(), dones, infos
 
     def close(self) -> None:

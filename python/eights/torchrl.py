@@ -8,6 +8,7 @@ import numpy as np
 
 from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._illegal import Guard, Illegal
 from eights.policy_batch import Opponents
 
 _adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
@@ -18,6 +19,11 @@ from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded  # n
 from torchrl.envs import EnvBase  # noqa: E402
 
 __all__ = ["BatchEnv"]
+
+_ADVICE = (
+    'policies need the key "action_mask": a MaskedCategorical takes it, and the transform '
+    "ActionMask() gives it to random actions"
+)
 
 
 class BatchEnv(EnvBase):
@@ -41,6 +47,9 @@ class BatchEnv(EnvBase):
         copy: whether what is returned is copied. Without, `observation` and `action_mask` are the
             memory of the batch, which the next step overwrites: right for a loop that uses them at
             once, wrong for `rollout` and collectors.
+        illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
+            a legal one instead, and both warn at the first; `"raise"` raises, and no table has
+            moved.
         options: what `Game` takes further: `players`, `overrides`, `reward` …
 
     Raises:
@@ -58,11 +67,13 @@ class BatchEnv(EnvBase):
         seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         copy: bool = True,
+        illegal: Illegal = "lose",
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
+        first = _adapter.seed(seed)
         batch = _adapter.agents_table(
-            ruleset, options, opponents, num_envs, "disabled", threads, seed
+            ruleset, options, opponents, num_envs, "disabled", threads, first
         )
         game = batch.game
         shape = (batch.num_envs,)
@@ -70,7 +81,8 @@ class BatchEnv(EnvBase):
         self.game = game
         self.batch = batch
         self.copy = copy
-        self._next_seed: int | None = None
+        self._guard = Guard(batch, self.SEAT, illegal, _ADVICE)
+        self._next_seed: int | None = first
         self._observations = torch.from_numpy(batch.observations)
         self._masks = torch.from_numpy(batch.action_masks)
         self.observation_spec = Composite(
@@ -99,16 +111,16 @@ class BatchEnv(EnvBase):
         """Deals in all envs, or in those of the key `_reset`."""
         which = None if tensordict is None else tensordict.get("_reset", None)
         if which is None:
-            self.batch.reset(seed=self._next_seed)
+            self._guard.reset(seed=self._next_seed)
             self._next_seed = None
         else:
-            self.batch.reset(mask=np.ascontiguousarray(which.numpy().reshape(-1)))
+            self._guard.reset(np.ascontiguousarray(which.numpy().reshape(-1)))
         return TensorDict(self._seen(), batch_size=self.batch_size)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         """Applies the actions, then those of the bots up to the agent's next decision."""
         batch = self.batch
-        batch.step(tensordict["action"].numpy())
+        self._guard.step(tensordict["action"].numpy())
         done = batch.terminations | batch.truncations
         if done.any():  # such an env shows its last observation until it is reset
             batch.observations[done] = batch.final_observations[done]

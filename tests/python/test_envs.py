@@ -80,6 +80,7 @@ def test_check_env_has_nothing_to_say(name: str, options: dict[str, Any]) -> Non
     env = gymnasium.make(name, **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
         check_env(env.unwrapped)
     env.close()
     env.close()
@@ -402,6 +403,41 @@ def test_illegal_actions_may_be_replaced_by_a_random_legal_one() -> None:
     env.reset()
     _, _, _, _, info = env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert "illegal_action" not in info
+
+
+@pytest.mark.parametrize("illegal", ["lose", "random"])
+def test_the_first_illegal_action_is_warned_of(illegal: Any) -> None:
+    env = make(illegal=illegal)
+    env.reset(seed=2)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            env.step(illegal_action(env))
+            env.reset()
+    (only,) = told
+    assert only.category is eights.IllegalActionWarning
+    assert f"illegal='{illegal}'" in str(only.message)
+    assert "sb3_contrib.common.maskable.evaluation.evaluate_policy" in str(only.message)
+    assert only.filename == __file__
+
+
+def test_every_environment_has_one_default_for_illegal_actions() -> None:
+    import eights.pettingzoo
+    import eights.rlcard
+    from eights.envs import HiddenRulesVectorEnv, HouseRulesVectorEnv
+
+    for made in (
+        EightsEnv,
+        EightsVectorEnv,
+        HiddenRulesEnv,
+        HouseRulesEnv,
+        HouseRulesVectorEnv,
+        eights.pettingzoo.env,
+        eights.rlcard.Env,
+        eights.rlcard.make,
+    ):
+        assert inspect.signature(made).parameters["illegal"].default == "lose"
+    assert HiddenRulesVectorEnv().illegal == "lose"
 
 
 def test_illegal_actions_may_raise() -> None:

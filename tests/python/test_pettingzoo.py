@@ -25,10 +25,10 @@ from pettingzoo.test import (
     seed_test,
     state_test,
 )
-from pettingzoo.utils.conversions import aec_to_parallel, turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import aec_to_parallel
 
 from eights.envs import env_id
-from eights.pettingzoo import EightsAECEnv, env, raw_env, register_all
+from eights.pettingzoo import EightsAECEnv, env, parallel_env, raw_env, register_all
 
 TABLES = [
     pytest.param(ruleset, players, id=f"{ruleset}-{players}")
@@ -77,19 +77,18 @@ def play(table: Any, rng: np.random.Generator) -> dict[str, float]:
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_the_contract(ruleset: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
-    options = {"players": players, "max_decisions": 60}
+    options: dict[str, Any] = {"players": players, "max_decisions": 60}
     quietly(api_test, env(ruleset, **options), 15, but_for=OF_DICTS)
     quietly(api_test, env(ruleset, mask="info", **options), 15)
-    made = turn_based_aec_to_parallel(env(ruleset, **options))
-    quietly(parallel_api_test, made, 15, but_for=OF_DICTS)
+    quietly(parallel_api_test, parallel_env(ruleset, **options), 15, but_for=OF_DICTS)
     del capsys  # they print
 
 
 @pytest.mark.parametrize("ruleset", eights.rulesets())
 def test_seeds_states_and_pictures(ruleset: str, capsys: pytest.CaptureFixture[str]) -> None:
-    options = {"max_decisions": 60}
+    options: dict[str, Any] = {"max_decisions": 60}
     quietly(seed_test, lambda: env(ruleset, **options), 30)
-    tables = env(ruleset, **options), turn_based_aec_to_parallel(env(ruleset, **options))
+    tables = env(ruleset, **options), parallel_env(ruleset, **options)
     quietly(state_test, *tables, but_for=("",))  # its actions ignore masks, of which wrappers warn
     quietly(render_test, lambda render_mode: env(ruleset, render_mode=render_mode))
     del capsys
@@ -104,13 +103,15 @@ def test_it_is_no_parallel_environment() -> None:
 
 
 def test_every_ruleset_is_registered() -> None:
-    before = dict(pettingzoo.aec_registry)
+    registries = pettingzoo.aec_registry, pettingzoo.parallel_registry
+    before = [dict(registry) for registry in registries]
     register_all()
-    assert dict(pettingzoo.aec_registry) == before
+    assert [dict(registry) for registry in registries] == before
     for ruleset in eights.rulesets():
-        made = pettingzoo.make("aec", env_id(ruleset), mask="info")
-        assert isinstance(made.unwrapped, EightsAECEnv)
-        assert made.unwrapped.game.ruleset == eights.Ruleset(ruleset)
+        for kind in ("aec", "parallel"):
+            made = pettingzoo.make(kind, env_id(ruleset), mask="info")
+            assert isinstance(made.unwrapped, EightsAECEnv)
+            assert made.unwrapped.game.ruleset == eights.Ruleset(ruleset)
 
 
 def test_versions_without_a_registry_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,9 +270,29 @@ def test_an_illegal_action_ends_the_wrapped_game(
     mask = (seen if where == "observation" else info)["action_mask"]
     table.step(int(np.flatnonzero(mask == 0)[0]))
     assert all(table.terminations.values())
-    assert table.rewards[agent] == -1
-    assert sum(table.rewards.values()) == -1
+    assert table.rewards[agent] == -0.5
+    assert sum(table.rewards.values()) == -0.5
     recwarn.clear()
+
+
+def test_an_illegal_action_is_replaced_or_an_error_where_that_is_asked_for() -> None:
+    table = env("uno", players=3, illegal="random")
+    assert str(table) == str(env("uno", players=3))
+    table.reset(seed=1)
+    table = copy.deepcopy(table)
+    wrong = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    with pytest.warns(eights.IllegalActionWarning, match="replaced by a legal one"):
+        table.step(wrong)
+    assert table.unwrapped.game_state.move_number() == 1
+    strict = env("uno", players=3, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(eights.ActionError):
+        strict.step(wrong)
+    assert strict.unwrapped.game_state.move_number() == 0
+    with pytest.raises(eights.GameError, match="illegal = 'win' is unknown"):
+        env(illegal="win")  # type: ignore[arg-type]
+    table.close()
+    assert "close" in vars(EightsAECEnv), "where there is render, there is close"
 
 
 def test_the_state_shows_what_an_observation_hides() -> None:

@@ -105,8 +105,24 @@ def test_it_writes_into_the_buffers_of_the_trainer(make: Make, ruleset: str) -> 
     assert ended
 
 
+def test_illegal_actions_lose(make: Make) -> None:
+    env = make(players=3)
+    before, _ = env.reset(seed=1)
+    before = before.copy()
+    actions = legal(env, np.random.default_rng(0))
+    actions[3] = 1000
+    with pytest.warns(eights.IllegalActionWarning, match="an observation begins with the mask"):
+        observations, rewards, terminals, truncations, infos = env.step(actions)
+    assert rewards[3] == -0.5
+    assert terminals.tolist() == [i == 3 for i in range(8)]
+    assert not truncations.any()
+    assert infos == [{"episode_return": -0.5, "episode_length": 1.0, "illegal_actions": 1.0}]
+    assert (observations[3] != before[3]).any(), "it has dealt anew"
+    assert observations[:, :100].any(axis=1).all()
+
+
 def test_illegal_actions_are_replaced_or_raise(make: Make) -> None:
-    env = make(max_decisions=30)
+    env = make(max_decisions=30, illegal="random")
     env.reset(seed=1)
     replaced = 0.0
     for _ in range(60):
@@ -121,8 +137,17 @@ def test_illegal_actions_are_replaced_or_raise(make: Make) -> None:
     with pytest.raises(eights.BatchError, match="is not legal"):
         strict.step(strict.observations[:, :100].argmin(axis=1))
     np.testing.assert_array_equal(strict.observations, before)
-    with pytest.raises(eights.GameError, match="illegal = 'lose' is unknown: there are \"random\""):
-        make(illegal="lose")
+    with pytest.raises(eights.GameError, match="illegal = 'win' is unknown: there are \"lose\""):
+        make(illegal="win")
+
+
+def test_it_begins_with_the_first_game_of_its_seed(make: Make) -> None:
+    made, seeded = make(seed=7), make(seed=8)
+    first, _ = made.reset()
+    np.testing.assert_array_equal(first, seeded.reset(seed=7)[0])
+    kept = first.copy()
+    np.testing.assert_array_equal(made.reset()[0], seeded.reset()[0])
+    assert (made.observations != kept).any()
 
 
 def test_policies_are_opponents_and_seeds_repeat(make: Make) -> None:

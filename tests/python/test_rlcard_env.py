@@ -126,6 +126,9 @@ def test_seeds() -> None:
     one, two = (eights.rlcard.make("uno", seed=4) for _ in range(2))
     assert games(one) == games(two)
     assert games(one) == games(two)
+    made, seeded = eights.rlcard.make("uno", seed=7), eights.rlcard.make("uno", seed=8)
+    assert seeded.seed(7) == 7
+    assert games(made) == games(seeded), "both begin with the first game of the seed"
     assert one.seed(9) == two.seed(9) == 9
     assert games(one) == games(two) != games(eights.rlcard.make("uno", seed=8))
     assert games(eights.rlcard.make("uno")) != games(eights.rlcard.make("uno"))
@@ -153,8 +156,31 @@ def test_step_back_returns_to_the_position_before() -> None:
         eights.rlcard.make("crazy_eights").step_back()
 
 
+def test_an_illegal_action_loses_or_is_replaced() -> None:
+    env = eights.rlcard.make("crazy_eights", players=3, seed=4, allow_step_back=True)
+    before, player = env.reset()
+    illegal = next(action for action in range(100) if action not in before["legal_actions"])
+    with pytest.warns(eights.IllegalActionWarning, match=r'choose from state\["legal_actions"\]'):
+        after, _ = env.step(illegal)
+    assert env.is_over()
+    assert not after["legal_actions"]
+    assert env.get_payoffs().tolist() == [-0.5 if seat == player else 0 for seat in range(3)]
+    with pytest.raises(eights.ActionError, match="the game is over"):
+        env.step(54)
+    back = env.step_back()
+    assert back is not False
+    assert back[0]["legal_actions"] == before["legal_actions"]
+    assert not env.is_over()
+    assert env.step_back() is False
+    other = eights.rlcard.make("crazy_eights", players=3, seed=4, illegal="random")
+    other.reset()
+    for wrong in (illegal, -1, 100, 10**30):
+        other.step(wrong)
+    assert len(other.action_recorder) == 4
+
+
 def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
-    env = eights.rlcard.make("crazy_eights", seed=4, allow_step_back=True)
+    env = eights.rlcard.make("crazy_eights", seed=4, allow_step_back=True, illegal="raise")
     state, _ = env.reset()
     before = env.state.clone()
     illegal = next(action for action in range(100) if action not in state["legal_actions"])

@@ -197,6 +197,17 @@ def test_a_partial_reset_also_ends_the_wait_for_the_next_step() -> None:
     np.testing.assert_array_equal(seen[first], single.step(action[first])[0])
 
 
+def test_the_first_illegal_action_is_warned_of() -> None:
+    env = make(4)
+    env.reset(seed=1)
+    with pytest.warns(eights.IllegalActionWarning, match="maskable"):
+        env.step(np.full(4, -1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env.step(np.full(4, -1))
+        env.step(np.full(4, -1))
+
+
 def test_illegal_actions_may_raise_and_nothing_has_moved() -> None:
     env = make(4, illegal="raise")
     before, infos = env.reset(seed=3)

@@ -102,10 +102,38 @@ def test_seeds_differ_from_runner_to_runner() -> None:
     env = make()
     one, two, three = env.reset(seed=5), env.reset(), env.reset(seed=5)
     assert str(one) == str(three) != str(two)
+    for context, told_here in zip([settings, *contexts], [deals(settings), *told], strict=True):
+        other = EightsMultiAgentEnv(context)
+        other.reset()
+        first, _ = other.reset(seed=3)
+        assert next(iter(first.values()))["observations"].tolist() == told_here[0]
+
+
+def test_an_illegal_action_loses_or_is_replaced() -> None:
+    env = make(players=3)
+    seen, _ = env.reset()
+    (agent,) = seen
+    illegal = int(seen[agent]["action_mask"].argmin())
+    with pytest.warns(eights.IllegalActionWarning, match="ActionMaskingTorchRLModule"):
+        seen, rewards, terminateds, truncateds, infos = env.step({agent: illegal})
+    assert list(seen) == env.possible_agents
+    assert all(observation["action_mask"].sum() == 1 for observation in seen.values())
+    assert rewards == {other: -0.5 if other == agent else 0.0 for other in env.possible_agents}
+    assert (terminateds, truncateds) == ({"__all__": True}, {"__all__": False})
+    assert infos == {agent: {"illegal_action": True}}
+    with pytest.raises(eights.ActionError, match="the episode is over"):
+        env.step({agent: 54})
+    seen, _ = env.reset()
+    assert len(seen) == 1
+    env = make(players=3, illegal="random")
+    (agent,) = env.reset()[0]
+    env.step({agent: -1})
+    assert env.state is not None
+    assert env.state.move_number() == 1
 
 
 def test_errors() -> None:
-    env = make()
+    env = make(illegal="raise")
     with pytest.raises(eights.ActionError, match=r"the episode is over, call reset\(\)"):
         env.step({"player_0": 54})
     seen, _ = env.reset()

@@ -113,6 +113,10 @@ def test_seeds() -> None:
     env = make(seed=5)
     assert (env.reset() != env.reset()).any(), "a reset without a seed deals on"
     assert (make(seed=None).reset() != make(seed=None).reset()).any()
+    made, seeded = make(seed=3), make(seed=5)
+    seeded.seed(3)
+    for _ in range(2):
+        np.testing.assert_array_equal(made.reset(), seeded.reset())
 
 
 def test_masks_and_states_of_single_envs() -> None:
@@ -133,8 +137,45 @@ def test_masks_and_states_of_single_envs() -> None:
         env.set_attr("reward_scale", 2)
 
 
-def test_an_illegal_action_is_an_error_and_no_env_moves() -> None:
-    env = make()
+def test_an_illegal_action_loses() -> None:
+    env, twin = make(players=3), make(players=3)
+    before, _ = env.reset(), twin.reset()
+    actions = random_actions(env, np.random.default_rng(0))
+    actions[5] = int(np.flatnonzero(~get_action_masks(env)[5])[0])
+    with pytest.warns(eights.IllegalActionWarning, match="sb3_contrib.common.maskable.evaluation"):
+        observations, rewards, dones, infos = env.step(actions)
+    assert dones.tolist() == [i == 5 for i in range(8)]
+    assert rewards[5] == -0.5
+    np.testing.assert_array_equal(infos[5].pop("terminal_observation"), before[5])
+    assert infos[5] == {"illegal_action": True, "TimeLimit.truncated": False}
+    assert get_action_masks(env).any(axis=1).all()
+    actions[5] = random_actions(twin, np.random.default_rng(0))[5]
+    others = np.arange(8) != 5
+    np.testing.assert_array_equal(observations[others], twin.step(actions)[0][others])
+
+
+def test_an_illegal_action_may_be_replaced() -> None:
+    env = make(illegal="random")
+    env.reset()
+    with pytest.warns(eights.IllegalActionWarning):
+        *_, infos = env.step(np.full(8, -1))
+    assert all(info["illegal_action"] for info in infos)
+
+
+def test_measuring_without_masks_is_warned_of() -> None:
+    from stable_baselines3.common.evaluation import evaluate_policy as without_masks
+
+    for env in (EightsEnv("crazy_eights_special"), make()):
+        model = MaskablePPO("MlpPolicy", env, n_steps=32, seed=0, device="cpu")
+        with pytest.warns(eights.IllegalActionWarning, match="that of stable_baselines3 gives it"):
+            without_masks(model, env, n_eval_episodes=20, warn=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            evaluate_policy(model, env, n_eval_episodes=4, warn=False)
+
+
+def test_an_illegal_action_may_be_an_error_and_no_env_moves() -> None:
+    env = make(illegal="raise")
     before = env.batch.observations.copy()
     actions = random_actions(env, np.random.default_rng(0))
     actions[5] = int(np.flatnonzero(~get_action_masks(env)[5])[0])
@@ -205,6 +246,7 @@ def test_the_single_environment_trains_without_an_adapter() -> None:
 def test_the_single_environment_satisfies_their_checker() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
         check_env(EightsEnv("crazy_eights_special", players=3))
 
 

@@ -95,12 +95,16 @@ def test_seeds() -> None:
     assert (rollout(3) != rollout(4)).any()
     env = make()
     assert (env.reset()["observation"] != env.reset()["observation"]).any()
+    made, seeded = make(seed=3), make(seed=5)
+    seeded.set_seed(3)
+    for _ in range(2):
+        assert (made.reset()["observation"] == seeded.reset()["observation"]).all()
     with pytest.raises(eights.GameError, match="seed = -1"):
         make(seed=-1)
 
 
 def test_random_actions_are_legal_and_illegal_ones_are_errors() -> None:
-    env = make()
+    env = make(illegal="raise")
     state = env.reset()
     for _ in range(100):
         state = env.rand_action(state)
@@ -112,6 +116,32 @@ def test_random_actions_are_legal_and_illegal_ones_are_errors() -> None:
     with pytest.raises(eights.BatchError, match=r"env 0: action .* is not legal; legal:"):
         env.step(state)
     np.testing.assert_array_equal(env.batch.observations, before)
+
+
+def test_an_illegal_action_loses() -> None:
+    env = make(players=3)
+    state = env.rand_action(env.reset())
+    state["action"][5] = -1
+    with pytest.warns(eights.IllegalActionWarning, match="MaskedCategorical"):
+        after = env.step(state)["next"]
+    lost = torch.arange(8) == 5
+    assert (after["terminated"][:, 0] == lost).all()
+    assert after["reward"][5] == -0.5
+    assert (after["observation"][5] == state["observation"][5]).all()
+    assert after["action_mask"][5].sum() == 1
+    again = env.step(env.rand_action(after))["next"]  # not reset, it shows its end
+    assert again["done"][5]
+    assert again["reward"][5] == 0
+    assert (again["observation"][5] == state["observation"][5]).all()
+    following = env.reset(again.set("_reset", lost[:, None]))
+    assert not following["done"].any()
+    assert (following["observation"][5] != state["observation"][5]).any()
+    env = make(illegal="random")
+    state = env.reset()
+    for _ in range(20):
+        state["action"] = torch.full((8,), -1)
+        _, state = env.step_and_maybe_reset(state)
+    assert (state["observation"] != env.reset()["observation"]).any()
 
 
 def test_some_envs_are_reset_alone() -> None:

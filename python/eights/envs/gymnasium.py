@@ -11,32 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments, _picture, _png
-from eights._eights import (
-    NUM_ACTIONS,
-    ActionError,
-    Batch,
-    Game,
-    GameError,
-    Ruleset,
-    State,
-    string_to_action,
-)
+from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, State
+from eights._illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
 from eights.policy_batch import Opponents, PolicyBatch, seated, table
 
-__all__ = ["AT_END", "EightsEnv", "Illegal", "Truncation", "loss", "picture"]
+__all__ = ["ADVICE", "EightsEnv", "Truncation", "picture", "width_of_pictures"]
 
-Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
 Observation = npt.NDArray[np.float32]
 
-AT_END = string_to_action("pass")
-"""The one action that a mask shows after the end, so that no mask is empty."""
-
-
-def loss(game: Game) -> float:
-    """What an illegal action costs that ends the episode: what losing costs, or -1 for points."""
-    by_win = game.options["reward"] == "win"
-    return -1.0 / (game.num_players() - 1) if by_win else -1.0
+ADVICE = f'policies need info["action_mask"], or env.action_masks(); {MASKABLE}'
+"""How policies get to know what is legal."""
 
 
 def width_of_pictures(render_mode: str | None, render_width: SupportsIndex | None) -> int | None:
@@ -116,6 +101,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
             costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal
             action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
+            At the first illegal action the other two warn: `eights.IllegalActionWarning`.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture of it: uint8, shape `(20 * (20 + players), 800, 3)`.
         render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, so many pixels
@@ -153,7 +139,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         render_width: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals."""
-        _arguments.word("illegal", illegal, ("lose", "random", "raise"))
+        self.illegal = mode(illegal)
         if render_mode is not None:
             _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         self.game = Game(
@@ -168,7 +154,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             truncation=truncation,
         )
         self._opponents = seated(opponents, self.game.num_players())
-        self.illegal: Illegal = illegal
+        self._notice = Notice(self.illegal, ADVICE)
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
         self.observation_space = gymnasium.spaces.Box(
@@ -241,6 +227,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         if not legal:
             if self.illegal == "raise":
                 self.state().apply_action(chosen)  # raises, and says why
+            self._notice.give()
             if self.illegal == "lose":
                 return self._lose()
             chosen = int(self.np_random.choice(np.flatnonzero(self._batch.action_masks[0])))

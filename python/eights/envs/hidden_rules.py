@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._eights import Ruleset, State, describe_rule
-from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+from eights._illegal import Illegal
+from eights.envs.gymnasium import EightsEnv, Truncation
 from eights.envs.vector import EightsVectorEnv
 from eights.hidden import Split, hidden_ruleset, longest
 from eights.policy_batch import Opponents

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal, SupportsIndex
 
 from eights._eights import Batch, Game, GamePool, house_rules
-from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+from eights._illegal import Illegal
+from eights.envs.gymnasium import EightsEnv, Truncation
 from eights.policy_batch import Opponents, PolicyBatch, table
 
 __all__ = ["HouseRulesEnv", "Split", "first_game", "told"]

@@ -9,7 +9,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from eights._eights import Batch, house_rules
-from eights.envs.gymnasium import Illegal, Truncation
+from eights._illegal import Illegal
+from eights.envs.gymnasium import Truncation
 from eights.envs.house_rules import Split, first_game, told
 from eights.envs.vector import BATCHED, EightsVectorEnv
 from eights.policy_batch import Controller, Opponents, PolicyBatch, table

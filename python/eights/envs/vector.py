@@ -25,7 +25,9 @@ from eights._eights import (
     State,
 )
 from eights._fresh import Fresh
-from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture, width_of_pictures
+from eights._illegal import AT_END, Illegal, Notice, loss, mode
+from eights.envs.gymnasium import ADVICE, Truncation, picture, width_of_pictures
+from eights.policies import legal
 from eights.policy_batch import Autoreset, Controller, Opponents, PolicyBatch, seated, table
 
 __all__ = ["BATCHED", "EightsVectorEnv"]
@@ -80,7 +82,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         opponents: the bots or policies of the other seats.
         illegal: what an illegal action does to its env: `"lose"` ends the episode as a loss,
             `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
-            moved.
+            moved. At the first one the other two warn, as `EightsEnv` does.
         render_mode: `"ansi"` or `"rgb_array"`: `render` returns a text or picture for each env.
         render_width: with `"rgb_array"`, how wide the pictures of the tables are, as for
             `EightsEnv`.
@@ -128,7 +130,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
     ) -> None:
         """Makes the tables; `reset` deals."""
         super().__init__()
-        _arguments.word("illegal", illegal, ("lose", "random", "raise"))
+        self.illegal = mode(illegal)
         if render_mode is not None:
             _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         modes = [mode.value for mode in AutoresetMode]
@@ -146,7 +148,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
             max_decisions=max_decisions,
             truncation=truncation,
         )
-        self.illegal: Illegal = illegal
+        self._notice = Notice(self.illegal, ADVICE)
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
         self.copy = copy
@@ -346,9 +348,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
 
     def _step_legal(self, chosen: Actions, moves: Bools | None, refused: BatchError) -> Bools:
         """Steps although some actions are illegal; which."""
-        known = (chosen >= 0) & (chosen < NUM_ACTIONS)
-        legal = self._batch.action_masks[np.arange(self.num_envs), np.where(known, chosen, 0)]
-        illegal: Bools = ~(legal & known)
+        illegal: Bools = ~legal(chosen, self._batch.action_masks)
         if not self._same_step:
             illegal &= ~self._ended
         if moves is not None:
@@ -357,6 +357,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
             raise refused
         if self.illegal == "raise":
             raise ActionError(str(refused)) from None
+        self._notice.give()
         if self.illegal == "lose":
             self._move(chosen, ~illegal if moves is None else moves & ~illegal)
             return illegal
