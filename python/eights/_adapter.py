@@ -9,7 +9,7 @@ import numpy as np
 
 from eights import _arguments
 from eights._eights import Batch, Game, GameError, Ruleset
-from eights.policy_batch import Autoreset, Opponents, PolicyBatch, seated, table
+from eights.policy_batch import Autoreset, Opponents, PolicyBatch, controllers_of, table
 
 
 def require(adapter: str, module: str, package: str, extra: str) -> None:
@@ -67,7 +67,7 @@ def agents_table(
         eights.Error: an argument is refused.
     """
     played = game(ruleset, options)
-    controllers = [None, *seated(opponents, played.num_players())]
+    controllers = controllers_of(opponents, played.num_players(), num_envs)
     return table(played, controllers, num_envs, autoreset, threads, seed(given_seed))
 
 

@@ -111,7 +111,8 @@ class Guard:
     ) -> None:
         """No episode is lost yet."""
         self.illegal = mode(illegal)
-        self._batch = batch
+        self.batch = batch
+        """May be exchanged for one with the same arrays and games."""
         self._seat = seat
         self._loss = loss(batch.game)
         self._notice = Notice(self.illegal, advice)
@@ -120,7 +121,7 @@ class Guard:
 
     def reset(self, mask: npt.NDArray[np.bool_] | None = None, seed: int | None = None) -> None:
         """Deals anew in all envs, or in those of a mask."""
-        self._batch.reset(mask=mask, seed=seed)
+        self.batch.reset(mask=mask, seed=seed)
         self._lost &= False if mask is None else ~mask
 
     def step(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -129,7 +130,7 @@ class Guard:
         Raises:
             BatchError: an action is illegal and `illegal="raise"`; no env has moved.
         """
-        batch, moves = self._batch, ~self._lost
+        batch, moves = self.batch, ~self._lost
         wrong = np.zeros_like(moves)
         try:
             batch.step(actions, moves if self._lost.any() else None)
@@ -150,7 +151,7 @@ class Guard:
 
     def _lose(self, envs: npt.NDArray[np.bool_]) -> None:
         """Shows the end of the episodes of these envs."""
-        batch = self._batch
+        batch = self.batch
         batch.final_observations[envs] = batch.observations[envs]
         if batch.autoreset == "disabled":
             batch.action_masks[envs] = False

@@ -29,15 +29,17 @@ __all__ = [
     "Opponents",
     "PolicyBatch",
     "Seats",
+    "controllers_of",
     "is_policy",
     "seated",
     "table",
+    "with_controllers",
 ]
 
 Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 Controller: TypeAlias = str | Policy | Pool | None
 Opponent: TypeAlias = str | Policy | Pool
-Opponents: TypeAlias = Opponent | Sequence[Opponent]
+Opponents: TypeAlias = Opponent | Sequence[Opponent] | Sequence[Sequence[Opponent]]
 Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Lines: TypeAlias = npt.NDArray[np.intp]
@@ -54,7 +56,36 @@ def is_policy(given: object) -> bool:
     return callable(given) or isinstance(given, Pool)
 
 
-def seated(opponents: Opponents, players: int) -> list[Opponent]:
+def _is_list(given: object) -> bool:
+    """Whether it is a list of players, and no player itself."""
+    return isinstance(given, Sequence) and not (isinstance(given, str) or is_policy(given))
+
+
+def controllers_of(opponents: Opponents, players: int, num_envs: SupportsIndex) -> Seats:
+    """Who plays each seat of each env where the agent holds seat 0, as `PolicyBatch` takes them.
+
+    Args:
+        opponents: one for all other seats, a list of one for each, or a list of these, one for each
+            env: shape [num_envs, players - 1].
+        players: number of seats.
+        num_envs: number of envs.
+
+    Raises:
+        ArgumentError: they are neither names nor policies.
+        GameError: they are too few or too many.
+    """
+    lines: Any = opponents
+    if not _is_list(lines) or not any(map(_is_list, lines)):
+        return [None, *seated(lines, players)]
+    size = _arguments.integer("num_envs", num_envs)
+    if len(lines) != size:
+        raise GameError(
+            f"the opponents of {len(lines)} envs are too few or too many: there are {size}"
+        )
+    return [[None, *seated(line, players)] for line in lines]
+
+
+def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
     """Who plays the other seats, clockwise from the agent.
 
     Raises:
@@ -80,21 +111,42 @@ def seated(opponents: Opponents, players: int) -> list[Opponent]:
     return list(opponents)
 
 
+def _have_policies(controllers: Any) -> bool:
+    """Whether a policy or a pool is among them."""
+    return any(_have_policies(one) if _is_list(one) else is_policy(one) for one in controllers)
+
+
 def table(
     game: Game | GamePool,
-    controllers: Sequence[Controller],
+    controllers: Seats,
     num_envs: SupportsIndex,
     autoreset: Autoreset,
     threads: SupportsIndex = 1,
     seed: SupportsIndex = 0,
 ) -> Batch[Any] | PolicyBatch:
     """A batch for these controllers: the plain one, where no policy is among them."""
-    if any(map(is_policy, controllers)):
+    if _have_policies(controllers):
         return PolicyBatch(
             game, num_envs, seed, threads, controllers=controllers, autoreset=autoreset
         )
-    seats = [None if one is None else str(one) for one in controllers]
+    seats: Any = controllers
     return Batch(game, num_envs, seed, threads, controllers=seats, autoreset=autoreset)
+
+
+def with_controllers(
+    batch: Batch[Any] | PolicyBatch, controllers: Seats
+) -> Batch[Any] | PolicyBatch:
+    """The same batch, in which these decide from each env's next deal on.
+
+    Raises:
+        eights.Error: they are refused; nothing has changed.
+    """
+    if isinstance(batch, Batch) and _have_policies(controllers):
+        made = PolicyBatch.__new__(PolicyBatch)
+        return made._take_over(batch, controllers)  # noqa: SLF001
+    seats: Any = controllers
+    batch.set_controllers(seats)
+    return batch
 
 
 class PolicyBatch:
@@ -146,14 +198,20 @@ class PolicyBatch:
     ) -> None:
         """Deals in all envs."""
         _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
+        inner = Batch(game, num_envs, seed, threads, dtype, autoreset=autoreset)
+        self._take_over(inner, controllers)
+        self.reset(seed=seed)
+
+    def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
+        """Goes on with a batch: policies sit down where its envs deal next."""
         self._slots: list[Policy | Pool] = []
-        size = _arguments.integer("num_envs", num_envs)
-        players = (game.first if isinstance(game, GamePool) else game).num_players()
-        self._next, seats = self._read(controllers, size, players)
+        size, players = inner.num_envs, inner.game.num_players()
+        codes, seats = self._read(controllers, size, players)
+        inner._set_controllers(seats)  # noqa: SLF001 - they are there for this class
+        self._inner = inner
+        self._next = codes
         """For each env who decides for each seat in the next episode: a number in `_slots`."""
-        self._inner: Batch[Any] = Batch(game, size, seed, threads, dtype, autoreset=autoreset)
-        self._inner._set_controllers(seats)  # noqa: SLF001 - they are there for this class
-        self._now = list(self._next)
+        self._now = [[_BOT] * players for _ in range(size)]
         """The same of the present episode."""
         self._members = [[-1] * players for _ in range(size)]
         """Where that is a pool, which of its members plays."""
@@ -163,7 +221,7 @@ class PolicyBatch:
         self._is_unfinished = False
         self.policy_seconds = 0.0
         """How long policies have taken to decide so far."""
-        self.reset(seed=seed)
+        return self
 
     # ---- Controllers ----------------------------------------------------------------------------
 

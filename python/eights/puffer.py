@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter
-from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
 from eights._illegal import Guard, Illegal
-from eights.policy_batch import Opponents
+from eights._opponents import Opposed
+from eights.policy_batch import Opponents, PolicyBatch
 
 _adapter.require("eights.puffer", "pufferlib", "pufferlib", "puffer")
 
@@ -30,7 +31,7 @@ Returned = tuple[
 ]
 
 
-class EightsPufferEnv(pufferlib.PufferEnv):
+class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
     """One seat at many tables of bots or policies: a `PufferEnv` with an agent for each table.
 
     The agent holds seat 0; bots or policies hold the others and move inside `step`. All that a step
@@ -49,8 +50,9 @@ class EightsPufferEnv(pufferlib.PufferEnv):
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_agents: number of tables.
-        opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
-            one for each seat, in clockwise order from the agent.
+        opponents: the name of a bot, a policy or a pool for all other seats; a list of these, one
+            for each seat, in clockwise order from the agent; or a list of such lists, one a table.
+            `set_opponents` changes them.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
             a legal one instead, and both warn at the first; `"raise"` raises, and no table has
             moved.
@@ -81,6 +83,7 @@ class EightsPufferEnv(pufferlib.PufferEnv):
         self.batch = _adapter.agents_table(
             ruleset, options, opponents, num_agents, "same-step", threads, self._next_seed
         )
+        self._opponents = opponents
         self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         self.num_agents = self.batch.num_envs
@@ -90,6 +93,12 @@ class EightsPufferEnv(pufferlib.PufferEnv):
         self.render_mode = "ansi"
         super().__init__(buf)
         self._forget()
+
+    def _played(self) -> Batch[Any] | PolicyBatch:
+        return self.batch
+
+    def _play(self, batch: Batch[Any] | PolicyBatch) -> None:
+        self.batch = self._guard.batch = batch
 
     def _forget(self) -> None:
         """Begins all episodes anew, as far as they are counted."""

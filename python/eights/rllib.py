@@ -11,6 +11,7 @@ import numpy.typing as npt
 from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, ActionError, State
 from eights._illegal import AT_END, Notice, lost_returns, mode
+from eights._opponents import no_options
 
 _adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
@@ -86,16 +87,16 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
         Args:
             seed: 0 or greater; the same seed means the same games from here on, as in `config`.
-            options: none are known; they are ignored.
+            options: none are known.
 
         Returns:
             What the seat that is to act observes, and an empty info for it.
 
         Raises:
             GameError: the seed is below 0.
-            ArgumentError: the seed is not an integer, or the options are no mapping.
+            ArgumentError: the seed is not an integer, or there are options.
         """
-        _arguments.mapping("options", options)
+        no_options(options)
         if seed is not None:
             self._begin(seed)
         self._is_lost = False

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from eights import _adapter
 from eights._arguments import shown
-from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
 from eights._illegal import MASKABLE, Guard, Illegal
-from eights.policy_batch import Opponents
+from eights._opponents import Opposed, no_options
+from eights.policy_batch import Opponents, PolicyBatch
 
 _adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
@@ -28,7 +29,7 @@ __all__ = ["EightsVecEnv"]
 _ADVICE = f'policies need env_method("action_masks"); {MASKABLE}'
 
 
-class EightsVecEnv(VecEnv):
+class EightsVecEnv(Opposed, VecEnv):
     """One seat at many tables of bots or policies, in one batch.
 
     The agent holds seat 0; bots or policies hold the others and move inside `step`. `MaskablePPO`
@@ -43,8 +44,9 @@ class EightsVecEnv(VecEnv):
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_envs: number of tables.
-        opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
-            one for each seat, in clockwise order from the agent.
+        opponents: the name of a bot, a policy or a pool for all other seats; a list of these, one
+            for each seat, in clockwise order from the agent; or a list of such lists, one a table.
+            `set_opponents` changes them.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         threads: threads that step the batch.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
@@ -73,6 +75,7 @@ class EightsVecEnv(VecEnv):
         self.batch = _adapter.agents_table(
             ruleset, options, opponents, num_envs, "same-step", threads, first
         )
+        self._opponents = opponents
         self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
@@ -83,12 +86,26 @@ class EightsVecEnv(VecEnv):
         )
         self._seeds[0] = first
 
+    def _played(self) -> Batch[Any] | PolicyBatch:
+        return self.batch
+
+    def _play(self, batch: Batch[Any] | PolicyBatch) -> None:
+        self.batch = self._guard.batch = batch
+
     def reset(self) -> npt.NDArray[np.float32]:
         """Deals new episodes; the first time, and after `seed(s)`, the first of the seed."""
         self._guard.reset(seed=self._seeds[0])
         self._reset_seeds()
-        self._reset_options()
         return self.batch.observations.copy()
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Refuses options of a reset: none are known.
+
+        Raises:
+            ArgumentError: there are some.
+        """
+        for given in options if isinstance(options, list) else [options]:
+            no_options(given)
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Takes one action an env; `step_wait` applies them."""
@@ -139,7 +156,9 @@ class EightsVecEnv(VecEnv):
         Raises:
             AttributeError: always.
         """
-        raise AttributeError(f"{attr_name} = {shown(value)} is refused: the envs cannot be changed")
+        raise AttributeError(
+            f"{attr_name} = {shown(value)} is refused: nothing but set_opponents() changes the envs"
+        )
 
     def env_method(
         self,

@@ -7,9 +7,10 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from eights import _adapter
-from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
 from eights._illegal import Guard, Illegal
-from eights.policy_batch import Opponents
+from eights._opponents import Opposed
+from eights.policy_batch import Opponents, PolicyBatch
 
 _adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
 
@@ -26,7 +27,7 @@ _ADVICE = (
 )
 
 
-class BatchEnv(EnvBase):
+class BatchEnv(Opposed, EnvBase):
     """One seat at many tables of bots or policies: an `EnvBase` with the batch size `[num_envs]`.
 
     The agent holds seat 0; bots or policies hold the others and move inside `step`. Keys:
@@ -40,8 +41,9 @@ class BatchEnv(EnvBase):
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_envs: number of tables.
-        opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
-            one for each seat, in clockwise order from the agent.
+        opponents: the name of a bot, a policy or a pool for all other seats; a list of these, one
+            for each seat, in clockwise order from the agent; or a list of such lists, one a table.
+            `set_opponents` changes them.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         threads: threads that step the batch.
         copy: whether what is returned is copied. Without, `observation` and `action_mask` are the
@@ -81,6 +83,7 @@ class BatchEnv(EnvBase):
         self.game = game
         self.batch = batch
         self.copy = copy
+        self._opponents = opponents
         self._guard = Guard(batch, self.SEAT, illegal, _ADVICE)
         self._next_seed: int | None = first
         self._observations = torch.from_numpy(batch.observations)
@@ -98,6 +101,12 @@ class BatchEnv(EnvBase):
             done=flag, terminated=flag.clone(), truncated=flag.clone(), shape=shape
         )
 
+    def _played(self) -> Batch[Any] | PolicyBatch:
+        return self.batch
+
+    def _play(self, batch: Batch[Any] | PolicyBatch) -> None:
+        self.batch = self._guard.batch = batch
+
     def _set_seed(self, seed: int | None) -> None:
         """The episodes from the next reset of all envs on follow from this seed."""
         self._next_seed = None if seed is None else _adapter.seed(seed)
@@ -107,7 +116,7 @@ class BatchEnv(EnvBase):
         seen = {"observation": self._observations, "action_mask": self._masks}
         return {key: value.clone() for key, value in seen.items()} if self.copy else seen
 
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+    def _reset(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
         """Deals in all envs, or in those of the key `_reset`."""
         which = None if tensordict is None else tensordict.get("_reset", None)
         if which is None:

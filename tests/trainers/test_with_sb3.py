@@ -101,6 +101,30 @@ def test_policies_are_opponents() -> None:
     np.testing.assert_array_equal(observations, batch.observations)
 
 
+def test_opponents_are_changed_where_episodes_end() -> None:
+    env = VecMonitor(make(players=3, opponents=[["greedy", "random"]] * 8))
+    other = make(players=3, opponents="heuristic")
+    env.reset()
+    env.set_opponents("heuristic")
+    env.seed(3)
+    other.seed(3)
+    np.testing.assert_array_equal(env.reset(), other.reset())
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        actions = random_actions(other, rng)
+        np.testing.assert_array_equal(env.step(actions)[0], other.step(actions)[0])
+    env.set_opponents(lambda _, masks: masks.argmax(axis=1))
+    for _ in range(50):
+        env.step(random_actions(env.unwrapped, rng))
+    with pytest.raises(AttributeError, match=r"call set_opponents\(\)"):
+        env.unwrapped.opponents = "random"
+    with pytest.raises(AttributeError, match=r"nothing but set_opponents\(\)"):
+        env.set_attr("opponents", "random")
+    env.set_options({})
+    with pytest.raises(eights.ArgumentError, match="option 'opponents' is unknown: there are none"):
+        env.set_options([{}, {"opponents": "random"}])
+
+
 def test_seeds() -> None:
     def first(seed: int | None) -> np.ndarray[Any, Any]:
         env = make(seed=5)

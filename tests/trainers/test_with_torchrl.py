@@ -84,6 +84,21 @@ def test_policies_are_opponents() -> None:
     np.testing.assert_array_equal(rollout[:, 99]["observation"].numpy(), batch.observations)
 
 
+def test_opponents_are_changed_where_episodes_end() -> None:
+    env, other = make(players=3, opponents=["greedy", "random"]), make(players=3)
+    env.reset()
+    env.set_opponents([["random"] * 2] * 8)
+    env.set_seed(3)
+    other.set_seed(3)
+    seen, expected = env.reset(), other.reset()
+    for _ in range(30):
+        expected = other.rand_action(expected)
+        seen["action"] = expected["action"]
+        _, seen = env.step_and_maybe_reset(seen)
+        _, expected = other.step_and_maybe_reset(expected)
+        assert (seen["observation"] == expected["observation"]).all()
+
+
 def test_seeds() -> None:
     def rollout(seed: int) -> Any:
         env = make()

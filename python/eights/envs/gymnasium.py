@@ -13,7 +13,8 @@ import numpy.typing as npt
 from eights import _arguments, _picture, _png
 from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, State
 from eights._illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
-from eights.policy_batch import Opponents, PolicyBatch, seated, table
+from eights._opponents import Opposed, no_options
+from eights.policy_batch import Opponents, PolicyBatch, Seats, controllers_of, table
 
 __all__ = ["ADVICE", "EightsEnv", "Truncation", "picture", "width_of_pictures"]
 
@@ -52,7 +53,7 @@ def picture(state: State, seat: int, width: int | None = None) -> npt.NDArray[np
     return _picture.draw(state.render(player=seat, color=True), rows)
 
 
-class EightsEnv(gymnasium.Env[Observation, np.int64]):
+class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
     """One seat at a table of bots.
 
     ## Description
@@ -98,6 +99,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
         opponents: the name of a bot for all other seats, or a policy, see `eights.PolicyBatch`, or
             a pool; or a list of them, one for each, in clockwise order from the agent.
+            `set_opponents` changes them.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
             costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal
             action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
@@ -153,7 +155,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             max_decisions=max_decisions,
             truncation=truncation,
         )
-        self._opponents = seated(opponents, self.game.num_players())
+        self._opponents = opponents
         self._notice = Notice(self.illegal, ADVICE)
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
@@ -161,7 +163,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._batch = self._table()
+        self._batch = self._table(controllers_of(opponents, self.game.num_players(), 1))
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
         self._has_seed = False
@@ -170,9 +172,15 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         """A copy at a table of its own: `copy.copy` would share the episode."""
         return copy.deepcopy(self)
 
-    def _table(self) -> Batch[Any] | PolicyBatch:
-        """A table for `game`: the agent at seat 0, the opponents at the others."""
-        return table(self.game, [None, *self._opponents], num_envs=1, autoreset="disabled")
+    def _table(self, controllers: Seats) -> Batch[Any] | PolicyBatch:
+        """A table for `game`."""
+        return table(self.game, controllers, num_envs=1, autoreset="disabled")
+
+    def _played(self) -> Batch[Any] | PolicyBatch:
+        return self._batch
+
+    def _play(self, batch: Batch[Any] | PolicyBatch) -> None:
+        self._batch = batch
 
     def _note_deal(self) -> None:
         """An episode has been dealt; for what a subclass tells of it."""
@@ -185,16 +193,16 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         Args:
             seed: 0 or greater; the same seed means the same episodes from here on. `None`: the next
                 one.
-            options: none are known; they are ignored.
+            options: none are known.
 
         Returns:
             What the agent may know, and `{"action_mask": int8 (100,)}`.
 
         Raises:
             GameError: the seed is below 0.
-            ArgumentError: the seed is not an integer, or the options are no mapping.
+            ArgumentError: the seed is not an integer, or there are options.
         """
-        _arguments.mapping("options", options)
+        no_options(options)
         if seed is not None:
             seed = _arguments.integer("seed", seed, 0)
         super().reset(seed=seed, options=options)

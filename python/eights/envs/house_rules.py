@@ -7,7 +7,7 @@ from typing import Any, Literal, SupportsIndex
 from eights._eights import Batch, Game, GamePool, house_rules
 from eights._illegal import Illegal
 from eights.envs.gymnasium import EightsEnv, Truncation
-from eights.policy_batch import Opponents, PolicyBatch, table
+from eights.policy_batch import Opponents, PolicyBatch, Seats, table
 
 __all__ = ["HouseRulesEnv", "Split", "first_game", "told"]
 
@@ -97,8 +97,8 @@ class HouseRulesEnv(EightsEnv):
             **first_game(self._pool),
         )
 
-    def _table(self) -> Batch[Any] | PolicyBatch:
-        return table(self._pool, [None, *self._opponents], num_envs=1, autoreset="disabled")
+    def _table(self, controllers: Seats) -> Batch[Any] | PolicyBatch:
+        return table(self._pool, controllers, num_envs=1, autoreset="disabled")
 
     def _note_deal(self) -> None:
         self.game = self._batch.game_of(0)

@@ -13,7 +13,7 @@ from eights._illegal import Illegal
 from eights.envs.gymnasium import Truncation
 from eights.envs.house_rules import Split, first_game, told
 from eights.envs.vector import BATCHED, EightsVectorEnv
-from eights.policy_batch import Controller, Opponents, PolicyBatch, table
+from eights.policy_batch import Opponents, PolicyBatch, Seats, table
 
 __all__ = ["HouseRulesVectorEnv"]
 
@@ -83,7 +83,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         self._told = np.full(self.num_envs, None, dtype=object)
 
     def _table(
-        self, controllers: list[Controller], num_envs: SupportsIndex, threads: SupportsIndex
+        self, controllers: Seats, num_envs: SupportsIndex, threads: SupportsIndex
     ) -> Batch[Any] | PolicyBatch:
         mode = BATCHED[self.autoreset_mode]
         return table(self._pool, controllers, num_envs, mode, threads)

@@ -26,9 +26,17 @@ from eights._eights import (
 )
 from eights._fresh import Fresh
 from eights._illegal import AT_END, Illegal, Notice, loss, mode
+from eights._opponents import Opposed, no_options
 from eights.envs.gymnasium import ADVICE, Truncation, picture, width_of_pictures
 from eights.policies import legal
-from eights.policy_batch import Autoreset, Controller, Opponents, PolicyBatch, seated, table
+from eights.policy_batch import (
+    Autoreset,
+    Opponents,
+    PolicyBatch,
+    Seats,
+    controllers_of,
+    table,
+)
 
 __all__ = ["BATCHED", "EightsVectorEnv"]
 
@@ -47,7 +55,7 @@ BATCHED: dict[AutoresetMode, Autoreset] = {
 """What `Batch` calls the modes."""
 
 
-class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
+class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
     """One seat at each of many tables of bots, stepped together by `Batch`.
 
     ## Description
@@ -79,7 +87,9 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         num_envs: number of tables.
         ruleset: as for `EightsEnv`, and so are the options up to `truncation`.
         players: number of seats.
-        opponents: the bots or policies of the other seats.
+        opponents: the bots or policies of the other seats: one for all, a list of one for each, or
+            a list of such lists, one for each env. `set_opponents` changes them: who sits at a
+            table stays to the end of its episode.
         illegal: what an illegal action does to its env: `"lose"` ends the episode as a loss,
             `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
             moved. At the first one the other two warn, as `EightsEnv` does.
@@ -152,7 +162,8 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
         self.copy = copy
-        controllers: list[Controller] = [None, *seated(opponents, self.game.num_players())]
+        self._opponents = opponents
+        controllers = controllers_of(opponents, self.game.num_players(), num_envs)
         self._batch = self._table(controllers, num_envs, threads)
         self.num_envs = self._batch.num_envs
         self._make_spaces()
@@ -175,10 +186,22 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self._is_dealt = False
 
     def _table(
-        self, controllers: list[Controller], num_envs: SupportsIndex, threads: SupportsIndex
+        self, controllers: Seats, num_envs: SupportsIndex, threads: SupportsIndex
     ) -> Batch[Any] | PolicyBatch:
         """The batch of all envs."""
         return table(self.game, controllers, num_envs, BATCHED[self.autoreset_mode], threads)
+
+    def _played(self) -> Batch[Any] | PolicyBatch:
+        return self._batch
+
+    def _play(self, batch: Batch[Any] | PolicyBatch) -> None:
+        if self._fresh is not None and batch is not self._batch:
+            # From now on observations are copied: what was handed out must not be written again.
+            shown = self._batch.observations.copy()
+            self._fresh.renew()
+            self._batch.observations[:] = shown
+            self._fresh = None
+        self._batch = batch
 
     def _make_spaces(self) -> None:
         size = self.game.observation_tensor_size()
@@ -197,18 +220,18 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         Args:
             seed: an integer s of 0 or greater: env i has the seed s + i. A list: each env its own,
                 or `None` for the next episode of the one that it has.
-            options: `{"reset_mask": bool array of shape (num_envs,)}`; what else it holds is
-                ignored.
+            options: `{"reset_mask": bool array of shape (num_envs,)}`.
 
         Returns:
             Observations and infos, of all envs.
 
         Raises:
             GameError: a seed is below 0.
-            ArgumentError: a seed is no integer, or the options are no mapping.
+            ArgumentError: a seed is no integer, or an option is unknown.
             ArrayError: there are more or fewer seeds than envs, or the mask is no such array.
         """
-        given = _arguments.mapping("options", options).get("reset_mask")
+        no_options(options, "reset_mask")
+        given = None if options is None else options.get("reset_mask")
         mask = np.ones(self.num_envs, dtype=np.bool_) if given is None else self._mask(given)
         seeds = self._each_seed(seed)
         for i in np.flatnonzero(mask):
