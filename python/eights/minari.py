@@ -9,6 +9,7 @@ next decision or the end), `terminations`, `truncations`, and in `infos`:
 
 - `action_mask` (int8, 100 an observation): what it might do; after the end `pass` alone;
 - `decision`: the number of the decision in the game, from 0; after the end how many there were.
+  Each is an array of one number, since Minari cannot read numbers again from combined datasets.
 
 The metadata of an episode are its `seed`, for `Game.new_initial_state`, and under `options` the
 number of the `game`, the `seat`, and the `actions` of all seats, so that `replay` plays the game
@@ -121,6 +122,11 @@ def game(dataset: minari.MinariDataset) -> Game:
     """
     name = dataset.spec.dataset_id
     noted = dataset.storage.metadata.get(KEY)
+    if noted is None and (parts := dataset.storage.metadata.get("combined_datasets")):
+        raise RecordError(
+            f"{name} was combined by Minari, which keeps neither rules nor seeds: give one of "
+            f"{', '.join(parts)}"
+        )
     if noted is None:
         raise RecordError(f"{name} was not written by eights: it has no metadata {KEY!r}")
     return game_of(noted, name)
@@ -210,6 +216,7 @@ def _buffers(episode: Episode) -> Iterator[EpisodeBuffer]:
         masks = np.array([*(decisions[at].action_mask for at in own), at_end], np.int8)
         seen = [*(decisions[at].observation for at in own), episode.observation(seat)]
         is_last = [at == own[-1] for at in own]
+        numbers = np.array([*own, len(decisions)], np.int64)
         yield EpisodeBuffer(
             seed=episode.seed,
             options={"game": episode.number, "seat": seat, "actions": actions},
@@ -218,5 +225,5 @@ def _buffers(episode: Episode) -> Iterator[EpisodeBuffer]:
             rewards=[float(rewards[at]) for at in own],
             terminations=[terminated and last for last in is_last],
             truncations=[truncated and last for last in is_last],
-            infos={"action_mask": masks, "decision": [*own, len(decisions)]},
+            infos={"action_mask": masks, "decision": numbers[:, None]},
         )

@@ -48,7 +48,7 @@ def check(dataset: minari.MinariDataset, truncation: str = "score") -> None:
                 continue
             np.testing.assert_array_equal(observations[at], state.observation_tensor())
             np.testing.assert_array_equal(masks[at].astype(bool), state.legal_actions_mask())
-            assert episode.infos["decision"][at] == t
+            assert episode.infos["decision"][at].tolist() == [t]
             assert episode.actions[at] == action
             at += 1
         assert state is not None
@@ -56,7 +56,7 @@ def check(dataset: minari.MinariDataset, truncation: str = "score") -> None:
         assert at == len(episode)
         np.testing.assert_array_equal(observations[-1], state.observation_tensor(seat))
         assert np.flatnonzero(masks[-1]).tolist() == [eights.string_to_action("pass")]
-        assert episode.infos["decision"][-1] == len(state.history())
+        assert episode.infos["decision"][-1].tolist() == [len(state.history())]
         paid = truncation == "score" or not state.is_truncated()
         ends = [False] * (at - 1)
         assert episode.terminations.tolist() == [*ends, paid]
@@ -196,6 +196,26 @@ def test_the_command_refuses_in_a_line() -> None:
     assert told.exit_code == 1
     assert told.stderr.startswith("error: games.parquet is not the id of a Minari dataset")
     assert len(told.stderr.splitlines()) == 1
+
+
+def test_datasets_that_minari_combines_are_read() -> None:
+    table = eights.Game("crazy_eights", players=2)
+    parts = [
+        create(f"eights/part-{seed}-v0", table, ["greedy", "random"], episodes=3, seed=seed)
+        for seed in (1, 2)
+    ]
+    minari.combine_datasets(parts, "eights/whole-v0")
+    whole = minari.load_dataset("eights/whole-v0")
+    expected = [episode for part in parts for episode in part.iterate_episodes()]
+    assert whole.total_episodes == len(expected)
+    for one, other in zip(whole.iterate_episodes(), expected, strict=True):
+        np.testing.assert_array_equal(one.observations, other.observations)
+        np.testing.assert_array_equal(one.actions, other.actions)
+        for key in ("action_mask", "decision"):
+            np.testing.assert_array_equal(one.infos[key], other.infos[key])
+    refused = "combined by Minari, .*: give one of eights/part-1-v0, eights/part-2-v0"
+    with pytest.raises(eights.RecordError, match=refused):
+        next(replay(whole, 0))
 
 
 def test_the_example_runs() -> None:
