@@ -126,6 +126,41 @@ def test_each_env_plays_the_games_of_its_seed(
     assert play_both(native, single, chosen == "legal", steps=60) > 6
 
 
+@pytest.mark.parametrize("mode", MODES[:2])
+@pytest.mark.parametrize("chosen", ["legal", "any"])
+@pytest.mark.parametrize("name", ["eights/CrazyEightsSpecial-v0", "eights/HouseRules-v0"])
+def test_episodes_are_cut_off_as_gymnasium_does_it(
+    name: str, chosen: str, mode: AutoresetMode
+) -> None:
+    options = {"max_episode_steps": 5, "max_decisions": 30}
+    native = gymnasium.make_vec(name, num_envs=6, autoreset_mode=mode, **options)
+    single = gymnasium.make_vec(
+        name,
+        num_envs=6,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": mode},
+        **options,
+    )
+    assert play_both(native, single, chosen == "legal", steps=60) > 30
+
+
+def test_an_episode_that_is_cut_off_stays_so_where_nothing_is_reset() -> None:
+    env = make(2, autoreset_mode="Disabled", max_episode_steps=3)
+    env.reset(seed=1)
+    shown = [env.step(env.sample()) for _ in range(5)]
+    cuts = [truncations.tolist() for _, _, _, truncations, _ in shown]
+    assert cuts == [[False] * 2] * 2 + [[True] * 2] * 3
+    assert not any(terminations.any() for _, _, terminations, _, _ in shown)
+    for step in shown[3:]:
+        np.testing.assert_array_equal(step[0], shown[2][0])
+        assert not step[1].any()
+    env.reset(options={"reset_mask": np.array([True, False])})
+    assert env.step(env.sample())[3].tolist() == [False, True]
+    for wrong, error in ((0, eights.GameError), ("many", eights.ArgumentError)):
+        with pytest.raises(error, match="max_episode_steps"):
+            make(2, max_episode_steps=wrong)
+
+
 def test_disabled_envs_show_their_end_until_they_are_reset() -> None:
     env, rng = make(4, autoreset_mode="Disabled", **SHORT), np.random.default_rng(1)
     observations, infos = env.reset(seed=2)

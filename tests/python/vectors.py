@@ -33,7 +33,7 @@ def play_both(native: Any, single: Any, legal: bool, steps: int) -> int:
             for i in np.flatnonzero(infos["_final_obs"]):
                 np.testing.assert_array_equal(final[i], exact[i])
             masks = infos["final_info"]["action_mask"]
-            assert (masks.sum(axis=1) == 1).all(), "no mask is empty"
+            assert masks.any(axis=1).all(), "no mask is empty"
             masks[~infos["_final_info"]] = 0  # lines that do not count are 0 in Gymnasium's
         assert data_equivalence(infos, told, exact=True)
         assert "episode" not in infos, "RecordEpisodeStatistics wants to put it there"

@@ -40,6 +40,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         autoreset_mode: an `AutoresetMode` or its value.
         copy: as for `EightsVectorEnv`.
         threads: number of threads that step envs; nothing but speed depends on it.
+        max_episode_steps: as for `EightsVectorEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -63,6 +64,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
+        max_episode_steps: SupportsIndex | None = None,
     ) -> None:
         """Makes the tables for the first ruleset of the split; `reset` draws others."""
         self.split: Split = split
@@ -78,6 +80,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             copy=copy,
             threads=threads,
             render_width=render_width,
+            max_episode_steps=max_episode_steps,
             **first_game(self._pool),
         )
         self._told = np.full(self.num_envs, None, dtype=object)

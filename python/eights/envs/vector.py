@@ -107,6 +107,8 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         copy: whether what is returned is the caller's own. Otherwise observations and masks are
             arrays that the next call writes into.
         threads: number of threads that step envs; nothing but speed depends on it.
+        max_episode_steps: steps of the agent after which an episode is cut off, as Gymnasium's
+            `TimeLimit` does it for the single environment: truncated, whatever `truncation` says.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -137,6 +139,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
+        max_episode_steps: SupportsIndex | None = None,
     ) -> None:
         """Makes the tables; `reset` deals."""
         super().__init__()
@@ -181,8 +184,17 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self._generators: dict[int, np.random.Generator] = {}
         self._ended = np.zeros(self.num_envs, dtype=np.bool_)
         self._lost = np.zeros(self.num_envs, dtype=np.bool_)
-        """Envs whose episode an illegal action ended; the batch would play on in them."""
+        """Envs whose episode ended, but for the batch, which would play on in them."""
         self._any_lost = False
+        self._cut = np.zeros(self.num_envs, dtype=np.bool_)
+        """Those of them in which it was `max_episode_steps`, not an illegal action."""
+        self._steps = np.zeros(self.num_envs, dtype=np.int64)
+        """How many steps the agent has taken in the episode, counted where there is a limit."""
+        self._most_steps = (
+            None
+            if max_episode_steps is None
+            else _arguments.integer("max_episode_steps", max_episode_steps, 1)
+        )
         self._is_dealt = False
 
     def _table(
@@ -252,6 +264,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
             self._deal(mask=mask & ~seeded)
         self._is_dealt = self._is_dealt or bool(mask.all())
         self._set_lost(self._lost & ~mask)
+        self._steps[mask] = 0
         self._note_deals(mask)
         self._write_others()
         return self._show(), self._infos()
@@ -329,6 +342,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         again = self._lost.copy() if self._any_lost else None
         moves = None if again is None else ~again
         self._unwritten = self._all
+        self._count_steps()
         try:
             self._move(chosen, moves)
             illegal = None
@@ -349,14 +363,34 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         rewards = self._batch.rewards[:, self.SEAT].astype(np.float64)
         terminations, truncations = self._batch.terminations.copy(), self._batch.truncations.copy()
         if again is not None:
-            rewards[again], terminations[again], truncations[again] = 0.0, True, False
+            rewards[again], truncations[again] = 0.0, False
+            terminations[again] = ~self._cut[again]
         if lost is not None:
             rewards[lost], terminations[lost], truncations[lost] = self._loss, True, False
+        if self._most_steps is not None:
+            self._cut_off(self._steps >= self._most_steps, terminations, truncations)
         if self._same_step:
-            infos = self._same_step_infos(terminations | truncations, lost, illegal)
+            infos = self._same_step_infos(terminations | truncations, illegal)
             return self._show(), rewards, terminations, truncations, {**self._infos(), **infos}
         observations = self._show()
         return observations, rewards, terminations, truncations, self._infos(illegal)
+
+    def _count_steps(self) -> None:
+        """Counts the step that is about to be made, in the envs in which the agent acts."""
+        if self._most_steps is None:
+            return
+        shows_end = self._lost if self._same_step else self._lost | self._ended
+        if self._next_step:
+            self._steps[shows_end] = 0
+        self._steps += ~shows_end
+
+    def _cut_off(self, late: Bools, terminations: Bools, truncations: Bools) -> None:
+        """Truncates the episodes that have reached the limit of the agent's steps."""
+        cut = late & ~(terminations | truncations | self._lost)
+        if cut.any():
+            self._cut |= cut
+            self._set_lost(self._lost | cut)
+        truncations |= late
 
     def _actions(self, actions: npt.ArrayLike) -> Actions:
         if not self._is_dealt:
@@ -405,6 +439,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
     def _set_lost(self, lost: Bools) -> None:
         self._lost = lost
         self._any_lost = bool(lost.any())
+        self._cut &= lost
 
     def _generator(self, env: int) -> np.random.Generator:
         """What `EightsEnv` of the same seed replaces illegal actions with; made when needed."""
@@ -424,8 +459,9 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
             if ended.size:
                 observations[ended] = batch.final_observations[ended]
         if self._any_lost:
-            batch.action_masks[self._lost] = False
-            batch.action_masks[self._lost, AT_END] = True
+            lost = self._lost & ~self._cut
+            batch.action_masks[lost] = False
+            batch.action_masks[lost, AT_END] = True
         return observations.copy() if self.copy and self._fresh is None else observations[:]
 
     def _infos(self, illegal: Bools | None = None) -> Infos:
@@ -439,8 +475,8 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
             infos["illegal_action"], infos["_illegal_action"] = illegal, illegal.copy()
         return infos
 
-    def _same_step_infos(self, ended: Bools, lost: Bools | None, illegal: Bools | None) -> Infos:
-        """What is told of the episodes that ended; deals anew where an illegal action ended one."""
+    def _same_step_infos(self, ended: Bools, illegal: Bools | None) -> Infos:
+        """What is told of the episodes that ended; deals anew where the batch has not."""
         infos: Infos = {}
         goes_on = None if illegal is None else illegal & ~ended
         if goes_on is not None and goes_on.any():
@@ -450,15 +486,18 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         final = self._batch.final_observations.copy()
         masks = np.zeros((self.num_envs, NUM_ACTIONS), dtype=np.int8)
         masks[:, AT_END] = 1
+        masks[self._cut] = self._batch.action_masks[self._cut]
         told = {"action_mask": masks, "_action_mask": ended.copy()}
         told |= self._more_infos(ended)
         if illegal is not None and (illegal & ended).any():
             told["illegal_action"] = illegal & ended
             told["_illegal_action"] = illegal & ended
-        if lost is not None:
+        if self._any_lost:
+            lost = self._lost
             final[lost] = self._batch.observations[lost]
             self._deal(mask=lost)
-            self._set_lost(self._lost & ~lost)
+            self._set_lost(np.zeros_like(lost))
+        self._steps[ended] = 0
         self._note_deals(ended)
         infos["final_obs"], infos["_final_obs"] = final, ended.copy()
         infos["final_info"], infos["_final_info"] = told, ended.copy()
