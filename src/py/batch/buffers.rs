@@ -195,7 +195,8 @@ fn aligned<T: Element>(
         let len: usize = shape.iter().product();
         let all = zeros::<T>(py, len + LINE)?;
         let first = to_line(all.cast::<PyArray1<T>>()?.data());
-        let places = PySlice::new(py, first as isize, (first + len) as isize, 1);
+        // By Python's own type: `PySlice::new` leaks its three numbers (PyO3 0.30.1).
+        let places = py.get_type::<PySlice>().call1((first, first + len))?;
         all.get_item(places)?
             .call_method1("reshape", (PyTuple::new(py, shape)?,))
     })

@@ -1,0 +1,123 @@
+"""No call keeps memory: after many of the same there are as many objects and bytes as after a few."""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import gc
+import pickle
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import eights
+from eights.envs.vector import EightsVectorEnv
+
+GAME = eights.Game("crazy_eights_special", players=3)
+STATE = eights.Game("tiny_eights_a", players=2, max_decisions=20).new_initial_state(seed=1)
+BATCH = eights.Batch(GAME, num_envs=16, seed=1, extras=["seat_observations"])
+SOLVER = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2), threads=1)
+ENV = EightsVectorEnv(16, "crazy_eights")
+ENV.reset(seed=1)
+HELD: list[Any] = []
+
+
+def play() -> None:
+    state = GAME.new_initial_state(seed=1)
+    for _ in range(9):
+        state.apply_action(state.legal_actions()[0])
+    for make in (state.returns, state.events, state.record, state.to_dict, state.serialize):
+        make()
+
+
+def look() -> None:
+    for make in (
+        STATE.observation_tensor,
+        STATE.privileged_tensor,
+        STATE.information_state_tensor,
+        STATE.information_state_string,
+        STATE.legal_actions_mask,
+        STATE.to_svg,
+    ):
+        make()
+
+
+def step_and_hold() -> None:
+    # Each step's observations outlive the next two, so that every step makes an array.
+    HELD.append(ENV.step(ENV.sample())[0])
+    del HELD[:-4]
+
+
+def refuse() -> None:
+    for ask in (
+        lambda: eights.Game("no such game", players=3),
+        lambda: STATE.apply_action(99),
+        lambda: BATCH.step([0] * 3),
+        lambda: eights.Batch(GAME, num_envs=0),
+    ):
+        with pytest.raises(eights.Error):
+            ask()
+
+
+def report() -> None:
+    [games] = eights.arena_games(GAME, "greedy", "random", deals=1, seed=1)
+    eights.arena_report(GAME, ["greedy", "random"], 1, 1, [(0, 1, games)])
+
+
+CALLS: dict[str, Callable[[], object]] = {
+    "a game": lambda: eights.Game("crazy_eights_special", players=3),
+    "a batch": lambda: eights.Batch(GAME, num_envs=16, seed=1, extras=list(BATCH.extras)),
+    "a pool": lambda: eights.Batch(eights.GamePool([GAME]), num_envs=16, seed=1),
+    "a step": lambda: BATCH.step(BATCH.sample()),
+    "a reset": lambda: BATCH.reset(seed=1),
+    "an exchange": lambda: BATCH._exchange(),
+    "a saved batch": lambda: BATCH.set_state(BATCH.get_state()),
+    "a pickled batch": lambda: pickle.loads(pickle.dumps(BATCH)),
+    "a state of a batch": lambda: BATCH.state(3),
+    "a step of a vector env": step_and_hold,
+    "an episode": play,
+    "views": look,
+    "copies": lambda: copy.deepcopy(STATE),
+    "a resampled state": lambda: STATE.resample(0, seed=1),
+    "a search": lambda: eights.search(STATE, iterations=8, trees=2, keep=True, seed=1),
+    "a report": report,
+    "an interval": lambda: eights.win_rate_interval([1.0, 0.0]),
+    "a policy": lambda: SOLVER.best_response(SOLVER.uniform(), 0),
+    "refusals": refuse,
+}
+TIMES = 50
+
+
+def bytes_in_use() -> int:
+    """What the C library has given out; 0 where it does not tell."""
+
+    class Info(ctypes.Structure):
+        _fields_ = [(f"field{i}", ctypes.c_size_t) for i in range(10)]
+
+    ask = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if ask is None:
+        return 0
+    ask.restype = Info
+    info = ask()
+    return int(info.field7 + info.field4)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_no_call_keeps_memory(call: str) -> None:
+    def many() -> tuple[int, int]:
+        for _ in range(TIMES):
+            CALLS[call]()
+        gc.collect()
+        return sys.getallocatedblocks(), bytes_in_use()
+
+    many()
+    kept = (0, 0)
+    # Caches may still fill: what leaks does so every time.
+    for _ in range(5):
+        before, after = many(), many()
+        kept = after[0] - before[0], after[1] - before[1]
+        if kept[0] < TIMES / 2 and kept[1] < 32 * TIMES:
+            return
+    raise AssertionError(f"{call} keeps {kept[0]} objects and {kept[1]} bytes in {TIMES} calls")
