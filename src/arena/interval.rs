@@ -1,5 +1,8 @@
 //! Means with their intervals.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use crate::rng::{Rng, Stream};
@@ -68,6 +71,41 @@ const DRAWS: usize = 4_000;
 /// # Ok::<(), eights::arena::IntervalError>(())
 /// ```
 pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interval, IntervalError> {
+    let ControlFlow::Continue(found) =
+        win_rate_interval_while(
+            shares,
+            games_per_deal,
+            &|| ControlFlow::<Infallible>::Continue(()),
+        );
+    found
+}
+
+/// Says whether long work is to go on, and if not why.
+pub(super) type GoesOn<'a, B> = &'a dyn Fn() -> ControlFlow<B>;
+
+/// As [`win_rate_interval`], for as long as `goes_on` says so, which is asked all the time.
+///
+/// # Errors
+/// See [`IntervalError`].
+pub fn win_rate_interval_while<B>(
+    shares: &[f64],
+    games_per_deal: usize,
+    goes_on: GoesOn<'_, B>,
+) -> ControlFlow<B, Result<Interval, IntervalError>> {
+    if let Err(refused) = check(shares, games_per_deal) {
+        return ControlFlow::Continue(Err(refused));
+    }
+    ControlFlow::Continue(Ok(match games_per_deal {
+        1 => wilson(shares.iter().sum::<f64>() / shares.len() as f64, shares.len()),
+        size => {
+            let deals = shares.chunks(size);
+            let deals = deals.map(|deal| deal.iter().sum::<f64>() / size as f64);
+            by_deal(deals.collect(), goes_on)?
+        }
+    }))
+}
+
+fn check(shares: &[f64], games_per_deal: usize) -> Result<(), IntervalError> {
     if shares.is_empty() {
         return Err(IntervalError::Empty);
     }
@@ -83,13 +121,7 @@ pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interv
             games_per_deal,
         });
     }
-    Ok(match games_per_deal {
-        1 => wilson(shares.iter().sum::<f64>() / shares.len() as f64, shares.len()),
-        size => {
-            let deals = shares.chunks(size);
-            by_deal(deals.map(|deal| deal.iter().sum::<f64>() / size as f64).collect())
-        }
-    })
+    Ok(())
 }
 
 /// Wilson's interval: the rates from which the one that was seen is at most 1.96 standard deviations away.
@@ -106,7 +138,7 @@ pub(super) fn wilson(mean: f64, games: usize) -> Interval {
 }
 
 /// The bootstrap clustered by deal, of the share of the win of each deal: see [`win_rate_interval`].
-pub(super) fn by_deal(mut deals: Vec<f64>) -> Interval {
+pub(super) fn by_deal<B>(mut deals: Vec<f64>, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
     let mean = deals.iter().sum::<f64>() / deals.len() as f64;
     // Whoever wins more is judged by what the others win: both sides then draw the same weights, and agree.
     let turned = mean > 0.5;
@@ -115,17 +147,17 @@ pub(super) fn by_deal(mut deals: Vec<f64>) -> Interval {
             *share = 1.0 - *share;
         }
     }
-    let (low, high) = bootstrap(&alike(deals));
+    let (low, high) = bootstrap(&alike(deals), goes_on)?;
     let (low, high) = if turned {
         (1.0 - high, 1.0 - low)
     } else {
         (low, high)
     };
-    Interval {
+    ControlFlow::Continue(Interval {
         mean,
         low: low.clamp(0.0, mean),
         high: high.clamp(mean, 1.0),
-    }
+    })
 }
 
 /// Numbers in order, each with how often it is there.
@@ -138,24 +170,25 @@ pub(super) fn alike(mut numbers: Vec<f64>) -> Vec<(f64, f64)> {
 /// The ends of the interval of the mean of these shares, each with how many deals have it.
 ///
 /// Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
-fn bootstrap(alike: &[(f64, f64)]) -> (f64, f64) {
+fn bootstrap<B>(alike: &[(f64, f64)], goes_on: GoesOn<'_, B>) -> ControlFlow<B, (f64, f64)> {
     let mut rng = Rng::new(0, Stream::Sample);
-    let (mut lows, mut highs): (Vec<f64>, Vec<f64>) = (0..DRAWS)
-        .map(|_| {
-            let unseen = gamma(&mut rng, 1.0);
-            let (mut won, mut all) = (0.0, unseen);
-            for &(share, count) in alike {
-                let weight = gamma(&mut rng, count);
-                won += weight * share;
-                all += weight;
-            }
-            (won / all, (won + unseen) / all)
-        })
-        .unzip();
+    let (mut lows, mut highs) = (Vec::with_capacity(DRAWS), Vec::with_capacity(DRAWS));
+    for _ in 0..DRAWS {
+        goes_on()?;
+        let unseen = gamma(&mut rng, 1.0);
+        let (mut won, mut all) = (0.0, unseen);
+        for &(share, count) in alike {
+            let weight = gamma(&mut rng, count);
+            won += weight * share;
+            all += weight;
+        }
+        lows.push(won / all);
+        highs.push((won + unseen) / all);
+    }
     let beyond = DRAWS / 40;
     let low = *lows.select_nth_unstable_by(beyond - 1, f64::total_cmp).1;
     let high = *highs.select_nth_unstable_by(DRAWS - beyond, f64::total_cmp).1;
-    (low, high)
+    ControlFlow::Continue((low, high))
 }
 
 /// A number of 0 … 1, neither of them.

@@ -19,7 +19,7 @@ use crate::rng::{Rng, Stream, mix};
 use crate::seat::Seat;
 use crate::view::View;
 
-pub use interval::{Interval, IntervalError, interval, win_rate_interval};
+pub use interval::{Interval, IntervalError, interval, win_rate_interval, win_rate_interval_while};
 pub use ranking::Rating;
 pub use report::{Pairing, Report, SeatResult};
 pub use stop::{Stop, is_possible, is_precise, looks};
@@ -52,6 +52,18 @@ pub enum ArenaError {
         threads: usize,
         /// What the system says.
         why: String,
+    },
+    /// A game that was played elsewhere came to what no game can come to.
+    #[error("the {what} of game {game} is {given}: it must be {possible}")]
+    Game {
+        /// Which game of the pairing, from 0.
+        game: usize,
+        /// What is told of it.
+        what: &'static str,
+        /// What was given.
+        given: f64,
+        /// What can be.
+        possible: String,
     },
     /// A bot chose what it may not.
     #[error("{bot} chose {action}, which is not legal, in the episode of seed {seed}")]

@@ -1,16 +1,18 @@
 //! How surprising a win rate would be, if all played alike.
 
-use super::interval::alike;
+use std::ops::ControlFlow;
+
+use super::interval::{GoesOn, alike};
 
 /// How likely a win rate would be at least as far from the fair share as that of these deals, if all played alike: a
 /// two-sided p-value, clustered by deal.
 ///
 /// It is that of the bootstrap of [`super::win_rate_interval`]: below 0.05 where the 95 % interval leaves out `fair`, but
 /// for the draws of the bootstrap. `deals` holds the share of the win of each deal.
-pub(super) fn p_value(deals: &[f64], fair: f64) -> f64 {
+pub(super) fn p_value<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
     let lost: Vec<f64> = deals.iter().map(|share| 1.0 - share).collect();
-    let side = at_most(deals, fair).min(at_most(&lost, 1.0 - fair));
-    (2.0 * side).min(1.0)
+    let side = at_most(deals, fair, goes_on)?.min(at_most(&lost, 1.0 - fair, goes_on)?);
+    ControlFlow::Continue((2.0 * side).min(1.0))
 }
 
 /// How likely the bootstrap's mean is at most `fair`, with one deal more that is lost.
@@ -18,7 +20,7 @@ pub(super) fn p_value(deals: &[f64], fair: f64) -> f64 {
 /// That mean is at most `fair` where the sum of weight · (share − `fair`) is at most 0, and weights are exponentially
 /// distributed. So it needs no draws: Lugannani's and Rice's approximation is good to a few parts in a hundred, however
 /// small it is.
-fn at_most(deals: &[f64], fair: f64) -> f64 {
+fn at_most<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
     let mut terms: Vec<(f64, f64)> = alike(deals.to_vec())
         .into_iter()
         .map(|(share, count)| (share - fair, count))
@@ -29,10 +31,10 @@ fn at_most(deals: &[f64], fair: f64) -> f64 {
     let most = terms.iter().map(|term| term.0).fold(0.0, f64::max);
     let least = terms.iter().map(|term| term.0).fold(0.0, f64::min);
     if most <= 0.0 {
-        return 1.0;
+        return ControlFlow::Continue(1.0);
     }
     let slope = |t: f64| -> f64 { terms.iter().map(|(over, n)| n * over / (1.0 - over * t)).sum() };
-    let t = zero_between(1.0 / least, 1.0 / most, slope);
+    let t = zero_between(1.0 / least, 1.0 / most, slope, goes_on)?;
     let cumulants = terms.iter().map(|&(over, n)| {
         let each = over / (1.0 - over * t);
         [
@@ -51,12 +53,18 @@ fn at_most(deals: &[f64], fair: f64) -> f64 {
     } else {
         normal_below(w) + density * (1.0 / w - 1.0 / u)
     };
-    found.clamp(0.0, 1.0)
+    ControlFlow::Continue(found.clamp(0.0, 1.0))
 }
 
 /// Where a function that rises from −∞ to ∞ between two ends is 0.
-fn zero_between(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
+fn zero_between<B>(
+    mut low: f64,
+    mut high: f64,
+    value: impl Fn(f64) -> f64,
+    goes_on: GoesOn<'_, B>,
+) -> ControlFlow<B, f64> {
     for _ in 0..200 {
+        goes_on()?;
         let middle = f64::midpoint(low, high);
         if middle <= low || middle >= high {
             break;
@@ -67,7 +75,7 @@ fn zero_between(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 
             high = middle;
         }
     }
-    f64::midpoint(low, high)
+    ControlFlow::Continue(f64::midpoint(low, high))
 }
 
 /// How likely a normal number is below this one.
@@ -95,6 +103,19 @@ mod tests {
     use super::super::win_rate_interval;
     use super::*;
     use crate::rng::{Rng, Stream};
+    use std::convert::Infallible;
+
+    const ALWAYS: GoesOn<'_, Infallible> = &|| ControlFlow::Continue(());
+
+    fn p_value(deals: &[f64], fair: f64) -> f64 {
+        let ControlFlow::Continue(found) = super::p_value(deals, fair, ALWAYS);
+        found
+    }
+
+    fn at_most(deals: &[f64], fair: f64) -> f64 {
+        let ControlFlow::Continue(found) = super::at_most(deals, fair, ALWAYS);
+        found
+    }
 
     fn close(found: f64, expected: f64, by: f64) {
         assert!(

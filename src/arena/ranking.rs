@@ -1,9 +1,11 @@
 //! One number for each entrant: ratings by Plackett and Luce, from the order in which every game ended.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use super::Tally;
-use super::interval::gamma;
+use super::interval::{GoesOn, gamma};
 use super::tally::GameResult;
 use crate::rng::{Rng, Stream};
 
@@ -110,13 +112,22 @@ const MOST_COUNTS: usize = 1 << 31;
 /// Intervals are percentiles of a bootstrap clustered by deal: a draw weighs whole deals by exponential numbers, the same in
 /// all pairings, and the additional games, too. Of many deals neighbours are weighed together. It draws the same numbers every
 /// time. One deal tells nothing of the spread: the ends are then infinite.
-pub(super) fn ratings(entrants: &[String], tallies: &[Tally]) -> Option<Vec<Rating>> {
-    let games = games_of(tallies)?;
+pub(super) fn ratings<B>(
+    entrants: &[String],
+    tallies: &[Tally],
+    goes_on: GoesOn<'_, B>,
+) -> ControlFlow<B, Option<Vec<Rating>>> {
+    let Some(games) = games_of(tallies) else {
+        return ControlFlow::Continue(None);
+    };
     let pairs: Vec<Places> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
     let zeros = vec![0.0; entrants.len()];
-    let found = most_likely(zeros, &pairs, 1.0, 1e-10);
-    let blocks = games.iter().map(|tally| tally.positions.blocks().count()).max()?;
-    let spread = (blocks > 1).then(|| bootstrap(&found, &games, blocks));
+    let found = most_likely(zeros, &pairs, 1.0, 1e-10, goes_on)?;
+    let blocks = games.iter().map(|tally| tally.positions.blocks().count());
+    let spread = match blocks.max().unwrap_or_default() {
+        0 | 1 => None,
+        blocks => Some(bootstrap(&found, &games, blocks, goes_on)?),
+    };
     let rating = |(at, entrant): (usize, &String)| {
         let (low, high) = spread
             .as_ref()
@@ -133,7 +144,7 @@ pub(super) fn ratings(entrants: &[String], tallies: &[Tally]) -> Option<Vec<Rati
     };
     let mut ratings: Vec<Rating> = entrants.iter().enumerate().map(rating).collect();
     ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    Some(ratings)
+    ControlFlow::Continue(Some(ratings))
 }
 
 /// The tallies whose games are to be counted, each game once; none where a place is not known, or nothing was played.
@@ -174,9 +185,16 @@ fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
 /// Logarithms of worth, with a mean of 0, that make these places the likeliest, found from a first guess.
 ///
 /// Every two entrants have met `met` times more, half won by each.
-fn most_likely(mut logs: Vec<f64>, pairs: &[Places], met: f64, precision: f64) -> Vec<f64> {
+fn most_likely<B>(
+    mut logs: Vec<f64>,
+    pairs: &[Places],
+    met: f64,
+    precision: f64,
+    goes_on: GoesOn<'_, B>,
+) -> ControlFlow<B, Vec<f64>> {
     const MOST_STEPS: usize = 10_000;
     for _ in 0..MOST_STEPS {
+        goes_on()?;
         let next = step(&logs, pairs, met);
         let far = next
             .iter()
@@ -188,7 +206,7 @@ fn most_likely(mut logs: Vec<f64>, pairs: &[Places], met: f64, precision: f64) -
             break;
         }
     }
-    logs
+    ControlFlow::Continue(logs)
 }
 
 /// A step of minorisation and maximisation: worth becomes places won by chances to win them.
@@ -231,19 +249,24 @@ fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
 }
 
 /// Logarithms of worth for so many draws of weights of deals.
-fn bootstrap(found: &[f64], games: &[&Tally], blocks: usize) -> Vec<Vec<f64>> {
+fn bootstrap<B>(
+    found: &[f64],
+    games: &[&Tally],
+    blocks: usize,
+    goes_on: GoesOn<'_, B>,
+) -> ControlFlow<B, Vec<Vec<f64>>> {
     let counts: usize = games.iter().map(|tally| tally.positions.counts.len()).sum();
     let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
     let mut rng = Rng::new(0, Stream::Sample);
-    (0..draws)
-        .map(|_| {
-            let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
-            let met = gamma(&mut rng, 1.0);
-            let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
-            let pairs: Vec<Places> = pairs.collect();
-            most_likely(found.to_vec(), &pairs, met, 1e-6)
-        })
-        .collect()
+    let mut drawn = Vec::with_capacity(draws);
+    for _ in 0..draws {
+        let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
+        let met = gamma(&mut rng, 1.0);
+        let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
+        let pairs: Vec<Places> = pairs.collect();
+        drawn.push(most_likely(found.to_vec(), &pairs, met, 1e-6, goes_on)?);
+    }
+    ControlFlow::Continue(drawn)
 }
 
 /// The ends of the middle 95 %.
@@ -256,6 +279,13 @@ fn percentiles(mut draws: Vec<f64>) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::convert::Infallible;
+
+    fn ratings(entrants: &[String], tallies: &[Tally]) -> Option<Vec<Rating>> {
+        let always = || ControlFlow::<Infallible>::Continue(());
+        let ControlFlow::Continue(found) = super::ratings(entrants, tallies, &always);
+        found
+    }
 
     fn game(place: u8, tied: u8) -> GameResult {
         GameResult {
@@ -291,7 +321,9 @@ mod tests {
         // 30 games won and 10 lost, and one half each: odds of 30.5 to 10.5.
         let mut tally = Tally::new(0, 1, 2);
         for _ in 0..10 {
-            tally.add(&[game(1, 0), game(1, 0), game(1, 0), game(2, 0)]);
+            tally
+                .add(&[game(1, 0), game(1, 0), game(1, 0), game(2, 0)])
+                .expect("games");
         }
         let found = ratings(&names(2), &[tally]).expect("places");
         let gap = found[0].rating - found[1].rating;
@@ -314,7 +346,9 @@ mod tests {
                         for _ in 0..60 * u32::from(players) {
                             let others = u32::from(players) - 1;
                             let place = place_drawn(&mut rng, worth[one], worth[other], others);
-                            tally.add(&vec![game(place, 0); usize::from(players)]);
+                            tally
+                                .add(&vec![game(place, 0); usize::from(players)])
+                                .expect("games");
                         }
                         tallies.push(tally);
                     }
@@ -343,7 +377,9 @@ mod tests {
         for players in 2..=10_u8 {
             let mut tally = Tally::new(1, 0, players);
             for _ in 0..30 {
-                tally.add(&vec![game(1, players - 1); usize::from(players)]);
+                tally
+                    .add(&vec![game(1, players - 1); usize::from(players)])
+                    .expect("games");
             }
             for rating in ratings(&names(2), &[tally]).expect("places") {
                 for found in [rating.low, rating.rating, rating.high] {
@@ -356,7 +392,7 @@ mod tests {
     #[test]
     fn whoever_wins_every_game_has_a_rating() {
         let mut tally = Tally::new(0, 1, 3);
-        tally.add(&vec![game(1, 0); 300]);
+        tally.add(&vec![game(1, 0); 300]).expect("games");
         let found = ratings(&names(2), &[tally]).expect("places");
         assert!(found[0].rating > 500.0 && found[0].high.is_finite());
         assert!(
@@ -368,10 +404,10 @@ mod tests {
     #[test]
     fn one_deal_or_an_unknown_place_is_not_enough() {
         let mut tally = Tally::new(0, 1, 2);
-        tally.add(&[game(1, 0), game(1, 0)]);
+        tally.add(&[game(1, 0), game(1, 0)]).expect("games");
         let one = ratings(&names(2), std::slice::from_ref(&tally)).expect("places");
         assert!(one[0].rating > 0.0 && one[0].high == f64::INFINITY && one[0].low == f64::NEG_INFINITY);
-        tally.add(&[game(0, 0), game(1, 0)]);
+        tally.add(&[game(0, 0), game(1, 0)]).expect("games");
         assert_eq!(ratings(&names(2), &[tally]), None);
         assert_eq!(ratings(&names(2), &[Tally::new(0, 1, 2)]), None);
         assert_eq!(ratings(&names(2), &[]), None);

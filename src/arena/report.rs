@@ -1,10 +1,13 @@
 //! What an arena found, ready to be printed or written as JSON.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde_json::Value;
 
+use super::interval::GoesOn;
 use super::p_value::holm;
 use super::ranking::{Rating, ratings};
 use super::{Interval, Stop, Tally};
@@ -61,14 +64,33 @@ impl Report {
     /// If a tally is of an entrant that has no name.
     #[must_use]
     pub fn new(game: &Game, entrants: Vec<String>, deals: u64, seed: u64, tallies: &[Tally]) -> Self {
+        let always = || ControlFlow::<Infallible>::Continue(());
+        let ControlFlow::Continue(report) = Self::new_while(game, entrants, deals, seed, tallies, &always);
+        report
+    }
+
+    /// As [`Report::new`], for as long as `goes_on` says so, which is asked all the time.
+    ///
+    /// # Panics
+    /// As [`Report::new`].
+    pub fn new_while<B>(
+        game: &Game,
+        entrants: Vec<String>,
+        deals: u64,
+        seed: u64,
+        tallies: &[Tally],
+        goes_on: GoesOn<'_, B>,
+    ) -> ControlFlow<B, Self> {
         let (options, ruleset) = (game.options(), game.ruleset());
-        let pairings = tallies.iter().map(|tally| tally.pairing(&entrants));
-        let pairings: Vec<Pairing> = pairings.collect();
+        let mut pairings = Vec::with_capacity(tallies.len());
+        for tally in tallies {
+            pairings.push(tally.pairing(&entrants, goes_on)?);
+        }
         let adjusted_p_values = adjusted(&pairings, tallies);
         let fingerprint = ruleset.fingerprint();
         let is_builtin = Ruleset::builtin(&ruleset.id).is_ok_and(|known| known.fingerprint() == fingerprint);
-        let ranking = ratings(&entrants, tallies);
-        Self {
+        let ranking = ratings(&entrants, tallies, goes_on)?;
+        ControlFlow::Continue(Self {
             version: env!("CARGO_PKG_VERSION"),
             ruleset: ruleset.id.clone(),
             fingerprint,
@@ -90,7 +112,7 @@ impl Report {
             rating: "Plackett-Luce over the order in which each game ended: 400 points are odds of ten to one to come in before the other; 95 % \
                      by a bootstrap clustered by deal",
             ranking,
-        }
+        })
     }
 
     /// The pairing of an entrant against a field, by the order of entrants.

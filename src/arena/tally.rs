@@ -1,6 +1,10 @@
 //! What the games of a pairing came to: all that a report is made of, without the games.
 
-use super::interval::{Interval, Moments, by_deal, wilson};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use super::ArenaError;
+use super::interval::{GoesOn, Interval, Moments, by_deal, wilson};
 use super::p_value::p_value;
 use super::ranking::Positions;
 use super::report::{Pairing, SeatResult};
@@ -25,6 +29,37 @@ pub struct GameResult {
 }
 
 impl GameResult {
+    /// Refuses what no game of so many players comes to.
+    fn check(&self, game: usize, players: u8) -> Result<(), ArenaError> {
+        let refuse = |what, given, possible: &str| {
+            Err(ArenaError::Game {
+                game,
+                what,
+                given,
+                possible: possible.to_owned(),
+            })
+        };
+        match *self {
+            Self { won, .. } if !(0.0..=1.0).contains(&won) => refuse("share", won, "in 0 … 1"),
+            Self { returns, .. } if !returns.is_finite() => refuse("return", returns, "a finite number"),
+            Self { points, .. } if points.is_infinite() => refuse(
+                "number of points",
+                points,
+                "finite, or not a number where it is unknown",
+            ),
+            Self { place, .. } if place > players => refuse(
+                "place",
+                place.into(),
+                &format!("in 1 … {players}, or 0 where it is unknown"),
+            ),
+            Self { place, tied, .. } if place > 0 && tied > players - place => {
+                let possible = format!("in 0 … {}, for {players} play", players - place);
+                refuse("number of others on its place", tied.into(), &possible)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The mean of the places that those who tie take; not a number where it is unknown.
     fn mean_place(&self) -> f64 {
         match self.place {
@@ -87,9 +122,16 @@ impl Tally {
     }
 
     /// Adds games, deal by deal and within a deal seat by seat; those beyond the last whole deal are left out.
-    pub fn add(&mut self, games: &[GameResult]) {
+    ///
+    /// # Errors
+    /// [`ArenaError::Game`] where a game came to what none can: nothing is added.
+    pub fn add(&mut self, games: &[GameResult]) -> Result<(), ArenaError> {
+        for (at, game) in games.iter().enumerate() {
+            game.check(at, self.players)?;
+        }
         let deals = games.chunks_exact(usize::from(self.players).max(1));
         deals.for_each(|deal| self.push(deal));
+        Ok(())
     }
 
     /// Who met in these games: with two players the same for both sides.
@@ -121,15 +163,20 @@ impl Tally {
 
     /// The interval of the win rate.
     pub(super) fn win_rate(&self) -> Interval {
+        let ControlFlow::Continue(rate) = self.win_rate_while(&|| ControlFlow::<Infallible>::Continue(()));
+        rate
+    }
+
+    fn win_rate_while<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
         if self.won.is_empty() {
             // Without a game there is no rate.
-            return Moments::default().interval();
+            return ControlFlow::Continue(Moments::default().interval());
         }
-        by_deal(self.won.clone())
+        by_deal(self.won.clone(), goes_on)
     }
 
     /// The pairing of these games.
-    pub(super) fn pairing(&self, entrants: &[String]) -> Pairing {
+    pub(super) fn pairing<B>(&self, entrants: &[String], goes_on: GoesOn<'_, B>) -> ControlFlow<B, Pairing> {
         let deals = self.won.len();
         let (players, games) = (f64::from(self.players), deals * usize::from(self.players));
         let fair_share = 1.0 / players;
@@ -143,21 +190,21 @@ impl Tally {
             },
             mean_return: sums.returns.interval(),
         };
-        Pairing {
+        ControlFlow::Continue(Pairing {
             entrant: entrants[self.entrant].clone(),
             field: entrants[self.field].clone(),
             games: games as u64,
             deals: deals as u64,
-            win_rate: self.win_rate(),
+            win_rate: self.win_rate_while(goes_on)?,
             fair_share,
             over_fair_share: over / (SHARE * players * games as f64),
-            p_value: p_value(&self.won, fair_share),
+            p_value: p_value(&self.won, fair_share, goes_on)?,
             mean_return: self.returns.interval(),
             mean_points: self.points.interval(),
             mean_place: self.places.interval(),
             truncated: self.truncated,
             decisions_per_game: self.decisions as f64 / games as f64,
             seats: (0..).zip(&self.seats).map(seat).collect(),
-        }
+        })
     }
 }

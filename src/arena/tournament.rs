@@ -160,16 +160,17 @@ impl Sides {
     }
 
     /// Adds deals, each with all pairs in order.
-    fn add(&mut self, played: &[Deal]) {
+    fn add(&mut self, played: &[Deal]) -> Result<(), ArenaError> {
         let sides = self.tallies.len() / self.pairs.len();
         for deal in played.chunks(self.pairs.len()) {
             for (tallies, deal) in self.tallies.chunks_mut(sides).zip(deal) {
                 for (tally, games) in tallies.iter_mut().zip([&deal.own, &deal.other]) {
-                    tally.add(games);
+                    tally.add(games)?;
                 }
             }
             self.deals += 1;
         }
+        Ok(())
     }
 
     /// Whether every win rate is told so precisely.
@@ -219,7 +220,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
                 let begin = Instant::now();
                 let last = look.min(sides.deals.saturating_add(some));
                 match self.deals(entrants, &sides.pairs, sides.deals..last) {
-                    Ok(played) => sides.add(&played),
+                    Ok(played) => sides.add(&played)?,
                     Err(ArenaError::Stopped) if sides.deals > 0 => return Ok("interrupt"),
                     Err(error) => return Err(error),
                 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -734,7 +735,34 @@ def test_what_the_arena_refuses() -> None:
         (["a", "b"], [(0, 1, np.zeros((2, 4), np.float32))], "pairings cannot be read"),
         (["a", "b"], [(0, 1, np.zeros((2, 6)))], "pairings cannot be read"),
         (["a", "b"], 3, "pairings must be a list, not int"),
+        (["a", "b"], [(0, 1, [(1.0, 0.0, 1)])], "game 0 is not 4 or 7 numbers"),
+        (["a", "b"], [(0, 1, [3])], "game 0 is not 4 or 7 numbers: it is 3"),
         ([1], [], "entrants cannot be read"),
     ):
         with pytest.raises(eights.Error, match=message):
             eights.arena_report(game, entrants, 1, 0, pairings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "message"),
+    [
+        (0, (2.0, -0.5, math.inf, math.nan), "the share of game 1 is .*: it must be in 0 … 1$"),
+        (1, (math.inf, -math.inf, math.nan), "the return of game 1 is .* a finite number$"),
+        (2, (-1, 1.5, math.inf, math.nan, 2**32), "the number of decisions of game 1 is .* whole"),
+        (3, (2, -1, 0.5, math.nan), "the truncation of game 1 is .* a whole number in 0 … 1$"),
+        (4, (math.inf, -math.inf), "the number of points of game 1 is .* finite, or not a number"),
+        (5, (-1, 0.5, 4, 300, math.inf, math.nan), "the place of game 1 is "),
+        (6, (-1, 0.5, 3, 300, math.inf, math.nan), "the number of others on its place of game 1 "),
+    ],
+)
+def test_a_report_of_games_that_cannot_be_is_refused(
+    column: int, values: tuple[float, ...], message: str
+) -> None:
+    game = eights.Game("crazy_eights", players=3)
+    games = np.tile([1.0, 1.0, 30.0, 0.0, 12.0, 1.0, 0.0], (3, 1))
+    assert eights.arena_report(game, ["a", "b"], 1, 0, [(0, 1, games)])["deals"] == 1
+    for value in values:
+        games[1, column] = value
+        for given in (games, [tuple(line) for line in games]):
+            with pytest.raises(eights.BotError, match=message):
+                eights.arena_report(game, ["a", "b"], 1, 0, [(0, 1, given)])

@@ -356,7 +356,7 @@ fn unknown_points_and_places_make_no_mean() {
     };
     let report = |games: [GameResult; 2]| {
         let mut tally = Tally::new(0, 1, 2);
-        tally.add(&games);
+        tally.add(&games).expect("games");
         let names = ["one", "two"].map(str::to_owned).to_vec();
         serde_json::to_value(Report::new(&game, names, 1, 0, &[tally])).expect("serialisable")
     };

@@ -1,14 +1,17 @@
 //! What win rates are worth, and how far an arena plays.
 
+use std::ops::ControlFlow;
+
 use pyo3::prelude::*;
 
 use super::{deals, precision};
-use crate::arena::{ArenaError, is_possible, looks};
+use crate::arena::{ArenaError, is_possible, looks, win_rate_interval_while};
 use crate::py::convert::{Any, describe, float, int, items};
 use crate::py::errors::{self, to_py};
+use crate::py::interrupts::attended;
 
 /// Most games of an interval.
-const MOST_GAMES: usize = 1 << 26;
+pub(super) const MOST_GAMES: usize = 1 << 26;
 
 /// The numbers of deals after which ``eights.arena`` looks whether it is precise, and may stop.
 ///
@@ -69,9 +72,12 @@ pub(in crate::py) fn win_rate_interval(
     #[pyo3(from_py_with = shares)] shares: Vec<f64>,
     #[pyo3(from_py_with = games_per_deal)] games_per_deal: usize,
 ) -> PyResult<(f64, f64, f64)> {
-    let found = py
-        .detach(|| crate::arena::win_rate_interval(&shares, games_per_deal))
-        .map_err(to_py)?;
+    let found = attended(py, |goes_on| {
+        match win_rate_interval_while(&shares, games_per_deal, goes_on) {
+            ControlFlow::Continue(found) => found.map_err(to_py),
+            ControlFlow::Break(()) => Err(to_py(ArenaError::Stopped)),
+        }
+    })?;
     Ok((found.mean, found.low, found.high))
 }
 

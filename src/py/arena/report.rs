@@ -1,15 +1,19 @@
 //! Games as arrays, and the report that is made of them.
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use std::ops::ControlFlow;
+
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::judge::MOST_GAMES;
 use super::{MOST_ENTRANTS, deals, seed};
-use crate::arena::{GameResult, Report, Tally};
+use crate::arena::{ArenaError, GameResult, Report, Tally};
 use crate::limits::said;
-use crate::py::convert::{Any, describe, from_json, items, to_json, zeros};
-use crate::py::errors;
+use crate::py::convert::{Any, describe, float, from_json, items, shown, to_json, zeros};
+use crate::py::errors::{self, to_py};
 use crate::py::game::{PyGame, game};
+use crate::py::interrupts::watched;
 use crate::ruleset::{GRAMMAR_VERSION, SAMPLE_VERSION};
 
 /// A report as Python has it: with the versions of all that it rests on.
@@ -65,7 +69,7 @@ pub(super) fn to_array<'py>(py: Python<'py>, games: &[GameResult]) -> PyResult<A
 ///     dict: as ``eights.arena`` returns it.
 ///
 /// Raises:
-///     BotError: there is no such entrant, or a number is out of range.
+///     BotError: there is no such entrant, or a number is out of range: a share of the win is in 0 … 1, and a return is finite.
 ///     ArgumentError: the pairings cannot be read.
 ///
 /// >>> import eights
@@ -84,19 +88,31 @@ pub(in crate::py) fn arena_report<'py>(
     #[pyo3(from_py_with = pairings)] pairings: Vec<Played>,
 ) -> PyResult<Any<'py>> {
     let game = &game.get().game;
-    let mut tallies = Vec::new();
-    for (entrant, field, games) in &pairings {
+    for (entrant, field, _) in &pairings {
         if let Some(at) = [entrant, field].into_iter().find(|&&at| at >= entrants.len()) {
             let there = entrants.len();
             return Err(errors::bot(format!(
                 "there is no entrant {at}: there are {there}"
             )));
         }
-        let mut tally = Tally::new(*entrant, *field, game.players());
-        tally.add(games);
-        tallies.push(tally);
     }
-    to_python(py, &Report::new(game, entrants, deals, seed, &tallies))
+    let report = watched(py, None, |goes_on| {
+        let goes_on = || match goes_on(0) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(ArenaError::Stopped),
+        };
+        let mut tallies = Vec::new();
+        for (entrant, field, games) in &pairings {
+            let mut tally = Tally::new(*entrant, *field, game.players());
+            tally.add(games)?;
+            tallies.push(tally);
+        }
+        match Report::new_while(game, entrants, deals, seed, &tallies, &goes_on) {
+            ControlFlow::Continue(report) => Ok(report),
+            ControlFlow::Break(stopped) => Err(stopped),
+        }
+    })?;
+    to_python(py, &report.map_err(to_py)?)
 }
 
 /// A pairing as Python tells it: the entrant, the field, and the games.
@@ -122,55 +138,80 @@ fn pairings(given: &Any<'_>) -> PyResult<Vec<Played>> {
 
 fn pairing(given: &Any<'_>) -> PyResult<Played> {
     if let Ok((entrant, field, games)) = given.extract::<(usize, usize, PyReadonlyArray2<'_, f64>)>()
-        && [4, COLUMNS].contains(&games.shape()[1])
+        && [FEWEST_COLUMNS, COLUMNS].contains(&games.shape()[1])
     {
         let games = games.as_array();
-        let results = games.rows().into_iter().map(|line| {
-            let known = |column: usize| line.get(column).copied();
-            GameResult {
-                won: line[0],
-                returns: line[1],
-                decisions: line[2] as u32,
-                truncated: line[3] != 0.0,
-                points: known(4).unwrap_or(f64::NAN),
-                place: known(5).unwrap_or(0.0) as u8,
-                tied: known(6).unwrap_or(0.0) as u8,
-            }
-        });
-        return Ok((entrant, field, results.collect()));
+        let lines = games.rows().into_iter().enumerate();
+        let results = lines.map(|(at, line)| result(at, |column| line.get(column).copied()));
+        return Ok((entrant, field, results.collect::<PyResult<_>>()?));
     }
-    let (entrant, field, games): (_, _, Vec<Told>) = read_plain("pairings", given)?;
-    Ok((entrant, field, games.into_iter().map(GameResult::from).collect()))
-}
-
-/// A game as Python tells it in a list.
-#[derive(serde::Deserialize)]
-#[serde(untagged)]
-enum Told {
-    Whole(f64, f64, u32, bool, f64, u8, u8),
-    WithoutPlace(f64, f64, u32, bool),
-}
-
-impl From<Told> for GameResult {
-    fn from(told: Told) -> Self {
-        let (won, returns, decisions, truncated, points, place, tied) = match told {
-            Told::Whole(won, returns, decisions, truncated, points, place, tied) => {
-                (won, returns, decisions, truncated, points, place, tied)
-            }
-            Told::WithoutPlace(won, returns, decisions, truncated) => {
-                (won, returns, decisions, truncated, f64::NAN, 0, 0)
-            }
-        };
-        Self {
-            won,
-            returns,
-            decisions,
-            truncated,
-            points,
-            place,
-            tied,
+    let unread = |why: &str| errors::argument(given.py(), format!("pairings cannot be read: {why}"));
+    let Ok((entrant, field, games)) = given.extract::<(usize, usize, Any<'_>)>() else {
+        return Err(unread("a pairing is two numbers of entrants and the games"));
+    };
+    let no_games = || {
+        let why =
+            format!("games are a list of {FEWEST_COLUMNS} or {COLUMNS} numbers each, or a float64 array");
+        unread(&format!("{why} of as many columns, not {}", describe(&games)))
+    };
+    if games.cast::<PyUntypedArray>().is_ok() {
+        return Err(no_games());
+    }
+    let lines = items(&games, MOST_GAMES)?.ok_or_else(no_games)?;
+    if lines.len() > MOST_GAMES {
+        return Err(errors::bot(format!("there are more than {MOST_GAMES} games")));
+    }
+    let mut results = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        if at % LOOK == LOOK - 1 {
+            given.py().check_signals()?;
         }
+        let numbers = items(line, COLUMNS)?.unwrap_or_default();
+        if ![FEWEST_COLUMNS, COLUMNS].contains(&numbers.len()) {
+            let why = format!(
+                "game {at} is not {FEWEST_COLUMNS} or {COLUMNS} numbers: it is {}",
+                shown(line)
+            );
+            return Err(unread(&why));
+        }
+        let numbers: Vec<f64> = numbers
+            .iter()
+            .map(|number| float(&format!("a number of game {at}"), number))
+            .collect::<PyResult<_>>()?;
+        results.push(result(at, |column| numbers.get(column).copied())?);
     }
+    Ok((entrant, field, results))
+}
+
+/// Columns of which the last ones may be left out.
+const FEWEST_COLUMNS: usize = 4;
+
+/// How many games of a list are read between two looks for Ctrl-C.
+const LOOK: usize = 1 << 14;
+
+/// A game of these columns.
+fn result(game: usize, column: impl Fn(usize) -> Option<f64>) -> PyResult<GameResult> {
+    let whole = |at: usize, what, most: u32| {
+        let given = column(at).unwrap_or_default();
+        if given.fract() == 0.0 && (0.0..=f64::from(most)).contains(&given) {
+            return Ok(given as u32);
+        }
+        Err(to_py(ArenaError::Game {
+            game,
+            what,
+            given,
+            possible: format!("a whole number in 0 … {most}"),
+        }))
+    };
+    Ok(GameResult {
+        won: column(0).unwrap_or_default(),
+        returns: column(1).unwrap_or_default(),
+        decisions: whole(2, "number of decisions", u32::MAX)?,
+        truncated: whole(3, "truncation", 1)? == 1,
+        points: column(4).unwrap_or(f64::NAN),
+        place: whole(5, "place", u8::MAX.into())? as u8,
+        tied: whole(6, "number of others on its place", u8::MAX.into())? as u8,
+    })
 }
 
 fn read_plain<T: serde::de::DeserializeOwned>(name: &str, given: &Any<'_>) -> PyResult<T> {
