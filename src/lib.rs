@@ -10,6 +10,7 @@ pub mod bot;
 pub mod card;
 pub mod engine;
 pub mod episode;
+mod forked;
 pub mod hand;
 pub mod limits;
 pub mod observation;

@@ -1,5 +1,6 @@
 //! Many games at once: environments (envs) stepped together, with observations and masks written in place.
 
+mod account;
 mod buffers;
 mod env;
 mod error;

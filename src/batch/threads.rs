@@ -2,115 +2,47 @@
 
 use std::hint::spin_loop;
 use std::num::NonZero;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
+use super::account::Account;
 use super::watch::{PAUSE, Watch};
+use crate::forked::PerProcess;
 
 /// Threads that share work with the one that asks for it.
 ///
 /// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for 200 µs after it was
-/// last given some; unless there are more of them than cores, where they would be in each other's way.
+/// last given some; unless there are more of them than cores, where they would be in each other's way. Where others take the
+/// cores, so that sharing costs time, the thread that asks works alone for most of the time.
 #[derive(Debug)]
 pub struct Threads {
-    /// All but the one that asks; none only while it is dropped.
-    pool: Option<rayon::ThreadPool>,
-    /// The process that they live in.
-    process: u32,
-    /// Which of them watch.
-    watching: Arc<[AtomicBool]>,
+    team: PerProcess<Team>,
     count: usize,
     /// How long they watch.
     awake: Duration,
+    account: Mutex<Account>,
 }
 
-/// How long a thread watches for more work: a few steps, and little beside what a policy takes to decide.
-const AWAKE: Duration = Duration::from_micros(200);
+/// The threads of one process, but for the one that asks.
+#[derive(Debug)]
+struct Team {
+    pool: rayon::ThreadPool,
+    /// Which of them watch.
+    watching: Arc<[AtomicBool]>,
+}
 
-impl Threads {
-    /// So many threads, the one that asks counted; at least two.
-    ///
-    /// # Errors
-    /// The system's, where it has no more threads.
-    pub fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
-        let count = count.max(2);
+impl Team {
+    /// The threads that share with one that asks, `count` together.
+    fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()?;
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Ok(Self {
-            pool: Some(pool),
-            process: std::process::id(),
-            watching: (1..count).map(|_| AtomicBool::new(false)).collect(),
-            count,
-            awake: if count <= cores { AWAKE } else { Duration::ZERO },
-        })
+        let watching = (1..count).map(|_| AtomicBool::new(false)).collect();
+        Ok(Self { pool, watching })
     }
 
-    /// Number of threads, the one that asks counted.
-    #[must_use]
-    pub const fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Makes the threads anew in a process that was forked from theirs, where there are none.
-    ///
-    /// # Errors
-    /// The system's, where it has no more threads.
-    pub fn revive(&mut self) -> Result<(), rayon::ThreadPoolBuildError> {
-        if self.process != std::process::id() {
-            *self = Self::new(self.count)?;
-        }
-        Ok(())
-    }
-
-    /// Does `work` on each of at most [`Threads::count`] parts at the same time; the first is done by the thread that asks.
-    ///
-    /// While it waits for the others, that thread keeps the watch, if there is one.
-    pub(super) fn share<T: Send>(
-        &self,
-        parts: impl Iterator<Item = T>,
-        work: impl Fn(T) + Sync,
-        watch: Option<&Watch<'_>>,
-    ) {
-        let Some(pool) = &self.pool else {
-            parts.for_each(work);
-            return;
-        };
-        let left = AtomicUsize::new(0);
-        let caller = watch.map(|_| std::thread::current());
-        self.watch(pool);
-        pool.in_place_scope(|scope| {
-            let mut parts = parts;
-            let own = parts.next();
-            for part in parts {
-                left.fetch_add(1, Ordering::Relaxed);
-                let (work, left, caller) = (&work, &left, caller.as_ref());
-                scope.spawn(move |_| {
-                    let _done = Done { left, caller };
-                    work(part);
-                });
-            }
-            if let Some(own) = own {
-                work(own);
-            }
-            // The others are nearly done as well.
-            let begun = Instant::now();
-            while left.load(Ordering::Acquire) > 0 && begun.elapsed() < self.awake {
-                spin_loop();
-            }
-            if let Some(watch) = watch {
-                while left.load(Ordering::Acquire) > 0 {
-                    std::thread::park_timeout(PAUSE);
-                    watch.stops();
-                }
-            }
-        });
-    }
-
-    /// Has every thread watch that does not.
-    fn watch(&self, pool: &rayon::ThreadPool) {
-        let awake = self.awake;
+    /// Has every thread watch for so long that does not.
+    fn watch(&self, awake: Duration) {
         let all = || {
             let mut watching = self.watching.iter();
             watching.all(|watches| watches.load(Ordering::Relaxed))
@@ -119,7 +51,7 @@ impl Threads {
             return;
         }
         let watching = Arc::clone(&self.watching);
-        pool.spawn_broadcast(move |thread| {
+        self.pool.spawn_broadcast(move |thread| {
             let watches = &watching[thread.index()];
             if watches.swap(true, Ordering::Relaxed) {
                 return;
@@ -136,12 +68,111 @@ impl Threads {
     }
 }
 
-impl Drop for Threads {
-    fn drop(&mut self) {
-        // In a forked process nobody is there to be told, and a lock of theirs may be held for ever.
-        if self.process != std::process::id() {
-            std::mem::forget(self.pool.take());
+/// How long a thread watches for more work: a few steps, and little beside what a policy takes to decide.
+const AWAKE: Duration = Duration::from_micros(200);
+
+impl Threads {
+    /// So many threads, the one that asks counted; at least two.
+    ///
+    /// # Errors
+    /// The system's, where it has no more threads.
+    pub fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
+        let count = count.max(2);
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Ok(Self {
+            team: PerProcess::new(Team::new(count)?),
+            count,
+            awake: if count <= cores { AWAKE } else { Duration::ZERO },
+            account: Mutex::default(),
+        })
+    }
+
+    /// Number of threads, the one that asks counted.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Those of this process; made where it was forked from theirs, and has none.
+    fn team(&self) -> Result<&Team, rayon::ThreadPoolBuildError> {
+        self.team.get(|| Team::new(self.count))
+    }
+
+    /// Makes the threads anew in a process that was forked from theirs, where there are none.
+    ///
+    /// # Errors
+    /// The system's, where it has no more threads.
+    pub fn revive(&self) -> Result<(), rayon::ThreadPoolBuildError> {
+        self.team().map(|_| ())
+    }
+
+    fn account(&self) -> MutexGuard<'_, Account> {
+        self.account.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does `work` on each of at most [`Threads::count`] parts; the first is done by the thread that asks, the others by others at
+    /// the same time, unless it is to work alone.
+    ///
+    /// While it waits for the others, that thread keeps the watch, if there is one.
+    pub(super) fn share<T: Send>(
+        &self,
+        parts: impl Iterator<Item = T>,
+        work: impl Fn(T) + Sync,
+        watch: Option<&Watch<'_>>,
+    ) {
+        let begun = Instant::now();
+        match self.team() {
+            Ok(team) if !self.account().is_to_work_alone() => {
+                let (count, own) = self.share_in(team, parts, work, watch);
+                self.account().shared(count, own, begun.elapsed());
+            }
+            _ => {
+                parts.for_each(work);
+                self.account().worked_alone(begun.elapsed());
+            }
         }
+    }
+
+    /// Shares work with a team: the number of parts, and how long the part took that was done by the thread that asks.
+    fn share_in<T: Send>(
+        &self,
+        team: &Team,
+        mut parts: impl Iterator<Item = T>,
+        work: impl Fn(T) + Sync,
+        watch: Option<&Watch<'_>>,
+    ) -> (usize, Duration) {
+        let mut count = 1;
+        let left = AtomicUsize::new(0);
+        let caller = watch.map(|_| std::thread::current());
+        team.watch(self.awake);
+        team.pool.in_place_scope(|scope| {
+            let own = parts.next();
+            for part in parts {
+                count += 1;
+                left.fetch_add(1, Ordering::Relaxed);
+                let (work, left, caller) = (&work, &left, caller.as_ref());
+                scope.spawn(move |_| {
+                    let _done = Done { left, caller };
+                    work(part);
+                });
+            }
+            let begun = Instant::now();
+            if let Some(own) = own {
+                work(own);
+            }
+            let own = begun.elapsed();
+            // The others are nearly done as well.
+            while left.load(Ordering::Acquire) > 0 && begun.elapsed() < own + self.awake {
+                spin_loop();
+            }
+            if let Some(watch) = watch {
+                while left.load(Ordering::Acquire) > 0 {
+                    std::thread::park_timeout(PAUSE);
+                    watch.stops();
+                }
+            }
+            (count, own)
+        })
     }
 }
 
@@ -178,6 +209,7 @@ mod tests {
             threads.awake = awake;
             for parts in 0..=3 {
                 let mut done = [0; 3];
+                threads.account = Mutex::default();
                 threads.share(done[..parts].iter_mut(), |part| *part += 1, None);
                 assert!(done[..parts].iter().all(|&times| times == 1), "{done:?}");
                 std::thread::sleep(pause);
@@ -214,13 +246,20 @@ mod tests {
     }
 
     #[test]
-    fn threads_of_another_process_are_made_anew() {
-        let mut threads = Threads::new(2).expect("threads");
-        threads.process += 1;
-        threads.revive().expect("threads");
-        assert_eq!(threads.process, std::process::id());
-        let mut done = [0; 2];
-        threads.share(done.iter_mut(), |part| *part += 1, None);
-        assert_eq!(done, [1, 1]);
+    fn where_sharing_has_cost_time_one_thread_does_all() {
+        let threads = Threads::new(2).expect("threads");
+        let workers = || {
+            let seen = Mutex::new(Vec::new());
+            let note = |_| {
+                let me = std::thread::current().id();
+                seen.lock().expect("no panic").push(me);
+            };
+            threads.share([0, 1].into_iter(), note, None);
+            seen.into_inner().expect("no panic")
+        };
+        let me = std::thread::current().id();
+        assert_eq!(workers().iter().filter(|&&worker| worker == me).count(), 1);
+        threads.account().shared(2, Duration::ZERO, AWAKE);
+        assert_eq!(workers(), [me, me]);
     }
 }

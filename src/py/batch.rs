@@ -43,7 +43,8 @@ const SHOWN: usize = 4;
 ///     game: with sampled chance; or a ``GamePool``, from which each episode of each env draws its game.
 ///     num_envs: number of envs, 1 … 1048576.
 ///     seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
-///     threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
+///     threads: 1 … 1024. What is computed does not depend on it. They pay from some 256 envs on, on cores that nothing else uses;
+///         where they cost time, one of them does most of the work. In a process that was forked from this one they are made anew.
 ///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
 ///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
 ///         [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.

@@ -6,14 +6,13 @@
 //! more often what has gone well: single-observer ISMCTS with availability counts (Cowling, Powley and Whitehouse 2012,
 //! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is drawn anew each time.
 
+mod cores;
 mod kept;
 mod rollout;
 mod tree;
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::belief::Worlds;
@@ -25,6 +24,7 @@ use crate::rng::{Rng, Stream, mix};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 
+use cores::on_cores;
 use rollout::Players;
 use tree::Tree;
 
@@ -295,7 +295,7 @@ pub fn search_on(
     let trees: Vec<(u64, Tree)> = (0..).zip(held.unwrap_or_else(new)).collect();
     let grown: Vec<(Counts, Tree)> = match options.trees {
         1 => trees.into_iter().map(grow).collect(),
-        _ => trees.into_par_iter().map(grow).collect(),
+        _ => on_cores(trees, grow),
     };
     if !goes_on() {
         return Err(SearchError::Stopped);

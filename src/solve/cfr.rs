@@ -157,21 +157,19 @@ impl Cfr {
     /// Makes one iteration for both players. The solver must be the one it began with.
     pub fn iterate(&mut self, solver: &Tabular) {
         self.iteration += 1;
-        solver.pool.install(|| {
-            if self.settings.alternating {
-                for seat in 0..2 {
-                    self.learn(solver, seat);
-                    self.improve(solver, seat);
-                }
-            } else {
-                for seat in 0..2 {
-                    self.learn(solver, seat);
-                }
-                for seat in 0..2 {
-                    self.improve(solver, seat);
-                }
+        if self.settings.alternating {
+            for seat in 0..2 {
+                self.learn(solver, seat);
+                self.improve(solver, seat);
             }
-        });
+        } else {
+            for seat in 0..2 {
+                self.learn(solver, seat);
+            }
+            for seat in 0..2 {
+                self.improve(solver, seat);
+            }
+        }
     }
 
     /// Adds to a player's regrets and average what the current policies give.
@@ -185,7 +183,8 @@ impl Cfr {
         } else {
             (second, first)
         };
-        solver.payoffs.earned(seat, &other.reach, &mut own.values);
+        let payoffs = &solver.payoffs;
+        payoffs.earned(&solver.threads, seat, &other.reach, &mut own.values);
         let weight = self.settings.averaging.weight(self.iteration);
         if weight > 0.0 {
             for (sum, reach) in own.sums.iter_mut().zip(&own.reach) {

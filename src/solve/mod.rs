@@ -20,9 +20,9 @@ mod infostate;
 mod payoff;
 mod response;
 mod walk;
+mod workers;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::action::ActionSet;
 use crate::engine::{ChanceMode, Game, Reward};
@@ -34,6 +34,7 @@ pub use walk::MAX_DEALS;
 
 use infostate::Side;
 use payoff::Payoffs;
+use workers::Workers;
 
 /// Why a game is not solved, or a question is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -149,7 +150,7 @@ pub struct Tabular {
     payoffs: Payoffs,
     histories: u64,
     nodes: u64,
-    pool: Arc<rayon::ThreadPool>,
+    threads: Workers,
 }
 
 impl Tabular {
@@ -170,13 +171,8 @@ impl Tabular {
             });
         }
         let game = game.with_chance(ChanceMode::Explicit);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(limits.threads)
-            .build()
-            .map_err(|error| SolveError::Threads {
-                threads: limits.threads,
-                why: error.to_string(),
-            })?;
+        let threads = Workers::new(limits.threads)?;
+        let pool = threads.pool()?;
         let walked = pool.install(|| walk::walk(&game, limits.max_nodes, progress))?;
         let zero_sum = game.options().reward == Reward::Win;
         let sequences = [0, 1].map(|seat| walked.sides[seat].sequences());
@@ -187,7 +183,7 @@ impl Tabular {
             payoffs,
             histories: walked.histories,
             nodes: walked.nodes,
-            pool: Arc::new(pool),
+            threads,
         })
     }
 

@@ -2,6 +2,8 @@
 
 use rayon::prelude::*;
 
+use super::workers::Workers;
+
 /// An end of a game: the last sequence of each seat, and the probability of chance times the return of each seat.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
@@ -44,28 +46,33 @@ impl Rows {
         }
     }
 
+    /// A row times a vector.
+    fn row(&self, row: usize, vector: &[f64]) -> f64 {
+        let range = self.start[row]..self.start[row + 1];
+        let entries = self.columns[range.clone()].iter().zip(&self.values[range]);
+        entries
+            .map(|(&column, value)| value * vector[column as usize])
+            .sum()
+    }
+
     /// The product with a vector. Each row is added up in order, so that it is the same for any number of threads.
-    fn product(&self, vector: &[f64], out: &mut [f64]) {
+    fn product(&self, threads: &Workers, vector: &[f64], out: &mut [f64]) {
         /// Fewer are not worth a second thread.
         const ENTRIES: usize = 1 << 15;
-        let row = |row: usize| -> f64 {
-            let range = self.start[row]..self.start[row + 1];
-            let entries = self.columns[range.clone()].iter().zip(&self.values[range]);
-            entries
-                .map(|(&column, value)| value * vector[column as usize])
-                .sum()
-        };
-        if self.columns.len() < ENTRIES {
+        let pool = (self.columns.len() >= ENTRIES).then(|| threads.pool());
+        let Some(Ok(pool)) = pool else {
             for (at, out) in out.iter_mut().enumerate() {
-                *out = row(at);
+                *out = self.row(at, vector);
             }
             return;
-        }
+        };
         let rows = (out.len() / 64).max(16);
-        out.par_chunks_mut(rows).enumerate().for_each(|(chunk, out)| {
-            for (at, out) in out.iter_mut().enumerate() {
-                *out = row(chunk * rows + at);
-            }
+        pool.install(|| {
+            out.par_chunks_mut(rows).enumerate().for_each(|(chunk, out)| {
+                for (at, out) in out.iter_mut().enumerate() {
+                    *out = self.row(chunk * rows + at, vector);
+                }
+            });
         });
     }
 }
@@ -108,7 +115,7 @@ impl Payoffs {
     }
 
     /// What each sequence of a seat earns at ends of the game, against what the other's decisions allow.
-    pub(super) fn earned(&self, seat: usize, reach_of_other: &[f64], out: &mut [f64]) {
-        self.rows[seat].product(reach_of_other, out);
+    pub(super) fn earned(&self, threads: &Workers, seat: usize, reach_of_other: &[f64], out: &mut [f64]) {
+        self.rows[seat].product(threads, reach_of_other, out);
     }
 }

@@ -63,8 +63,8 @@ impl Tabular {
 
     fn earned(&self, seat: usize, reach_of_other: &[f64]) -> Vec<f64> {
         let mut earned = vec![0.0; self.sides[seat].sequences()];
-        self.pool
-            .install(|| self.payoffs.earned(seat, reach_of_other, &mut earned));
+        self.payoffs
+            .earned(&self.threads, seat, reach_of_other, &mut earned);
         earned
     }
 }
