@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyList};
 
 use super::batch::MAX_THREADS;
 use super::convert::{self, Any, describe, flag, float, int, items, optional, text};
+use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
 use super::interrupts::watched;
@@ -89,7 +90,7 @@ pub(super) fn arena<'py>(
         Entrants::Bots(bots) => bots,
         Entrants::Policies(all) => {
             let arena = py.import("eights.evaluate")?.getattr("arena")?;
-            return arena.call1((game, all, plan.deals, seed, progress, precision, timing));
+            return call(&arena, (game, all, plan.deals, seed, progress, precision, timing));
         }
     };
     let played = &game.get().game;
@@ -103,7 +104,7 @@ pub(super) fn arena<'py>(
     if timing && !is_interrupted {
         let names = PyList::new(py, bots.iter().map(Bot::name))?;
         let timed = py.import("eights.evaluate")?.getattr("timing")?;
-        report.set_item("timing", timed.call1((game, names, seed))?)?;
+        report.set_item("timing", call(&timed, (game, names, seed))?)?;
     }
     Ok(report)
 }
@@ -141,7 +142,7 @@ pub(super) fn decision_time<'py>(
         Entrants::Bots(bots) => bots,
         Entrants::Policies(_) => {
             let time = py.import("eights.evaluate")?.getattr("decision_time")?;
-            return time.call1((game, entrant, seed));
+            return call(&time, (game, entrant, seed));
         }
     };
     let played = &game.get().game;
@@ -198,7 +199,7 @@ pub(super) fn arena_games<'py>(
         Entrants::Bots(bots) => bots,
         Entrants::Policies(_) => {
             let play = py.import("eights.evaluate")?.getattr("games")?;
-            return play.call1((game, entrant, field, deals, first, seed));
+            return call(&play, (game, entrant, field, deals, first, seed));
         }
     };
     let played = &game.get().game;

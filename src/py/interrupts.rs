@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
 use super::convert::Any;
+use super::ending::call;
 use super::errors;
 
 /// How often work on another thread is looked after: for Ctrl-C, and to tell its progress.
@@ -74,7 +75,7 @@ pub(super) fn watched<R: Send, E: Send>(
             }
             py.detach(|| std::thread::park_timeout(TICK));
             let told = py.check_signals().and_then(|()| match progress {
-                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(Some),
+                Some(progress) => call(progress, (done.load(Ordering::Relaxed),)).map(Some),
                 None => Ok(None),
             });
             match told {

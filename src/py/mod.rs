@@ -15,6 +15,7 @@
 mod arena;
 mod batch;
 mod convert;
+mod ending;
 mod errors;
 mod explain;
 mod game;

@@ -12,6 +12,7 @@ use pyo3::types::PyBytes;
 use self::arguments::{ActionArg, IdNumber, Perspective, SeatNumber};
 use self::tensors::fill;
 use super::convert::{self, Any, bytes, flag, from_json, optional, to_json};
+use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
@@ -541,8 +542,8 @@ impl PyState {
     ) -> PyResult<Any<'py>> {
         let draw = py.import("eights._png")?.getattr("png")?;
         match width {
-            Some(width) => draw.call1((self.svg(perspective)?, width)),
-            None => draw.call1((self.svg(perspective)?,)),
+            Some(width) => call(&draw, (self.svg(perspective)?, width)),
+            None => call(&draw, (self.svg(perspective)?,)),
         }
     }
 

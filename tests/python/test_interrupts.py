@@ -204,3 +204,81 @@ def test_a_policy_that_is_solved_for_is_told_as_it_is(tmp_path: Path) -> None:
     out, told = stopped(script, r"solving.*[1-9]\d*/10000000", tmp_path)
     assert "stopped; the policy is not kept" in told
     assert re.search(r"^ +(?!1 )\d+ iterations: exploitability \d", out, re.MULTILINE)
+
+
+LONG = """
+import sys
+import numpy as np
+import eights
+
+# Shares of a win that all differ: the bootstrap has as many weights to draw.
+SHARES = np.random.default_rng(1).random(2_000_000)
+GAMES = np.zeros((len(SHARES), 4))
+GAMES[:, 0] = SHARES
+GAME = eights.Game("crazy_eights", players=2)
+CALLS = {
+    "arena_report": lambda: eights.arena_report(GAME, ["a", "b"], 10**6, 1, [(0, 1, GAMES)]),
+    "win_rate_interval": lambda: eights.win_rate_interval(SHARES, games_per_deal=2),
+}
+print("begins", file=sys.stderr, flush=True)
+CALLS[sys.argv[1]]()
+"""
+
+
+@pytest.mark.parametrize("call", ["arena_report", "win_rate_interval"])
+def test_what_games_are_worth_is_given_up(call: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LONG, call], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "begins\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.read()  # all of it takes minutes
+    assert process.returncode == -signal.SIGINT, told
+    assert told.rstrip().endswith("KeyboardInterrupt")
+
+
+DAEMON = """
+import sys, threading, time
+import eights
+
+begun = threading.Event()
+
+def policy(observations, action_masks):
+    begun.set()
+    return action_masks.argmax(axis=1)
+
+def slowly(done):
+    begun.set()
+    for _ in range(10**7):
+        pass
+
+GAME = eights.Game("crazy_eights", players=2)
+CALLS = {
+    "arena": lambda: eights.arena(GAME, [policy, "random"], deals=1000, seed=1),
+    "arena_games": lambda: eights.arena_games(GAME, policy, "random", deals=1000, seed=1),
+    "decision_time": lambda: eights.decision_time(GAME, policy),
+    "progress": lambda: eights.arena(GAME, ["greedy", "random"], 10**6, 1, progress=slowly),
+}
+
+def work():
+    while True:
+        CALLS[sys.argv[1]]()
+
+threading.Thread(target=work, daemon=True).start()
+begun.wait()
+time.sleep(0.02)
+"""
+
+
+@pytest.mark.parametrize("call", ["arena", "arena_games", "decision_time", "progress"])
+def test_the_interpreter_ends_while_a_daemon_thread_works(call: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DAEMON, call],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
