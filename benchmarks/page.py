@@ -233,8 +233,8 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     growth = GROWTH.format(ruleset=base["ruleset"], players=players, envs=envs)
     yield from ("## How cost grows", growth, f"![Cost of a decision]({PLOT.name})")
     yield from (
-        "Millions of decisions per second by envs and threads. Threads pay from some 256 envs on, on"
-        "\ncores that nothing else uses; where they cost time, one of them does most of the work:",
+        "Millions of decisions per second by envs and threads. Threads pay from some 256 envs on,"
+        "\non cores that nothing else uses; where they cost time, one of them does most of the work:",
         thread_table(points),
     )
     yield from ("By layout and type of the observation:", observation_table(points))

@@ -1,4 +1,4 @@
-"""No call keeps memory: after many of the same there are as many objects and bytes as after a few."""
+"""No call keeps memory: many of the same leave as many objects and bytes as a few."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "a pool": lambda: eights.Batch(eights.GamePool([GAME]), num_envs=16, seed=1),
     "a step": lambda: BATCH.step(BATCH.sample()),
     "a reset": lambda: BATCH.reset(seed=1),
-    "an exchange": lambda: BATCH._exchange(),
+    "an exchange": lambda: BATCH._exchange(),  # noqa: SLF001
     "a saved batch": lambda: BATCH.set_state(BATCH.get_state()),
     "a pickled batch": lambda: pickle.loads(pickle.dumps(BATCH)),
     "a state of a batch": lambda: BATCH.state(3),
