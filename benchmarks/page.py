@@ -234,7 +234,7 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     yield from ("## How cost grows", growth, f"![Cost of a decision]({PLOT.name})")
     yield from (
         "Millions of decisions per second by envs and threads. Threads pay from some 256 envs on,"
-        "\non cores that nothing else uses; where they cost time, one of them does most of the work:",
+        "\non cores that nothing else uses; where they cost time, one does most of the work:",
         thread_table(points),
     )
     yield from ("By layout and type of the observation:", observation_table(points))
