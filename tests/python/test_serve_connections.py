@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import logging
 import socket
+import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -76,6 +77,18 @@ def test_who_asks_half_is_closed_and_who_plays_is_not(server: Running) -> None:
             pass
         client.say(type="hint", version=99)
         assert client.refused()[0] == "moved-on"
+
+
+def test_who_comes_when_all_are_busy_is_told_to_come_again(server: Running) -> None:
+    table = server.table("person", "person")
+    with contextlib.ExitStack() as stack:
+        for at in range(MOST):
+            stack.enter_context(table.sit(at % 2))
+        with raw(server) as one:
+            assert one.recv(12) == b"HTTP/1.1 503"
+    while server.made.rooms:
+        time.sleep(0.01)
+    assert server.ask("api/rulesets")[0] == 200
 
 
 def test_connections_are_fewer_than_files() -> None:

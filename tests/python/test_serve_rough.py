@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -22,6 +23,17 @@ from eights.serve.room import MOST_WINDOWS
 def server() -> Iterator[Running]:
     with running(patience=0.3) as made:
         yield made
+
+
+def test_a_hint_in_the_largest_game_comes_soon(server: Running) -> None:
+    table = server.table("person", *["heuristic"] * 7, ruleset="thirty_eights")
+    with table.sit(0) as one:
+        one.await_turn()
+        begin = time.perf_counter()
+        one.say(type="hint", version=one.view["version"])
+        hint = one.hear("hint")
+        assert hint["action"] in [action["text"] for action in one.view["actions"]]
+        assert time.perf_counter() - begin < 4
 
 
 # ---- before a client has said who it is

@@ -17,6 +17,10 @@ BACKLOG = 128
 """Connections that may be taken at once, before any of them is looked at."""
 _OTHER_FILES = 2 * BACKLOG + 64
 """Files that are left for all else."""
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n"
+    b"the server holds as many connections as it may: come again later\n"
+)
 _MOST_LINES = 20
 _MINUTE = 60.0
 
@@ -63,7 +67,10 @@ def patient(most: int, seconds: float) -> type[H11Protocol]:
             super().connection_made(transport)
             self._look()
             if len(self.connections) > most:
-                next(iter(waiting)).give_up()
+                oldest = next(iter(waiting))
+                if oldest is self:
+                    transport.write(_FULL)
+                oldest.give_up()
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
