@@ -55,9 +55,10 @@ def _left(folder: Path) -> Iterator[Path]:
     if os.path.lexists(path):
         if path.exists() and not path.is_file():
             raise RunError(f"{path} is no plain file: it is not overwritten")
-        games = _games(path) if path.exists() else set()
-        for game in games:
-            yield from (at for at in [folder / GAMES / game] if at.is_file())
+        for name in _games(path) if path.exists() else ():
+            game = folder / GAMES / name
+            if game.is_file() and not game.is_symlink():
+                yield game
     yield from folder.glob(f"events.out.tfevents.*{EVENTS}")
 
 

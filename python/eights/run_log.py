@@ -74,13 +74,13 @@ class RunLog:
         first |= {"began": now, "eights": __version__}
         first |= {key: value for key, value in given.items() if value is not None}
         dumps(first)
+        if tensorboard is not False:
+            tensorboard = _can_board(needed=tensorboard is True)
         if resume is not None:
             first = {"kind": "resumed", **self._place(resume, None), "began": now}
             check(first)
             self._before = cut(self.folder, resume)
             first |= self._place(resume, None)
-        if tensorboard is not False:
-            tensorboard = _can_board(needed=tensorboard is True)
         self._file = begin(self.folder, overwrite=overwrite, resumed=resume is not None)
         self._write(first)
         self._board = _Board(self.folder, resume) if tensorboard else None

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
 use super::merge::{OF_ITS_OWN, merge};
 use super::problem::{Problem, RulesetError};
-use super::suggestion::near;
+use super::suggestion::{joined, nearest};
 use super::{Ruleset, builtin, shape, toml_lines, variants};
 use crate::limits::{self, MAX_RULESET_BYTES, shown};
 
@@ -18,7 +18,7 @@ impl Ruleset {
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
         let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
             id: limits::given(id),
-            known: builtin::ids().collect::<Vec<_>>().join(", "),
+            advice: advice(id),
         })?;
         Self::from_toml(text)
     }
@@ -215,6 +215,16 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
     });
 }
 
+/// The ids that may be meant by one of no ruleset, or all that there are.
+fn advice(id: &str) -> String {
+    let meant = nearest(id, builtin::ids());
+    if meant.is_empty() {
+        format!("there are {}", builtin::ids().collect::<Vec<_>>().join(", "))
+    } else {
+        format!("did you mean {}?", joined(meant, '"', "or"))
+    }
+}
+
 /// A ruleset that names a base, as one that does not: that base with its keys changed.
 ///
 /// Prose and variants are not the base's to give: they tell of its own rules.
@@ -230,11 +240,7 @@ fn on_base(mut value: Value) -> Result<Value, RulesetError> {
         )));
     };
     let Some(text) = builtin::text(id) else {
-        let meant = near(id, builtin::ids()).map_or_else(
-            || format!("there are {}", builtin::ids().collect::<Vec<_>>().join(", ")),
-            |meant| format!("did you mean {meant:?}?"),
-        );
-        return Err(refused(format!("no ruleset {}: {meant}", shown(&base))));
+        return Err(refused(format!("no ruleset {}: {}", shown(&base), advice(id))));
     };
     let mut whole = Ruleset::from_toml(text)?.to_value();
     if let (Some(map), Value::Object(own)) = (whole.as_object_mut(), value) {

@@ -38,12 +38,12 @@ impl std::fmt::Display for Problem {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// There is no builtin ruleset of this id.
-    #[error("no ruleset {id:?}: there are {known}")]
+    #[error("no ruleset {id:?}: {advice}")]
     Unknown {
         /// What was asked for.
         id: String,
-        /// The ids that there are, separated by commas.
-        known: String,
+        /// The ids that may be meant, or all that there are.
+        advice: String,
     },
     /// The text is not TOML.
     #[error("line {line}, column {column}: not TOML: {why}: {text}")]

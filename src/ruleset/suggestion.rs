@@ -5,18 +5,26 @@ const LONGEST: usize = 40;
 
 /// The known word that is nearest to a given one, if any is near: case, and `_` for `-`, make no difference.
 pub(crate) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(given, known).into_iter().next()
+}
+
+/// The known words that are near to a given one, three at most, the nearest first.
+pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if given.len() > LONGEST {
-        return None;
+        return Vec::new();
     }
     let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
     let given = plain(given);
-    let far = |word: &&str| strsim::osa_distance(&given, &plain(word));
+    let far = |word: &str| strsim::osa_distance(&given, &plain(word));
     let most = |word: &str| (given.chars().count().max(word.len()) / 3).min(3);
-    let (distance, word) = known
+    let mut found: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|word| (far(&word), word))
-        .min_by_key(|(distance, _)| *distance)?;
-    (distance <= most(word)).then_some(word)
+        .map(|word| (far(word), word))
+        .filter(|&(distance, word)| distance <= most(word))
+        .collect();
+    found.sort_by_key(|&(distance, _)| distance);
+    found.truncate(3);
+    found.into_iter().map(|(_, word)| word).collect()
 }
 
 /// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
@@ -53,6 +61,10 @@ mod tests {
             assert_eq!(near(given, known), found, "{given}");
         }
         assert_eq!(near(&"s".repeat(1_000), known), None);
+        assert_eq!(
+            nearest("rewards", ["skip", "rewarded", "reward"]),
+            ["reward", "rewarded"]
+        );
         assert_eq!(
             joined(known[2..].iter().copied(), '`', "or"),
             "`runs`, `most` or `skip`"

@@ -672,20 +672,20 @@ fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
 }
 
 #[test]
-fn an_unknown_ruleset_is_refused_and_the_known_ones_are_named() {
-    let error = Ruleset::builtin("crazy_nines").expect_err("there is none");
-    let known = ids().collect::<Vec<_>>().join(", ");
-    assert_eq!(
-        error,
-        RulesetError::Unknown {
-            id: "crazy_nines".to_owned(),
-            known: known.clone()
-        }
-    );
-    assert_eq!(
-        error.to_string(),
-        format!("no ruleset \"crazy_nines\": there are {known}")
-    );
+fn an_unknown_ruleset_is_refused_and_what_may_be_meant_is_named() {
+    let known = format!("there are {}", ids().collect::<Vec<_>>().join(", "));
+    for (id, shown, advice) in [
+        ("chess", "\"chess\"", known.as_str()),
+        ("crazy_eight", "\"crazy_eight\"", "did you mean \"crazy_eights\"?"),
+        (&"x".repeat(1_000_000), "\"xxx", known.as_str()),
+    ] {
+        let error = Ruleset::builtin(id).expect_err("there is none");
+        assert!(matches!(&error, RulesetError::Unknown { id: given, .. } if given == id));
+        let told = error.to_string();
+        assert!(told.starts_with(&format!("no ruleset {shown}")), "{told}");
+        assert!(told.ends_with(&format!(": {advice}")), "{told}");
+        assert!(told.len() < 1_000, "{told}");
+    }
 }
 
 #[test]
