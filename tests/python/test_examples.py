@@ -66,10 +66,17 @@ def test_every_example_has_a_budget() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == set(BUDGETS) | ELSEWHERE
 
 
+def former_run(folder: Path) -> None:
+    """Leaves a run there, which an example that is run again replaces."""
+    with eights.RunLog(folder, tensorboard=True) as log:
+        log.point(10**9, {"losses/loss": 1.0})
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players: int) -> None:
     command = [sys.executable, str(EXAMPLES / "ppo_selfplay.py"), *BUDGETS["ppo_selfplay.py"]]
     command += ["--out", str(tmp_path), "--players", str(players)]
+    former_run(tmp_path)
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stderr
     for bot in eights.bots():
@@ -152,6 +159,7 @@ def test_train_learned_leaves_what_the_bot_is_packed_from(
 ) -> None:
     command = [sys.executable, str(EXAMPLES / "train_learned.py"), *BUDGETS["train_learned.py"]]
     command += ["--out", str(tmp_path)]
+    former_run(tmp_path / "uno")
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stderr
     shipped = load_file(pack_learned.WEIGHTS)
@@ -188,6 +196,7 @@ def run(name: str, *more: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         if name in WATCHED:
             command += ["--out", folder]
+            former_run(Path(folder))
         done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
         assert done.returncode == 0, done.stderr
         if name in WATCHED:

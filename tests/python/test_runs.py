@@ -12,6 +12,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zlib
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from commands import good, refused
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import eights
+from eights._files import open_plain
 from eights._run_lines import KINDS, LONGEST_LINE, parsed
 from eights.runs import RunError, find_runs, read_run
 from eights.watch import told as telling
@@ -407,6 +409,24 @@ def test_a_bad_run_hides_no_other(tmp_path: Path) -> None:
     status, sent = asked(tmp_path, "/game", run="games", file="pipe.json")
     assert status == 404
     assert "it is no plain file" in json.loads(sent)["message"]
+
+
+def test_the_server_reads_beside_its_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_run(tmp_path)
+    readers: list[int] = []
+
+    def noted(*given: Any) -> Any:
+        readers.append(threading.get_ident())
+        return open_plain(*given)
+
+    monkeypatch.setattr("eights.runs.open_plain", noted)
+    monkeypatch.setattr("eights.watch.page.open_plain", noted)
+    assert asked(tmp_path, "/data")[0] == 200
+    assert asked(tmp_path, "/game", run=".", file="game-000000000300.json")[0] == 200
+    assert len(readers) == 2
+    assert threading.get_ident() not in readers
 
 
 @pytest.mark.parametrize(
