@@ -5,18 +5,23 @@ use std::time::Duration;
 /// What sharing work has saved and cost, beside one thread that does all of it.
 ///
 /// Where other processes take the cores, a thread waits to run for as long as many steps take, and all wait for it. So whatever
-/// sharing has cost more than it saved, for [`ALONE`] times as long the thread that asks works alone, before it shares again: little
-/// is lost whatever else the machine does.
+/// sharing has cost more than it saved, for [`ALONE`] times as long the thread that asks works alone, before it tries again, and twice
+/// as long each time that this costs, too: little is lost whatever else the machine does.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// Seconds that it has saved, less those that it has cost.
     saved: f64,
     /// Seconds for which the thread that asks is still to work alone.
     alone: f64,
+    /// For how long it was to, last time; 0 once sharing has paid.
+    before: f64,
 }
 
 /// Most seconds that are saved up: some delays are forgiven, but soon none where they come often.
 const MOST_SAVED: f64 = 0.005;
+
+/// Seconds that sharing has saved where it pays.
+const PAYS: f64 = 0.001;
 
 /// What is no reason to work alone: about as long as a thread takes to wake.
 const FORGIVEN: f64 = 0.000_1;
@@ -42,8 +47,13 @@ impl Account {
     pub(super) fn shared(&mut self, parts: usize, own: Duration, all: Duration) {
         let saved = parts as f64 * own.as_secs_f64() - all.as_secs_f64();
         self.saved = (self.saved + saved).min(MOST_SAVED);
+        if self.saved > PAYS {
+            self.before = 0.0;
+        }
         if self.saved < -FORGIVEN {
-            self.alone = (ALONE * -self.saved).min(MOST_ALONE);
+            let alone = (ALONE * -self.saved).max(2.0 * self.before);
+            self.alone = alone.min(MOST_ALONE);
+            self.before = self.alone;
             self.saved = 0.0;
         }
     }
@@ -85,6 +95,8 @@ mod tests {
 
     #[test]
     fn where_others_take_the_cores_a_fifth_is_lost_at_most() {
+        // Nothing to speak of, where it is never worth it.
+        assert!(time_of(20, 1, 60) < us(1_020_000));
         for own in [20, 100, 1_000] {
             for every in [1, 2, 5, 20] {
                 for delay in [2 * own, 1_000, 4_000, 30_000] {

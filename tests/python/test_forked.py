@@ -15,9 +15,9 @@ def policy(observations, action_masks):
 
 GAME = eights.Game("crazy_eights", players=2)
 STATE = GAME.new_initial_state(seed=1)
-BATCH = eights.Batch(GAME, num_envs=1024, seed=5, threads=2)
-POLICIES = eights.PolicyBatch(GAME, 1024, seed=5, threads=2, controllers=[None, policy])
-ENV = EightsVectorEnv(1024, threads=2)
+BATCH = eights.Batch(GAME, num_envs=256, seed=5, threads=2)
+POLICIES = eights.PolicyBatch(GAME, 256, seed=5, threads=2, controllers=[None, policy])
+ENV = EightsVectorEnv(256, threads=2)
 SEARCHER = eights.Searcher(iterations=16, trees=2)
 # Its products are large enough for threads.
 SOLVER = eights.solve.Tabular(eights.Game("tiny_eights_b", players=2), threads=2)
@@ -55,12 +55,11 @@ def forked(depth):
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
-forked(0)
 for name, call in CALLS.items():
     print("parent:", name, file=sys.stderr)
     call()
     forked(0)
-forked(2)
+forked(1)
 if os.fork() == 0:
     del BATCH, POLICIES, ENV, SOLVER, RUN  # nobody waits for threads that are not there
     os._exit(0)

@@ -212,12 +212,12 @@ import numpy as np
 import eights
 
 # Shares of a win that all differ: the bootstrap has as many weights to draw.
-SHARES = np.random.default_rng(1).random(2_000_000)
+SHARES = np.random.default_rng(1).random(400_000)
 GAMES = np.zeros((len(SHARES), 4))
 GAMES[:, 0] = SHARES
 GAME = eights.Game("crazy_eights", players=2)
 CALLS = {
-    "arena_report": lambda: eights.arena_report(GAME, ["a", "b"], 10**6, 1, [(0, 1, GAMES)]),
+    "arena_report": lambda: eights.arena_report(GAME, ["a", "b"], 200_000, 1, [(0, 1, GAMES)]),
     "win_rate_interval": lambda: eights.win_rate_interval(SHARES, games_per_deal=2),
 }
 print("begins", file=sys.stderr, flush=True)
@@ -232,11 +232,11 @@ def test_what_games_are_worth_is_given_up(call: str) -> None:
     ) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "begins\n"
-        time.sleep(0.5)
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
-        told = process.stderr.read()  # all of it takes minutes
+        told = process.stderr.read()  # all of it takes a minute
     assert process.returncode == -signal.SIGINT, told
-    assert told.rstrip().endswith("KeyboardInterrupt")
+    assert "KeyboardInterrupt" in told
 
 
 DAEMON = """

@@ -17,9 +17,9 @@ from eights.envs.vector import EightsVectorEnv
 
 GAME = eights.Game("crazy_eights_special", players=3)
 STATE = eights.Game("tiny_eights_a", players=2, max_decisions=20).new_initial_state(seed=1)
-BATCH = eights.Batch(GAME, num_envs=16, seed=1, extras=["seat_observations"])
+BATCH = eights.Batch(GAME, num_envs=4, seed=1, extras=["seat_observations"])
 SOLVER = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2), threads=1)
-ENV = EightsVectorEnv(16, "crazy_eights")
+ENV = EightsVectorEnv(4, "crazy_eights")
 ENV.reset(seed=1)
 HELD: list[Any] = []
 
@@ -68,8 +68,8 @@ def report() -> None:
 
 CALLS: dict[str, Callable[[], object]] = {
     "a game": lambda: eights.Game("crazy_eights_special", players=3),
-    "a batch": lambda: eights.Batch(GAME, num_envs=16, seed=1, extras=list(BATCH.extras)),
-    "a pool": lambda: eights.Batch(eights.GamePool([GAME]), num_envs=16, seed=1),
+    "a batch": lambda: eights.Batch(GAME, num_envs=4, seed=1, extras=list(BATCH.extras)),
+    "a pool": lambda: eights.Batch(eights.GamePool([GAME]), num_envs=4, seed=1),
     "a step": lambda: BATCH.step(BATCH.sample()),
     "a reset": lambda: BATCH.reset(seed=1),
     "an exchange": lambda: BATCH._exchange(),  # noqa: SLF001
