@@ -36,9 +36,9 @@ impl<T> PerProcess<T> {
         if let Some(forked) = self.forked.get() {
             return forked.get(make);
         }
-        let made = Box::new(Self::new(make()?));
+        let own = Box::new(Self::new(make()?));
         // Where another thread was faster its value stays, and this one is dropped.
-        Ok(&self.forked.get_or_init(|| made).value)
+        Ok(&self.forked.get_or_init(|| own).value)
     }
 }
 

@@ -258,15 +258,15 @@ fn bootstrap<B>(
     let counts: usize = games.iter().map(|tally| tally.positions.counts.len()).sum();
     let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
     let mut rng = Rng::new(0, Stream::Sample);
-    let mut drawn = Vec::with_capacity(draws);
+    let mut found_each = Vec::with_capacity(draws);
     for _ in 0..draws {
         let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
         let met = gamma(&mut rng, 1.0);
         let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
         let pairs: Vec<Places> = pairs.collect();
-        drawn.push(most_likely(found.to_vec(), &pairs, met, 1e-6, goes_on)?);
+        found_each.push(most_likely(found.to_vec(), &pairs, met, 1e-6, goes_on)?);
     }
-    ControlFlow::Continue(drawn)
+    ControlFlow::Continue(found_each)
 }
 
 /// The ends of the middle 95 %.
