@@ -10,15 +10,17 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import eights
+from eights import solve
 from eights.envs.vector import EightsVectorEnv
 
 GAME = eights.Game("crazy_eights_special", players=3)
 STATE = eights.Game("tiny_eights_a", players=2, max_decisions=20).new_initial_state(seed=1)
 BATCH = eights.Batch(GAME, num_envs=4, seed=1, extras=["seat_observations"])
-SOLVER = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2), threads=1)
+SOLVER = solve.Tabular(eights.Game("tiny_eights_a", players=2), threads=1)
 ENV = EightsVectorEnv(4, "crazy_eights")
 ENV.reset(seed=1)
 HELD: list[Any] = []
@@ -54,7 +56,7 @@ def refuse() -> None:
     for ask in (
         lambda: eights.Game("no such game", players=3),
         lambda: STATE.apply_action(99),
-        lambda: BATCH.step([0] * 3),
+        lambda: BATCH.step(np.zeros(3, np.int64)),
         lambda: eights.Batch(GAME, num_envs=0),
     ):
         with pytest.raises(eights.Error):
