@@ -166,7 +166,7 @@ class Details:
         game = eights.Game(
             self.game.ruleset, players=self.game.num_players(), max_decisions=1, **options
         )
-        batch = eights.Batch(game, 1, dtype=self.dtype, autoreset="disabled")
+        batch = eights.Batch(game, 1, 0, dtype=self.dtype, autoreset="disabled")
         actions = np.zeros(1, np.int64)
         while not (batch.truncations[0] or batch.terminations[0]):
             sample_and_step(batch, actions)

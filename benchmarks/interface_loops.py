@@ -73,7 +73,7 @@ def pick(rng: np.random.Generator, mask: npt.NDArray[Any]) -> int:
 def batch(of: Settings) -> Steps:
     """The batch itself."""
     seats = [None, *[of.opponents] * (of.players - 1)]
-    return stepped(eights.Batch(of.game, of.num_envs, controllers=seats))
+    return stepped(eights.Batch(of.game, of.num_envs, 0, controllers=seats))
 
 
 def native(of: Settings, *, copy: bool) -> Steps:
@@ -144,7 +144,7 @@ def policies(of: Settings, *, network: bool) -> Steps:
         return np.where(masks, scores, -np.inf).argmax(axis=1)
 
     seats = [None, *[policy] * (of.players - 1)]
-    return stepped(eights.PolicyBatch(of.game, of.num_envs, controllers=seats))
+    return stepped(eights.PolicyBatch(of.game, of.num_envs, 0, controllers=seats))
 
 
 def sb3(of: Settings) -> Steps:
@@ -209,14 +209,14 @@ def puffer(of: Settings) -> Steps:
 
 def self_play(of: Settings) -> Steps:
     """The batch itself."""
-    return stepped(eights.Batch(of.game, of.num_envs))
+    return stepped(eights.Batch(of.game, of.num_envs, 0))
 
 
 def rollout(of: Settings) -> Steps:
     """The batch with the bookkeeping of self-play, which keeps 32 steps."""
     from eights.selfplay import Rollout
 
-    kept = Rollout(eights.Batch(of.game, of.num_envs), 32)
+    kept = Rollout(eights.Batch(of.game, of.num_envs, 0), 32)
     actions = np.zeros(of.num_envs, dtype=np.int64)
     at = 0
 
@@ -237,7 +237,7 @@ def scanned(of: Settings) -> Steps:
 
     from eights.jax import JaxBatch
 
-    env = JaxBatch(eights.Batch(of.game, of.num_envs))
+    env = JaxBatch(eights.Batch(of.game, of.num_envs, 0))
 
     @jax.jit
     def play(key: jax.Array) -> jax.Array:

@@ -507,7 +507,7 @@ class Game:
         >>> import eights
         >>> game = eights.Game("crazy_eights", players=2)
         >>> saved = eights.Batch(game, num_envs=2, seed=1).get_state()
-        >>> other = eights.Batch(game, num_envs=2)
+        >>> other = eights.Batch(game, num_envs=2, seed=0)
         >>> other.set_state(game.deserialize_batch_state(saved.serialize()))
         """
     def __eq__(self, other: object, /) -> bool: ...
@@ -959,8 +959,10 @@ class Batch(Generic[_Feature_co]):
     Args:
         game: with sampled chance; or a ``GamePool``, from which each episode of each env draws its game.
         num_envs: number of envs, 1 … 1048576.
-        seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
-        threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
+        seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``. ``None``: one that the operating
+            system draws, so that every batch plays other games; the property ``seed`` tells it.
+        threads: 1 … 1024. What is computed does not depend on it. They pay from some 256 envs on, on cores that nothing else uses;
+            where they cost time, one of them does most of the work. In a process that was forked from this one they are made anew.
         dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
         controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
             [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.
@@ -993,7 +995,7 @@ class Batch(Generic[_Feature_co]):
         cls,
         game: Game | GamePool,
         num_envs: SupportsIndex,
-        seed: SupportsIndex = 0,
+        seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         dtype: _Float32 = "float32",
         controllers: _Controllers | None = None,
@@ -1006,7 +1008,7 @@ class Batch(Generic[_Feature_co]):
         cls,
         game: Game | GamePool,
         num_envs: SupportsIndex,
-        seed: SupportsIndex = 0,
+        seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         *,
         dtype: _Uint8,
@@ -1024,6 +1026,9 @@ class Batch(Generic[_Feature_co]):
     @property
     def num_envs(self) -> int:
         """Number of envs, N."""
+    @property
+    def seed(self) -> int | None:
+        """The seed that the episodes of all envs come from; ``None`` where envs have got seeds of their own by ``reset``."""
     @property
     def threads(self) -> int:
         """Number of threads that step envs."""
@@ -1631,7 +1636,7 @@ def arena_report(
         dict: as ``eights.arena`` returns it.
 
     Raises:
-        BotError: there is no such entrant, or a number is out of range.
+        BotError: there is no such entrant, or a number is out of range: a share of the win is in 0 … 1, and a return is finite.
         ArgumentError: the pairings cannot be read.
 
     >>> import eights

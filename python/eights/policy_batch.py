@@ -122,7 +122,7 @@ def table(
     num_envs: SupportsIndex,
     autoreset: Autoreset,
     threads: SupportsIndex = 1,
-    seed: SupportsIndex = 0,
+    seed: SupportsIndex | None = None,
 ) -> Batch[Any] | PolicyBatch:
     """A batch for these controllers: the plain one, where no policy is among them."""
     if _have_policies(controllers):
@@ -165,7 +165,7 @@ class PolicyBatch:
     Args:
         game: with sampled chance; or a `GamePool`, as for `Batch`.
         num_envs: number of envs.
-        seed: 0 … 2**64 - 1, as for `Batch`.
+        seed: 0 … 2**64 - 1, or `None`, as for `Batch`.
         threads: number of threads.
         dtype: of the observations: `"float32"` or `"uint8"`.
         controllers: who decides for each seat: `None` for the actions given to `step`, the name of
@@ -179,7 +179,7 @@ class PolicyBatch:
     >>> def first_legal(observations, action_masks):
     ...     return action_masks.argmax(axis=1)
     >>> game = Game("crazy_eights", players=3)
-    >>> batch = PolicyBatch(game, num_envs=8, controllers=[None, first_legal, "greedy"])
+    >>> batch = PolicyBatch(game, 8, seed=1, controllers=[None, first_legal, "greedy"])
     >>> for _ in range(50):
     ...     batch.step(batch.sample())
     >>> set(batch.players.tolist())
@@ -190,7 +190,7 @@ class PolicyBatch:
         self,
         game: Game | GamePool,
         num_envs: SupportsIndex,
-        seed: SupportsIndex = 0,
+        seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         dtype: Any = "float32",
         controllers: Seats | None = None,
@@ -200,7 +200,7 @@ class PolicyBatch:
         _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
         inner = Batch(game, num_envs, seed, threads, dtype, autoreset=autoreset)
         self._take_over(inner, controllers)
-        self.reset(seed=seed)
+        self.reset(seed=self.seed)
 
     def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
         """Goes on with a batch: policies sit down where its envs deal next."""
@@ -413,6 +413,11 @@ class PolicyBatch:
     def num_envs(self) -> int:
         """Number of envs, N."""
         return self._inner.num_envs
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that the episodes of all envs come from; `None` where they have their own."""
+        return self._inner.seed
 
     @property
     def threads(self) -> int:

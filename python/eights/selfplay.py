@@ -158,7 +158,7 @@ class Episodes:
 
         >>> import eights
         >>> from eights.selfplay import Episodes
-        >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=16)
+        >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=16, seed=0)
         >>> episodes = Episodes(batch)
         >>> for _ in range(200):
         ...     players = batch.players.copy()

@@ -312,6 +312,15 @@ impl Batch {
         self.envs.len()
     }
 
+    /// The seed that the episodes of all envs come from; none where envs have got seeds of their own.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        let (seed, _) = self.envs.first()?.origin;
+        let mut envs = (0..).zip(&self.envs);
+        envs.all(|(number, env)| env.origin == (seed, number))
+            .then_some(seed)
+    }
+
     /// The seed of the episode that an env is in.
     ///
     /// # Errors

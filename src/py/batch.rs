@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use self::arguments::{Dtype, OwnSeeds};
 use self::buffers::{Arrays, Asked, EXTRAS, ExtraArrays};
 use self::in_use::Table;
-use super::convert::{self, Any, describe, int, writable, zeros};
+use super::convert::{self, Any, describe, fresh_seed, int, optional, writable, zeros};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::pool::{PyGamePool, source};
@@ -42,7 +42,8 @@ const SHOWN: usize = 4;
 /// Args:
 ///     game: with sampled chance; or a ``GamePool``, from which each episode of each env draws its game.
 ///     num_envs: number of envs, 1 … 1048576.
-///     seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
+///     seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``. ``None``: one that the operating
+///         system draws, so that every batch plays other games; the property ``seed`` tells it.
 ///     threads: 1 … 1024. What is computed does not depend on it. They pay from some 256 envs on, on cores that nothing else uses;
 ///         where they cost time, one of them does most of the work. In a process that was forked from this one they are made anew.
 ///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
@@ -96,8 +97,8 @@ fn num_envs(given: &Any<'_>) -> PyResult<usize> {
     int("num_envs", given, (1, MAX_ENVS as i128), errors::batch)
 }
 
-fn seed(given: &Any<'_>) -> PyResult<u64> {
-    convert::seed(given, errors::batch)
+fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
+    optional(given, |given| convert::seed(given, errors::batch))
 }
 
 fn saved_state<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBatchState>> {
@@ -130,16 +131,16 @@ fn buffers<'py>(given: &Any<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (game, num_envs, seed=0, threads=1, dtype=Dtype::Float32, controllers=None,
+    #[pyo3(signature = (game, num_envs, seed=None, threads=1, dtype=Dtype::Float32, controllers=None,
                         autoreset=Autoreset::default(), buffers=None, extras=Asked::default()),
-           text_signature = "(game, num_envs, seed=0, threads=1, dtype=\"float32\", controllers=None, \
+           text_signature = "(game, num_envs, seed=None, threads=1, dtype=\"float32\", controllers=None, \
                              autoreset=\"same-step\", buffers=None, extras=())")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
         py: Python<'_>,
         game: Any<'_>,
         #[pyo3(from_py_with = num_envs)] num_envs: usize,
-        #[pyo3(from_py_with = seed)] seed: u64,
+        #[pyo3(from_py_with = seed)] seed: Option<u64>,
         #[pyo3(from_py_with = threads)] threads: usize,
         dtype: Dtype,
         controllers: Option<&Any<'_>>,
@@ -149,6 +150,7 @@ impl PyBatch {
     ) -> PyResult<Self> {
         let source = source(&game)?;
         let controllers = arguments::controllers(py, &source, num_envs, controllers, false)?;
+        let seed = seed.map_or_else(|| fresh_seed(py), Ok)?;
         let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
@@ -195,6 +197,12 @@ impl PyBatch {
     #[getter]
     const fn num_envs(&self) -> usize {
         self.num_envs
+    }
+
+    /// The seed that the episodes of all envs come from; ``None`` where envs have got seeds of their own by ``reset``.
+    #[getter]
+    fn seed(&self) -> PyResult<Option<u64>> {
+        Ok(self.leave()?.lock().0.seed())
     }
 
     /// Number of threads that step envs.

@@ -152,6 +152,11 @@ pub(super) fn seed(value: &Any<'_>, refuse: Refuse) -> PyResult<u64> {
     int("seed", value, (0, u64::MAX.into()), refuse)
 }
 
+/// A seed that nobody has given: one of the operating system.
+pub(super) fn fresh_seed(py: Python<'_>) -> PyResult<u64> {
+    py.import("secrets")?.call_method1("randbits", (64,))?.extract()
+}
+
 /// A text.
 pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     match value.cast::<PyString>() {

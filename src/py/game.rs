@@ -7,7 +7,9 @@ use pyo3::types::{PyBytes, PyDict};
 use serde_json::{Map, Value};
 
 use super::batch::PyBatchState;
-use super::convert::{self, Any, describe, from_json, int, optional, text, to_json, to_map, whole};
+use super::convert::{
+    self, Any, describe, fresh_seed, from_json, int, optional, text, to_json, to_map, whole,
+};
 use super::errors::{self, to_py};
 use super::explain::explain;
 use super::ruleset::{PyRuleset, overridden};
@@ -391,14 +393,7 @@ impl PyGame {
         slf: &Bound<'_, Self>,
         #[pyo3(from_py_with = optional_seed)] seed: Option<u64>,
     ) -> PyResult<PyState> {
-        let seed = match seed {
-            Some(seed) => seed,
-            None => slf
-                .py()
-                .import("secrets")?
-                .call_method1("randbits", (64,))?
-                .extract()?,
-        };
+        let seed = seed.map_or_else(|| fresh_seed(slf.py()), Ok)?;
         let game = slf.get();
         Ok(PyState::of(slf.clone().unbind(), Episode::new(&game.game, seed)))
     }
@@ -462,7 +457,7 @@ impl PyGame {
     /// >>> import eights
     /// >>> game = eights.Game("crazy_eights", players=2)
     /// >>> saved = eights.Batch(game, num_envs=2, seed=1).get_state()
-    /// >>> other = eights.Batch(game, num_envs=2)
+    /// >>> other = eights.Batch(game, num_envs=2, seed=0)
     /// >>> other.set_state(game.deserialize_batch_state(saved.serialize()))
     #[pyo3(signature = (data))]
     fn deserialize_batch_state(

@@ -433,6 +433,40 @@ def test_autoreset(
         assert finished.min() > 1
 
 
+# ---- Seeds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [eights.Batch, eights.PolicyBatch])
+def test_without_a_seed_every_batch_plays_games_of_its_own(make: Callable[..., Any]) -> None:
+    game = eights.Game("crazy_eights", players=2)
+    batches = [make(game, 8), make(game, 8, seed=None), make(game, 8)]
+    seeds = [batch.seed for batch in batches]
+    assert len(set(seeds)) == len(batches)
+    for batch in batches:
+        again = make(game, 8, seed=batch.seed)
+        np.testing.assert_array_equal(again.observations, batch.observations)
+        assert again.seed == batch.seed
+        assert batch.episode_seed(3) == eights.episode_seed(batch.seed, 3, 0)
+    assert len({batch.observations.tobytes() for batch in batches}) == len(batches)
+
+
+def test_the_seed_of_a_batch_can_be_read() -> None:
+    batch = eights.Batch(small(), 3, seed=2**64 - 1)
+    batch.step(batch.sample())
+    told = [batch.seed]
+    batch.reset()  # the next episodes are of the same seed
+    told.append(batch.seed)
+    saved = batch.get_state()
+    told.append(pickle.loads(pickle.dumps(batch)).seed)
+    batch.reset(seed=5)
+    told.append(batch.seed)
+    batch.reset(np.array([True, False, False]), seed=[7, 7, 7])  # one has a seed of its own
+    told.append(batch.seed)
+    batch.set_state(saved)
+    told.append(batch.seed)
+    assert told == [2**64 - 1, 2**64 - 1, 2**64 - 1, 5, None, 2**64 - 1]
+
+
 # ---- Reset and sample ---------------------------------------------------------------------------
 
 
@@ -607,15 +641,17 @@ def outside_seats(batch: eights.Batch[Any], steps: int = 40) -> list[set[int]]:
 
 def test_controllers_of_all_envs_and_of_each() -> None:
     game = small()
-    assert outside_seats(eights.Batch(game, 3)) == [{0, 1, 2}] * 3
-    assert outside_seats(eights.Batch(game, 3, controllers=[None] * 3)) == [{0, 1, 2}] * 3
-    bots = eights.Batch(game, 3, controllers=("random", None, "greedy"))
+    assert outside_seats(eights.Batch(game, 3, 0)) == [{0, 1, 2}] * 3
+    assert outside_seats(eights.Batch(game, 3, 0, controllers=[None] * 3)) == [{0, 1, 2}] * 3
+    bots = eights.Batch(game, 3, 0, controllers=("random", None, "greedy"))
     assert outside_seats(bots) == [{1}] * 3
     envs = [[None, "random", "random"], ["random", None, None], ["heuristic", "greedy", None]]
-    assert outside_seats(eights.Batch(game, 3, controllers=envs)) == [{0}, {1, 2}, {2}]
-    as_array = eights.Batch(game, 3, controllers=np.array(envs, dtype=object))  # type: ignore[call-overload]
+    assert outside_seats(eights.Batch(game, 3, 0, controllers=envs)) == [{0}, {1, 2}, {2}]
+    as_array = eights.Batch(game, 3, 0, controllers=np.array(envs, dtype=object))  # type: ignore[call-overload]
     assert outside_seats(as_array) == [{0}, {1, 2}, {2}]
-    assert outside_seats(eights.Batch(game, 1, controllers=[["random", None, "random"]])) == [{1}]
+    assert outside_seats(eights.Batch(game, 1, 0, controllers=[["random", None, "random"]])) == [
+        {1}
+    ]
 
 
 def test_set_controllers_takes_effect_at_the_next_reset_only() -> None:
@@ -1056,7 +1092,9 @@ def test_arguments_may_touch_the_batch() -> None:
 def bots_only(threads: int = 1) -> eights.Batch[Any]:
     """A batch whose steps take long."""
     game = eights.Game("crazy_eights_special", players=10)
-    return eights.Batch(game, 65_536, threads=threads, controllers=[None, *["heuristic"] * 9])
+    return eights.Batch(
+        game, 65_536, seed=0, threads=threads, controllers=[None, *["heuristic"] * 9]
+    )
 
 
 def test_a_batch_in_use_says_so() -> None:
