@@ -117,7 +117,8 @@ PPO does not bring it nearer to equilibrium, but where PPO is all but there."""
 WRONG = """\
 What does PPO get wrong? One run on `tiny_eights_a` was looked into (seed 2, 500,000 decisions). \
 Its errors lie in ordinary positions, not in rare ones. As the dealer, with an Eight turned to \
-begin, it names spades, of which the game has no card, so that nobody can follow. With a Nine or \
+begin, it names spades, of which the game has no card, so that nobody can follow (such a suit \
+cannot be named any more). With a Nine or \
 a Ten in hand it would win more by naming the suit of that card, even against itself: 0.67 of a \
 return more for each such deal. But it names that suit once in 10,000 times, too rarely to find \
 out. It has made up its mind too early, and that is what a strong entropy bonus prevents."""
@@ -263,6 +264,9 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     games, forms, settings = figures["games"], figures["forms"], figures["settings"]
     few = min(len({run["seed"] for run in game["runs"]}) for game in games.values())
     yield from (NOTE, "# How far from equilibrium?", INTRODUCTION, GAMES)
+    if "remark" in figures:
+        # Written by hand where the figures stay though something has changed; measuring anew writes none.
+        yield figures["remark"]
     yield from ("## The table", WHAT.format(few=few), main_table(games), items(FINDINGS))
     yield from ("![Exploitability over the decisions learned from](science.svg)", CURVES)
     yield from ("## The most probable action", PROBABLE, probable_table(games), PROBABLY, WRONG)

@@ -204,9 +204,6 @@ impl ActionSet {
         Self(cards.0 as u128)
     }
 
-    /// The four suits.
-    pub const SUITS: Self = Self(0xF << 56);
-
     /// This set and one action more.
     #[must_use]
     pub const fn with(self, action: Action) -> Self {

@@ -379,6 +379,12 @@ impl CardSet {
         Self(self.0 & (condition as u64).wrapping_neg())
     }
 
+    /// The suits of which there is a card.
+    pub fn suits(self) -> impl Iterator<Item = Suit> + Clone {
+        let has = move |suit: &Suit| !self.and(suit.cards()).is_empty();
+        Suit::ALL.into_iter().filter(has)
+    }
+
     /// The cards in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut rest = self.0;

@@ -12,6 +12,7 @@ pub(crate) mod table;
 mod tableau;
 mod turn;
 
+use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
@@ -83,6 +84,8 @@ pub(crate) struct DeckRules {
     pub(crate) copies: [u8; KINDS],
     /// The kinds of which there are any.
     pub(crate) kinds: CardSet,
+    /// The suits of which there are any, each nominated.
+    pub(crate) suits: ActionSet,
 }
 
 /// Most cards that a penalty takes from the top of the pile in their order.
@@ -270,7 +273,13 @@ impl DeckRules {
         let cards = Card::all()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(copies[card.index()])))
             .collect();
-        let kinds = Card::all().filter(|card| copies[card.index()] > 0).collect();
-        Self { cards, copies, kinds }
+        let kinds: CardSet = Card::all().filter(|card| copies[card.index()] > 0).collect();
+        let suits = kinds.suits().map(Action::Suit);
+        Self {
+            cards,
+            copies,
+            kinds,
+            suits: suits.fold(ActionSet::EMPTY, ActionSet::with),
+        }
     }
 }

@@ -262,10 +262,7 @@ fn longest_suit(cards: CardSet) -> Suit {
 
 /// How many suits these cards are of.
 fn count_suits(cards: CardSet) -> i32 {
-    Suit::ALL
-        .iter()
-        .filter(|suit| !cards.and(suit.cards()).is_empty())
-        .count() as i32
+    cards.suits().count() as i32
 }
 
 /// Cards that the own seat has not seen: in the stock or hidden in other hands.

@@ -124,7 +124,9 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         return outcomes;
     }
     if node == Chance::Suit {
-        return Suit::ALL.map(|suit| (Outcome::Suit(suit), 0.25)).into();
+        let p = 1.0 / f64::from(rules.deck.suits.len());
+        let suits = rules.deck.kinds.suits();
+        return suits.map(|suit| (Outcome::Suit(suit), p)).collect();
     }
     let from_pile = matches!(
         s.agenda.top(),

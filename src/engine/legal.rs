@@ -3,7 +3,7 @@
 use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{CardSet, Suit};
 use crate::primitive::continuing::effect::cards::{ending_action, further_cards, may_stop};
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
@@ -11,7 +11,7 @@ use crate::rules::features::{
     AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, LOST_TURNS, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
-use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
+use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen};
 
 pub(crate) mod follows;
 mod mistakes;
@@ -59,35 +59,18 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The suits that may be nominated: a second one is another than the card's own.
+/// The suits that may be nominated: of those that some card of the deck has, all that the upcard lets its player name.
 fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+    let suits = rules.deck.suits;
     if F & FOLLOWING == 0 {
-        return ActionSet::SUITS;
+        return suits;
     }
-    let table = s.table_of::<F>(rules, s.seat);
-    let own = s
-        .upcard()
-        .filter(|&card| table.of(card).nominate == Nominate::Second)
-        .and_then(Card::suit);
-    let colour = s
-        .upcard()
-        .filter(|&card| table.of(card).nominate == Nominate::OwnColour);
-    if let Some(card) = colour {
-        let own = |suit: &Suit| suit.is_red() == card.is_red();
-        return Suit::ALL
-            .into_iter()
-            .filter(own)
-            .map(Action::Suit)
-            .fold(ActionSet::EMPTY, ActionSet::with);
-    }
-    match own {
-        Some(own) => Suit::ALL
-            .into_iter()
-            .filter(|&suit| suit != own)
-            .map(Action::Suit)
-            .fold(ActionSet::EMPTY, ActionSet::with),
-        None => ActionSet::SUITS,
-    }
+    let Some(card) = s.upcard() else { return suits };
+    let nominate = s.table_of::<F>(rules, s.seat).of(card).nominate;
+    let barred = Suit::ALL
+        .into_iter()
+        .filter(|&suit| !nominate.may_name(card, suit));
+    barred.map(Action::Suit).fold(suits, ActionSet::without)
 }
 
 /// The cards that may be played by rule, as the first of a turn.

@@ -6,6 +6,7 @@ use super::problem::{PositionError, ProblemCode, Problems};
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, read};
 use super::{open, recent};
+use crate::action::Action;
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
 use crate::engine::{Game, Pending, Phase, State};
 use crate::recent::Recent;
@@ -375,7 +376,15 @@ impl Reader<'_> {
             );
             return None;
         }
-        suit
+        suit.filter(|&suit| {
+            let some = self.rules.deck.suits.contains(Action::Suit(suit));
+            if !some {
+                let message =
+                    format!("{text:?}: no card of the deck has this suit, so nobody can have named it");
+                self.problems.add(path, ProblemCode::NotInGame, message);
+            }
+            some
+        })
     }
 
     /// A number of 0 … `most`; 0 if it is not.

@@ -103,12 +103,12 @@ fn iterations(given: &Any<'_>) -> PyResult<u64> {
 /// >>> import eights
 /// >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
 /// >>> solver.num_histories, solver.num_infostates, solver.num_actions
-/// (19649, 6444, 11)
+/// (15281, 4828, 9)
 /// >>> uniform = solver.uniform()
 /// >>> uniform.shape
-/// (6444, 11)
+/// (4828, 9)
 /// >>> round(solver.exploitability(uniform), 6)
-/// 0.452778
+/// 0.48125
 #[pyclass(name = "Tabular", module = "eights.solve", frozen)]
 pub(super) struct PyTabular {
     solver: Arc<Tabular>,

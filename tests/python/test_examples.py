@@ -246,7 +246,7 @@ def test_ppo_jax_scan_tells_its_speed_and_its_wins() -> None:
 def test_ppo_tiny_tells_how_far_from_equilibrium_it_comes() -> None:
     for form in ("ppo", "entropy", "mmd"):
         lines = run("ppo_tiny.py", "--form", form)
-        assert lines[0].startswith("tiny_eights_a: 6,444 information states, ")
+        assert lines[0].startswith("tiny_eights_a: 4,828 information states, ")
         uniform = float(lines[1].split()[-1])
         told = re.compile(r"([\d,]+) decisions, \d+ s: policy (\S+), policy, most probable \S+, .*")
         found = [told.fullmatch(line) for line in lines[2:]]

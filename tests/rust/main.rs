@@ -24,6 +24,7 @@ mod learned;
 mod lost_turns;
 mod mistakes;
 mod mutants;
+mod mutated;
 mod observation;
 mod pages;
 mod playthroughs;

@@ -43,6 +43,10 @@ impl Ruleset {
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
         );
+        let suits = self.decks().all(|deck| deck.suits().next().is_some());
+        problems.check(suits || !self.may_create(Does::Nominate), "created.most", || {
+            "a created rule may let a player name a suit, and no card of the deck has one".to_owned()
+        });
         self.check_created_piles(others, problems);
         if created.seen != SeenBy::All {
             self.check_hidden(others, problems);

@@ -8,7 +8,7 @@ use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, N
 use crate::primitive::nominate::says::NOMINATE;
 use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{Apart, Binds, Next, Ruleset, Special};
+use crate::ruleset::{Apart, Binds, Next, Ruleset, Selector, Special};
 
 /// What makes no sense on the same card.
 pub(crate) const APART: &[Apart] = &[
@@ -38,6 +38,22 @@ pub(crate) fn check(of: &mut Of<'_>) {
         ..
     } = of;
     ruleset.check_next(special, others, of);
+}
+
+/// With each number of players some card of the deck has a rank that can be named.
+fn check_ranks(listed: &Selector, of: &mut Of<'_>) {
+    let ranks = listed.cards().iter().map(|card| card.rank().cards());
+    let ranks = ranks.fold(CardSet::EMPTY, CardSet::or);
+    let unnamed = |(_, deck, _): &(u8, CardSet, CardSet)| deck.and(ranks).is_empty();
+    let found = of.in_decks().find(unnamed);
+    if let Some((players, ..)) = found.filter(|_| !listed.is_none() && !listed.is_late()) {
+        let message = format!(
+            "{:?} are no ranks of the deck with {players} players, so none could be named: list others, or say with how \
+             many players it holds (when.players)",
+            listed.as_str()
+        );
+        of.check(false, "next.cards", &message);
+    }
 }
 
 impl Ruleset {
@@ -81,6 +97,9 @@ impl Ruleset {
             "next.cards",
             "no rank could be named: list the cards whose ranks can be",
         );
+        if all {
+            check_ranks(&named.cards, of);
+        }
         of.check(
             !all || named.else_draw == 1,
             "next.else-draw",

@@ -17,11 +17,7 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
         .and_then(|card| s.table(rules, s.seat).of(card).next.name_rank);
-    let in_deck = |rank: &Rank| {
-        rank.cards()
-            .iter()
-            .any(|card| rules.deck.copies[card.index()] > 0)
-    };
+    let in_deck = |rank: &Rank| !rank.cards().and(rules.deck.kinds).is_empty();
     let ranks = (0..14).filter_map(Rank::from_index).filter(in_deck);
     if let Some(rule) = cards.filter(|rule| rule.all) {
         let listed = |rank: &Rank| !rank.cards().and(rule.cards).is_empty();
@@ -32,7 +28,7 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     }
     let ranks = ranks.map(Action::Rank);
     ranks.fold(
-        ActionSet::plays(cards.map_or(CardSet::EMPTY, |name| name.cards)),
+        ActionSet::plays(cards.map_or(CardSet::EMPTY, |name| name.cards.and(rules.deck.kinds))),
         ActionSet::with,
     )
 }

@@ -1,14 +1,15 @@
 //! What goes with nominations.
 
-use crate::card::{CardSet, format_cards};
+use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Binds, Imitation, Nominate, NominatedBy, Ruleset, Special, StarterCard};
 
-/// A second suit is added to one of its own.
+/// Some suit can be named for each card, and a second one is added to one of its own.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of { special, cards, .. } = of;
+    check_suits(of);
     let jokers = cards.and(CardSet::JOKERS);
     if special.nominate == Nominate::Second && !jokers.is_empty() {
         let message = format!(
@@ -16,6 +17,32 @@ pub(crate) fn check(of: &mut Of<'_>) {
             format_cards(jokers.iter())
         );
         of.check(false, "nominate", &message);
+    }
+}
+
+/// With each number of players some card of the deck has a suit that its player may name.
+fn check_suits(of: &mut Of<'_>) {
+    let special = of.special;
+    let key = if special.nominate.asks() {
+        "nominate"
+    } else {
+        "continue.with"
+    };
+    if !special.nominate.asks() && !special.names_suit() {
+        return;
+    }
+    let unnamed = |(players, deck, cards): (u8, CardSet, CardSet)| {
+        let any = |card: &Card| deck.suits().any(|suit| special.nominate.may_name(*card, suit));
+        let mut without = cards.iter().filter(|card| !any(card));
+        without.next().map(|card| (players, card))
+    };
+    let found = of.in_decks().find_map(unnamed);
+    if let Some((players, card)) = found {
+        let message = format!(
+            "with {players} players no card of the deck has a suit that could be named for {card}: take it out of cards, \
+             or add such cards to the deck"
+        );
+        of.check(false, key, &message);
     }
 }
 

@@ -45,8 +45,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
         }
-        let drawn = self.s.rng.below(Suit::ALL.len() as u32) as usize;
-        self.suit_drawn(Suit::ALL[drawn])
+        let suit = self.s.rng.one_of(self.rules.deck.kinds.suits());
+        self.suit_drawn(suit)
     }
 
     /// Chance has named a suit.

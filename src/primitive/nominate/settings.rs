@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::{Card, Suit};
 use crate::ruleset::schema::key::Allowed::Word;
 use crate::ruleset::schema::key::{Key, key};
 
@@ -34,6 +35,15 @@ impl Nominate {
     pub const fn asks(self) -> bool {
         !matches!(self, Self::Never | Self::InForce)
     }
+
+    /// Whether the player of this card may name this suit, where the deck has it.
+    pub(crate) fn may_name(self, card: Card, suit: Suit) -> bool {
+        match self {
+            Self::Second => card.suit() != Some(suit),
+            Self::OwnColour => card.is_red() == suit.is_red(),
+            _ => true,
+        }
+    }
 }
 
 /// The key of nominations.
@@ -49,8 +59,8 @@ pub(crate) const KEYS: &[Key] = &[key(
         "own-colour",
         "in-force",
     ]),
-    "Whether its player names the suit to follow (else its own suit holds): never; always; if it followed; as the \
-         only card of its turn, which it must then be where it did not follow; a second suit, which the next player \
-         may follow as well; a suit and a rank, either of which is followed; one of the \
-         two suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).",
+    "Whether its player names the suit to follow, one that some card of the deck has (else its own suit holds): never; \
+         always; if it followed; as the only card of its turn, which it must then be where it did not follow; a second \
+         suit, which the next player may follow as well; a suit and a rank, either of which is followed; one of the two \
+         suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).",
 )];

@@ -62,8 +62,13 @@ impl Ruleset {
 
     /// The kinds of card in the deck, for each number of players for which there is one.
     pub(crate) fn decks(&self) -> impl Iterator<Item = CardSet> {
-        let tables = self.tables().filter_map(|players| self.deck.table(players));
-        tables.map(|table| crate::ruleset::deck::kinds(&table))
+        self.decks_by_players().map(|(_, deck)| deck)
+    }
+
+    /// The same, each with the number of players.
+    pub(crate) fn decks_by_players(&self) -> impl Iterator<Item = (u8, CardSet)> {
+        let deck = |players| Some((players, crate::ruleset::deck::kinds(&self.deck.table(players)?)));
+        self.tables().filter_map(deck)
     }
 
     /// The numbers of players that may play.

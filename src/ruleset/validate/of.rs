@@ -17,6 +17,15 @@ pub(crate) struct Of<'a> {
 }
 
 impl Of<'_> {
+    /// The cards of the deck that it can mean, with each number of players with which it holds.
+    pub(crate) fn in_decks(&self) -> impl Iterator<Item = (u8, CardSet, CardSet)> {
+        let (when, cards) = (&self.special.when, self.cards);
+        let decks = self.ruleset.decks_by_players();
+        let held =
+            decks.filter(move |(players, deck)| when.holds_with(*players) && !cards.and(*deck).is_empty());
+        held.map(move |(players, deck)| (players, deck, cards.and(deck)))
+    }
+
     pub(crate) fn check(&mut self, holds: bool, key: &str, message: &str) {
         self.problems
             .check(holds, &format!("special.{}.{key}", self.name), || {
