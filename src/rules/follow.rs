@@ -2,7 +2,7 @@
 
 use super::in_play::union;
 use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
-use crate::primitive::next::rules::{binds_next, closed, demand, follow_under, followed_by};
+use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::limits;
 use crate::ruleset::{FollowBy, PlayOn, Ruleset};
 
@@ -84,7 +84,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
         };
         limits.iter().fold(follows, apart)
     };
-    let only_by = |card: Card| followed_by(ruleset, players, card);
+    let only_by = |card: Card| ruleset.followed_by(players, card);
     std::array::from_fn(|kind| {
         let card = Card::of(kind as u8);
         std::array::from_fn(|nominated| {

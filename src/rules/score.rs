@@ -2,7 +2,6 @@
 
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
-use crate::primitive::score::rules::points;
 use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredEvent, WhoScores};
 
 /// Going out.
@@ -43,11 +42,11 @@ pub(crate) struct ScoreRules {
     pub(crate) points: [u16; KINDS],
     pub(crate) who: WhoScores,
     pub(crate) reward_scale: u16,
-    /// Points off for winning a round.
+    /// Points by which winning a round makes the score better.
     pub(crate) bonus: u16,
-    /// Points off for being the player last skipped.
+    /// The same for being the player last skipped.
     pub(crate) hat: u16,
-    /// Points for causing the stock to be renewed.
+    /// Points by which causing the stock to be renewed makes the score worse.
     pub(crate) renewal: u16,
     /// Whether they double with each time in the match.
     pub(crate) renewals_double: bool,
@@ -63,11 +62,11 @@ impl ScoreRules {
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let score = &ruleset.score;
         Self {
-            points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
+            points: std::array::from_fn(|kind| score.points.of(Card::of(kind as u8), players)),
             who: score.who,
             reward_scale: score.reward_scale,
-            bonus: score.taken_off(ScoredEvent::Out),
-            hat: score.taken_off(ScoredEvent::SkippedLast),
+            bonus: score.gained(ScoredEvent::Out),
+            hat: score.gained(ScoredEvent::SkippedLast),
             renewal: score.renewal(),
             renewals_double: score.factors.doubles_renewals(),
             double_hand: score.factors.double_hand(),

@@ -390,12 +390,8 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         Allowed::Copies | Allowed::Points => not("a table such as { \"8\" = 2 }"),
         Allowed::Factors => not("a table such as { identical = \"halve\" }"),
         Allowed::Events => not("a table such as { out = -10 }"),
-        Allowed::TakenOff(most)
-            if value
-                .as_i64()
-                .is_none_or(|n| !(-i64::from(most)..=0).contains(&n)) =>
-        {
-            not(&format!("a whole number from -{most} to 0"))
+        Allowed::Signed(most) if value.as_i64().is_none_or(|n| n.unsigned_abs() > most.into()) => {
+            not(&format!("a whole number from -{most} to {most}"))
         }
         Allowed::Overrides => not("a table of variants, each with its overrides"),
         Allowed::Table if !value.is_object() => not("a table of overrides such as { \"deal.cards\" = 7 }"),

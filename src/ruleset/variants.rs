@@ -1,4 +1,6 @@
-//! Variants are checked with their ruleset.
+//! Variants are checked with their ruleset: each makes another valid ruleset of it.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -21,12 +23,14 @@ pub(crate) fn check<'a>(
     if variants.is_empty() {
         return;
     }
-    let mut rules = ruleset.to_value();
-    if let Some(map) = rules.as_object_mut() {
-        for prose in &OF_ITS_OWN[1..] {
-            map.remove(*prose);
-        }
-    }
+    let plain = Ruleset {
+        title: String::new(),
+        source: String::new(),
+        decisions: Vec::new(),
+        variants: BTreeMap::new(),
+        ..ruleset.clone()
+    };
+    let rules = plain.to_value();
     let bytes = rules.to_string().len();
     if bytes.saturating_mul(variants.len()) > MOST_READ {
         let message = || {
@@ -39,14 +43,15 @@ pub(crate) fn check<'a>(
         return;
     }
     for (name, overrides) in variants {
-        check_one(&rules, name, overrides, found);
+        check_one(&plain, &rules, name, overrides, found);
     }
 }
 
-fn check_one(rules: &Value, name: &str, overrides: &Map<String, Value>, found: &mut Found) {
+fn check_one(plain: &Ruleset, rules: &Value, name: &str, overrides: &Map<String, Value>, found: &mut Found) {
     let at = ["variants".to_owned(), name.to_owned()];
     let first = |key: &String| key.split('.').next().unwrap_or_default().to_owned();
-    let own = |key: &String| ["variant", "variants", "base"].contains(&key.as_str());
+    let own =
+        |key: &String| ["variant", "base"].contains(&key.as_str()) || OF_ITS_OWN.contains(&key.as_str());
     if let Some(key) = overrides.keys().map(first).find(own) {
         let path = [&at[..], &[key]].concat();
         found.add(&path, || "a variant changes rules, and nothing else".to_owned());
@@ -55,15 +60,17 @@ fn check_one(rules: &Value, name: &str, overrides: &Map<String, Value>, found: &
     let mut changed = rules.clone();
     merge(&mut changed, overrides);
     let mut wrong = Found::default();
-    shape::read(changed, &mut wrong);
-    if wrong.is_empty() {
-        return;
-    }
-    if let RulesetError::Invalid(problems) = wrong.refused() {
-        for problem in problems {
-            let inner = (!problem.path.is_empty()).then_some(problem.path);
-            let path: Vec<String> = at.iter().cloned().chain(inner).collect();
-            found.add(&path, || problem.message);
-        }
+    let changed = shape::read(changed, &mut wrong);
+    let problems = match changed.filter(|_| wrong.is_empty()) {
+        Some(changed) => plain.idle_overrides(overrides, &changed),
+        None => match wrong.refused() {
+            RulesetError::Invalid(problems) => problems,
+            _ => Vec::new(),
+        },
+    };
+    for problem in problems {
+        let inner = (!problem.path.is_empty()).then_some(problem.path);
+        let path: Vec<String> = at.iter().cloned().chain(inner).collect();
+        found.add(&path, || problem.message);
     }
 }

@@ -1,4 +1,4 @@
-//! What a ruleset says that changes nothing: it can be played, but was hardly meant so.
+//! What a ruleset says that changes nothing, or lets play go on for ever: it can be played, but was hardly meant so.
 
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ const READY_WORDS: [&str; 3] = ["renews-at-once", "last-draw-is-pass", "attacks-
 
 impl Ruleset {
     /// What it says that changes nothing: specials without cards or effects, cards that are not in the deck, settings of
-    /// what is off.
+    /// what is off. And matches that cannot end, or are lost by winning rounds.
     #[must_use]
     pub fn warnings(&self) -> Vec<Problem> {
         let mut warnings = Vec::new();
@@ -40,8 +40,30 @@ impl Ruleset {
                 warnings.push(Problem::new(path, message));
             }
         }
+        warnings.extend(self.next_warnings());
+        warnings.extend(self.draw_warnings());
         warnings.extend(self.setting_warnings());
+        warnings.extend(self.match_warnings());
         warnings
+    }
+
+    /// What a variant says that changes nothing, where its overrides make another ruleset of this one: what is not there
+    /// to be taken away, new specials without cards, or all of it.
+    pub(crate) fn idle_overrides(&self, overrides: &Map<String, Value>, changed: &Self) -> Vec<Problem> {
+        let mut idle = self.warnings_of(overrides);
+        let new = changed
+            .special
+            .iter()
+            .filter(|(name, _)| !self.special.contains_key(*name));
+        let empty = new.filter(|(_, special)| special.cards.is_none());
+        idle.extend(empty.map(|(name, _)| self.special_without_cards(name)));
+        if idle.is_empty() && changed == self {
+            idle.push(Problem::new(
+                "",
+                "it changes nothing: the ruleset is so without it",
+            ));
+        }
+        idle
     }
 
     /// What is to be taken away by overrides and is not there: specials that it does not have.
@@ -85,12 +107,16 @@ impl Ruleset {
         }
     }
 
+    fn special_without_cards(&self, name: &str) -> Problem {
+        let others = self.specials_but(name);
+        let message = format!("it has no cards, so it does nothing: write `cards`; {others}");
+        Problem::new(format!("special.{name}"), message)
+    }
+
     fn special_warning(&self, name: &str, special: &Special, decks: CardSet) -> Option<Problem> {
         let path = format!("special.{name}");
         if special.cards.is_none() {
-            let others = self.specials_but(name);
-            let message = format!("it has no cards, so it does nothing: write `cards`; {others}");
-            return Some(Problem::new(path, message));
+            return Some(self.special_without_cards(name));
         }
         if reach(self, &special.cards).and(decks).is_empty() {
             let message = format!(

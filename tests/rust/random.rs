@@ -248,7 +248,9 @@ fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
         ruleset["call"]["due"] = json!("at-once");
     }
     if countdown == 0 && rare[17] < 3 {
-        ruleset["score"]["events"]["renewal"] = json!(rare[17] + 1);
+        let fine = i16::from(rare[17]) + 1;
+        let highest = ruleset["match"]["winner"] == json!("highest");
+        ruleset["score"]["events"]["renewal"] = json!(if highest { -fine } else { fine });
         if rare[17] > 0 {
             ruleset["score"]["factors"]["renewal"] = json!("double");
         }
@@ -543,6 +545,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, extra);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
+        let good = |points: i16| if lowest { -points } else { points };
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
         let mut factors = json!({});
@@ -571,7 +574,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1 },
             "out": { "last-card": ends.2 },
-            "score": { "who": ends.3, "factors": factors, "events": { "out": -matches.5, "skipped-last": -matches.4 } },
+            "score": { "who": ends.3, "factors": factors, "events": { "out": good(matches.5), "skipped-last": good(matches.4) } },
             "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
                        "at-target": matches.1, "turns": matches.2 },
             "mistakes": { "penalty": ends.4 },

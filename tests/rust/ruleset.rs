@@ -1,6 +1,6 @@
 //! Rulesets: reading, refusing with every problem at once, overriding, writing; and games made of them.
 
-use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options};
+use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options, Reward};
 use eights::ruleset::{ByPlayers, Dealt, FollowBy, Problem, Ruleset, RulesetError, ids};
 use serde_json::{Map, Value, json};
 
@@ -817,11 +817,37 @@ fn variants_are_checked_with_their_ruleset() {
             "variants.old.base",
             "a variant changes rules",
         ),
+        (
+            json!({ "title": "Old rules" }),
+            "variants.old.title",
+            "a variant changes rules",
+        ),
+        (json!({ "id": "y" }), "variants.old.id", "a variant changes rules"),
+        (json!({}), "variants.old", "it changes nothing"),
+        (
+            json!({ "special.eight.play.free": "always" }),
+            "variants.old",
+            "it changes nothing",
+        ),
+        (
+            json!({ "special.eigth.skip": 2, "deal.cards": 3 }),
+            "variants.old.special.eigth",
+            "did you mean special.eight?",
+        ),
+        (
+            json!({ "special.five": false, "deal.cards": 3 }),
+            "variants.old.special.five",
+            "there is no such special",
+        ),
         (json!(7), "variants.old", "7 is not a table of overrides"),
     ] {
         refused(Ruleset::from_value(value(variant)), &[(path, text)]);
     }
-    let good = Ruleset::from_value(value(json!({ "special.eight": false, "deal.cards": 7 }))).expect("valid");
+    let good = Ruleset::from_value(value(json!({ "special.eight": false, "deal.cards": 3 }))).expect("valid");
+    // One that has been chosen changes nothing any more.
+    let chosen = good.with(&map(json!({ "variant": "old" }))).expect("valid");
+    assert!(chosen.variants.is_empty() && chosen.special.is_empty());
+    assert_eq!(Ruleset::from_toml(&chosen.to_toml()), Ok(chosen));
     let added = map(json!({ "variants.new": { "deal.cards": 60 } }));
     refused(good.with(&added), &[("variants.new.deal.cards", "the deck has")]);
     // A variant that does not go with what is changed is not offered any more.
@@ -914,6 +940,100 @@ fn what_changes_nothing_is_warned_of() {
         base.warnings_of(&map(json!({ "special.queen": null, "deal.cards": 7 }))),
         []
     );
+}
+
+#[test]
+fn matches_that_cannot_end_or_are_lost_by_winning_are_warned_of() {
+    let base = builtin("crazy_eights");
+    let found = |overrides: Value| base.with(&map(overrides)).expect("valid").warnings();
+    let nothing = json!({ "score.points": { "8": 0, "else": 0 } });
+    for (overrides, path, text) in [
+        (
+            nothing.clone(),
+            "match.target",
+            "with 2 players nothing scores a point",
+        ),
+        (
+            json!({ "score.points": { "8": { "2-3": 1, "4-10": 0 }, "else": 0 } }),
+            "match.target",
+            "with 4 players",
+        ),
+        (
+            json!({ "score.who": "winner" }),
+            "match.winner",
+            "whoever wins rounds loses it",
+        ),
+        (
+            json!({ "match.winner": "highest" }),
+            "match.winner",
+            "whoever wins rounds loses it",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "next": { "cards": "6" } } }),
+            "special.six.next.cards",
+            "nothing but Sixes can be played any more",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "next": { "cards": "7 9" } },
+                    "special.high": { "cards": "7 9", "next": { "cards": "6" } } }),
+            "special.high.next.cards",
+            "Sixes, Sevens and Nines",
+        ),
+        (
+            json!({ "draw.end-of-turn": 1 }),
+            "draw.end-of-turn",
+            "no hand gets smaller",
+        ),
+    ] {
+        let found = found(overrides);
+        let told = found
+            .iter()
+            .any(|problem| problem.path == path && problem.message.contains(text));
+        assert!(told, "{path}: {found:#?}");
+    }
+    let mut ends = nothing.clone();
+    ends["match.turns"] = json!(100);
+    let mut fined = nothing.clone();
+    fined["score.events.renewal"] = json!(5);
+    for overrides in [
+        ends,
+        fined,
+        json!({ "match.target": 0, "score.who": "winner" }),
+        json!({ "score.who": "winner", "match.winner": "highest" }),
+        json!({ "special.six": { "cards": "6", "next": { "cards": "6 7" } } }),
+        json!({ "draw.end-of-turn": 1, "special.six": { "cards": "6", "continue": { "with": "suit" } } }),
+    ] {
+        assert_eq!(found(overrides.clone()), [], "{overrides}");
+    }
+}
+
+#[test]
+fn points_for_events_are_rewards_and_fines_whoever_wins_the_match() {
+    let rewards = |winner: &str, events: Value| {
+        let who = if winner == "highest" { "winner" } else { "own" };
+        let overrides = json!({ "match.winner": winner, "score.who": who, "score.events": events });
+        let ruleset = builtin("crazy_eights").with(&map(overrides)).expect("valid");
+        let options = Options {
+            episode: EpisodeKind::Match,
+            reward: Reward::Points,
+            ..Options::new(2)
+        };
+        let game = Game::new(&ruleset, options).expect("a game");
+        let position = json!({ "hands": ["4C", "KD QD"], "pile": "TC", "stock": "", "scores": [3, 3] });
+        let out = game.position(&position, 0).expect("a position");
+        let position = json!({ "hands": ["KD QD", "4C"], "pile": "7H 8H TC", "stock": "", "scores": [3, 3] });
+        let renewed = game.position(&position, 0).expect("a position");
+        [(out, "play 4C"), (renewed, "draw")].map(|(mut state, action)| {
+            game.apply(&mut state, action.parse().expect("an action"), &mut ())
+                .expect("legal");
+            let score = game.to_value(&state)["scores"][0].clone();
+            (score, game.returns(&state)[0])
+        })
+    };
+    let lowest = rewards("lowest", json!({ "out": -10, "renewal": 5 }));
+    assert_eq!(lowest, [(json!(-7), 0.1), (json!(8), -0.05)]);
+    let highest = rewards("highest", json!({ "out": 10, "renewal": -5 }));
+    assert_eq!(highest, [(json!(33), 0.3), (json!(-2), -0.05)]);
 }
 
 #[test]

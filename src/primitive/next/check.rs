@@ -8,7 +8,7 @@ use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, N
 use crate::primitive::nominate::says::NOMINATE;
 use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{Apart, Binds, Next, Ruleset, Selector, Special};
+use crate::ruleset::{Apart, Binds, Next, Problem, Ruleset, Selector, Special};
 
 /// What makes no sense on the same card.
 pub(crate) const APART: &[Apart] = &[
@@ -87,6 +87,55 @@ impl Ruleset {
             "next.follow",
             "what follows a card binds nobody: it goes with binds = \"all\"",
         );
+    }
+
+    /// Cards on which nothing but themselves can ever be played.
+    pub(crate) fn next_warnings(&self) -> Vec<Problem> {
+        let mut warnings: Vec<Problem> = Vec::new();
+        if self.created.most > 0 || !self.second_pile.cards.is_none() {
+            // What a rule allows, or another pile, may be played on.
+            return warnings;
+        }
+        let closing = || {
+            self.special
+                .iter()
+                .filter(|(_, special)| special.followed_by().is_some())
+        };
+        for (players, deck) in self.decks_by_players() {
+            let holds = |special: &Special| special.when.holds_with(players) && !special.when.on_identical();
+            for (name, special) in closing().filter(|(_, special)| holds(special)) {
+                let path = format!("special.{name}.next.cards");
+                let caught = self.caught_on(special, players, deck);
+                if let Some(caught) = caught.filter(|_| warnings.iter().all(|other| other.path != path)) {
+                    let message = format!(
+                        "once such a card lies, nothing but {} can be played any more, so that a round may not end: let \
+                         another card follow",
+                        self.labels.many(caught)
+                    );
+                    warnings.push(Problem::new(path, message));
+                }
+            }
+        }
+        warnings
+    }
+
+    /// The cards that play can never leave once a card of this special lies, if they are not all of the deck.
+    fn caught_on(&self, special: &Special, players: u8, deck: CardSet) -> Option<CardSet> {
+        let mut caught = special.cards.cards().and(deck);
+        if caught.is_empty() {
+            return None;
+        }
+        loop {
+            let mut all = caught;
+            for card in caught.iter() {
+                // On a card that is not closed others may be played.
+                all = all.or(self.followed_by(players, card)?.and(deck));
+            }
+            if all == caught {
+                return (caught != deck).then_some(caught);
+            }
+            caught = all;
+        }
     }
 
     fn check_named(&self, named: &Next, others: &Others<'_>, of: &mut Of<'_>) {

@@ -1,10 +1,10 @@
 //! What comes next, compiled.
 
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{CardSet, KINDS};
 use crate::rules::Features;
 use crate::rules::in_play::{in_play, union};
 use crate::rules::room::{Compiled, OfCard};
-use crate::ruleset::{Binds, Nominate, Ruleset, Selector, Special};
+use crate::ruleset::{Binds, Nominate, Ruleset, Special};
 
 /// What the player of a card names.
 #[derive(Debug, Clone, Default)]
@@ -71,14 +71,6 @@ pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KIN
 pub(crate) fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &Special| special.demand().is_some() || special.nominate == Nominate::Second;
     ruleset.nominations_lapse() || in_play(ruleset, players).any(|(_, special)| some(special))
-}
-
-/// The only cards that follow this one, where its rule lists them.
-pub(crate) fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
-    let mut specials = in_play(ruleset, players).map(|(_, special)| special);
-    specials
-        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
-        .and_then(|special| special.followed_by().map(Selector::cards))
 }
 
 /// Upcards that only listed cards follow, wild or not.

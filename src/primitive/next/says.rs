@@ -1,6 +1,7 @@
 //! What other rules ask of what comes next.
 
-use crate::ruleset::{Binds, Has, Next, NextFollow, Selector, Special};
+use crate::card::{Card, CardSet};
+use crate::ruleset::{Binds, Has, Next, NextFollow, Ruleset, Selector, Special};
 
 /// The next player must play listed cards.
 pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
@@ -16,6 +17,17 @@ pub(crate) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some()
 
 /// What must come next is named.
 pub(crate) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
+
+impl Ruleset {
+    /// The only cards that follow this one with so many players, where its rule lists them.
+    pub(crate) fn followed_by(&self, players: u8, card: Card) -> Option<CardSet> {
+        let holds = |special: &Special| special.when.holds_with(players) && !special.when.on_identical();
+        let mut specials = self.special.values().filter(|special| holds(special));
+        specials
+            .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
+            .and_then(|special| special.followed_by().map(Selector::cards))
+    }
+}
 
 impl Special {
     /// The only cards that the next player may play on it.

@@ -6,7 +6,9 @@ use crate::card::{CardSet, format_cards};
 use crate::primitive::score::settings::{FACTOR_WORDS, LAST_CARD};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::{AtTarget, Factor, Match, MatchWinner, Ruleset, Selector, WhoScores};
+use crate::ruleset::{
+    AtTarget, Factor, Match, MatchWinner, Problem, Ruleset, ScoredEvent, Selector, WhoScores,
+};
 
 impl Ruleset {
     pub(crate) fn check_score(&self, problems: &mut Problems) {
@@ -15,18 +17,7 @@ impl Ruleset {
             "0 cannot divide the points".to_owned()
         });
         self.check_factors(problems);
-        for (event, points) in &self.score.events {
-            let event = serde_json::to_value(event).unwrap_or_default();
-            let path = format!("score.events.{}", event.as_str().unwrap_or_default());
-            let (least, most) = if path.ends_with("renewal") {
-                (0, 1_000)
-            } else {
-                (-1_000, 0)
-            };
-            problems.check((least..=most).contains(points), &path, || {
-                format!("{points} is not in {least} … {most}")
-            });
-        }
+        self.check_events(problems);
         let fined = self.score.renewal() > 0;
         problems.check(!fined || self.countdown.from == 0, "score.events.renewal", || {
             "in a countdown the score is no points: set countdown.from = 0".to_owned()
@@ -49,6 +40,78 @@ impl Ruleset {
         self.check_comeback(problems);
         self.check_rounds(problems);
         self.check_games(problems);
+    }
+
+    /// Points for what happens in a round are of the sign that makes a score better, or worse.
+    fn check_events(&self, problems: &mut Problems) {
+        let (lowest, winner) = match self.matches.winner {
+            MatchWinner::Lowest => (true, "lowest"),
+            MatchWinner::Highest => (false, "highest"),
+        };
+        for (event, points) in &self.score.events {
+            let (is_fine, kind) = match event {
+                ScoredEvent::Renewal => (true, "a fine"),
+                ScoredEvent::Out | ScoredEvent::SkippedLast => (false, "a reward"),
+            };
+            let (least, most) = if is_fine == lowest {
+                (0, 1_000)
+            } else {
+                (-1_000, 0)
+            };
+            let name = serde_json::to_value(event).unwrap_or_default();
+            let path = format!("score.events.{}", name.as_str().unwrap_or_default());
+            problems.check((least..=most).contains(points), &path, || {
+                format!(
+                    "{points} is not in {least} … {most}: it is {kind}, points are added to the score as they are written, \
+                     and with match.winner = \"{winner}\" the {winner} score wins"
+                )
+            });
+        }
+    }
+
+    /// Matches that cannot end, and those that are lost by winning rounds.
+    pub(crate) fn match_warnings(&self) -> Vec<Problem> {
+        let matches = &self.matches;
+        let played = matches
+            .target
+            .values()
+            .chain(matches.rounds.values())
+            .any(|n| n > 0);
+        if !played || self.countdown.from > 0 {
+            return Vec::new();
+        }
+        let mut warnings = Vec::new();
+        let against = match (self.score.who, matches.winner) {
+            (WhoScores::Winner, MatchWinner::Lowest) => Some(
+                "the winner of a round scores what the others hold, and the lowest score wins the match: whoever wins \
+                 rounds loses it; set it to \"highest\", or score.who = \"own\"",
+            ),
+            (WhoScores::Own, MatchWinner::Highest) => Some(
+                "everyone scores the own hand, and the highest score wins the match: whoever wins rounds loses it; set it \
+                 to \"lowest\", or score.who = \"winner\"",
+            ),
+            _ => None,
+        };
+        warnings.extend(against.map(|why| Problem::new("match.winner", why)));
+        let endless = self.decks_by_players().find(|(players, deck)| {
+            let target = matches.target.get(*players).unwrap_or(0);
+            target > 0 && !self.score_can_grow(*players, *deck)
+        });
+        if let Some((players, _)) = endless.filter(|_| matches.turns == 0) {
+            warnings.push(Problem::new(
+                "match.target",
+                format!("with {players} players nothing scores a point, so nobody reaches it and a match cannot end"),
+            ));
+        }
+        warnings
+    }
+
+    /// Whether anything makes a score higher with so many players and these cards.
+    fn score_can_grow(&self, players: u8, deck: CardSet) -> bool {
+        let score = &self.score;
+        score.who == WhoScores::Round
+            || deck.iter().any(|card| score.points.of(card, players) > 0)
+            || score.events.values().any(|points| *points > 0)
     }
 
     /// Several games that are scored at once.

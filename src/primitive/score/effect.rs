@@ -57,6 +57,15 @@ fn add_points(score: i32, points: i32) -> i32 {
     score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
 }
 
+/// What so many points to the good add to a score: less, where the lowest wins.
+const fn better_by(rules: &Rules, points: i32) -> i32 {
+    if rules.matches.highest_wins {
+        points
+    } else {
+        -points
+    }
+}
+
 /// The cards that count double after this last card.
 fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
     let ranks = |from: u8, to: u8| {
@@ -128,7 +137,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let score = score.saturating_mul(times as i32);
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
             let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
-            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
+            let better = better_by(rules, bonus);
+            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score + better);
             let paid = paid + i64::from(bonus) * SHARE;
             s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
             s.scores.paid_before[seat.index()] = s.scores.paid_before[seat.index()].saturating_add(paid);
@@ -149,7 +159,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let points = (i64::from(rules.score.renewal) << doublings).min(i64::from(MOST_POINTS)) as i32;
         let paid = -i64::from(points) * SHARE;
         let scores = &mut s.scores;
-        scores.points[seat.index()] = add_points(scores.points[seat.index()], points);
+        scores.points[seat.index()] = add_points(scores.points[seat.index()], better_by(rules, -points));
         scores.paid[seat.index()] = scores.paid[seat.index()].saturating_add(paid);
         scores.paid_before[seat.index()] = scores.paid_before[seat.index()].saturating_add(paid);
         s.has_paid = true;

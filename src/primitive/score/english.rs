@@ -49,33 +49,7 @@ impl Ruleset {
                     .to_owned(),
             );
         }
-        let bonus = self.score.taken_off(ScoredEvent::Out);
-        if bonus > 0 {
-            after.push(format!(
-                "The player who goes out takes {} off the own score.",
-                count(bonus, "point")
-            ));
-        }
-        let hat = self.score.taken_off(ScoredEvent::SkippedLast);
-        if hat > 0 {
-            after.push(format!(
-                "The player who was skipped last in a round holds the hat: it takes {} off the own score at the end of \
-                 the round.",
-                count(hat, "point")
-            ));
-        }
-        let renewal = self.score.renewal();
-        if renewal > 0 {
-            let doubles = if self.score.factors.doubles_renewals() {
-                ", doubled with each time in the match"
-            } else {
-                ""
-            };
-            after.push(format!(
-                "A player for whose draw the stock must be renewed scores {} at once{doubles}.",
-                count(renewal, "point")
-            ));
-        }
+        after.extend(self.say_events());
         after.push(match self.score.reward_scale {
             1 => "As a reward (`reward = \"points\"`) points count as they are.".to_owned(),
             scale => format!("As a reward (`reward = \"points\"`) points are divided by {scale}."),
@@ -85,6 +59,47 @@ impl Ruleset {
             title: "Scores",
             blocks,
         }
+    }
+
+    /// Points for what happens in a round.
+    fn say_events(&self) -> Vec<String> {
+        let highest = self.matches.winner == MatchWinner::Highest;
+        let mut said = Vec::new();
+        let bonus = self.score.gained(ScoredEvent::Out);
+        if bonus > 0 {
+            let points = count(bonus, "point");
+            said.push(if highest {
+                format!("The player who goes out adds {points} to the own score.")
+            } else {
+                format!("The player who goes out takes {points} off the own score.")
+            });
+        }
+        let hat = self.score.gained(ScoredEvent::SkippedLast);
+        if hat > 0 {
+            let points = count(hat, "point");
+            let what = if highest {
+                format!("adds {points} to")
+            } else {
+                format!("takes {points} off")
+            };
+            said.push(format!(
+                "The player who was skipped last in a round holds the hat: it {what} the own score at the end of the round."
+            ));
+        }
+        let renewal = self.score.renewal();
+        if renewal > 0 {
+            let doubles = if self.score.factors.doubles_renewals() {
+                ", doubled with each time in the match"
+            } else {
+                ""
+            };
+            let what = if highest { "loses" } else { "scores" };
+            said.push(format!(
+                "A player for whose draw the stock must be renewed {what} {} at once{doubles}.",
+                count(renewal, "point")
+            ));
+        }
+        said
     }
 
     /// What a countdown counts instead of points.

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::card::CardSet;
+use crate::card::{Card, CardSet};
 use crate::ruleset::schema::key::Allowed::{self, Events, Number, Word};
 use crate::ruleset::schema::key::{Key, key};
 use crate::ruleset::{ByPlayers, Selector, is_default};
@@ -43,21 +43,23 @@ impl Default for Score {
 }
 
 impl Score {
-    /// Points scored by whoever causes the stock to be renewed.
+    /// By how many points renewing the stock makes the score worse of whoever causes it.
     #[must_use]
     pub fn renewal(&self) -> u16 {
         let points = self.events.get(&ScoredEvent::Renewal);
         points.map_or(0, |points| points.unsigned_abs())
     }
 
-    /// Points that an event takes off the own score.
+    /// By how many points an event makes the own score better: lower, or higher where the highest wins.
     #[must_use]
-    pub fn taken_off(&self, event: ScoredEvent) -> u16 {
+    pub fn gained(&self, event: ScoredEvent) -> u16 {
         self.events.get(&event).map_or(0, |points| points.unsigned_abs())
     }
 }
 
 /// What happens in a round and has points.
+///
+/// A fine makes the score worse, the others better; which sign that is follows from who wins the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoredEvent {
@@ -86,6 +88,29 @@ impl Default for Points {
         Self {
             classes: BTreeMap::new(),
             others: OtherPoints::Face,
+        }
+    }
+}
+
+impl Points {
+    /// What a card counts with so many players.
+    pub(crate) fn of(&self, card: Card, players: u8) -> u16 {
+        let is_of = |text: &str| {
+            text.parse::<Selector>()
+                .is_ok_and(|cards| cards.cards().contains(card))
+        };
+        if let Some((_, points)) = self.classes.iter().find(|(text, _)| is_of(text)) {
+            return points.get(players).unwrap_or(0);
+        }
+        match self.others {
+            OtherPoints::Each(points) => points,
+            OtherPoints::Index => card.index() as u16 + 2,
+            OtherPoints::Face => match card.rank().index() {
+                13 => 50,
+                12 => 1,
+                8..=11 => 10,
+                rank => rank as u16 + 2,
+            },
         }
     }
 }
@@ -354,7 +379,9 @@ pub(crate) const KEYS: &[Key] = &[
         Events,
         "Points for what happens in a round: for winning it (`out`); for being the player last skipped in it \
          (`skipped-last`), who holds the hat; and, at once, for each time that the stock must be renewed for the player's \
-         draw (`renewal`).",
+         draw (`renewal`). They are added to the score as they are written. The first two are rewards, the third is a \
+         fine: where the lowest score wins (`match.winner`) rewards are 0 or less and fines 0 or more, and where the \
+         highest wins it is the other way round.",
     ),
     key(
         "score.reward-scale",

@@ -300,7 +300,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             .map(|n| json!(n))
     };
     match allowed {
-        Allowed::Id | Allowed::Card | Allowed::Table | Allowed::TakenOff(_) => Vec::new(),
+        Allowed::Id | Allowed::Card | Allowed::Table | Allowed::Signed(_) => Vec::new(),
         Allowed::Text => vec![json!("Another text")],
         Allowed::Texts => vec![json!([]), json!(["Another text."])],
         Allowed::Bool => vec![json!(false), json!(true)],

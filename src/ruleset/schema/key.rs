@@ -51,8 +51,8 @@ pub(crate) enum Allowed {
     CardsNumber(u32),
     /// A class of cards, or a table from classes of cards to who may play them.
     Identicals,
-    /// Points that are taken off, down to so many.
-    TakenOff(u32),
+    /// A whole number of either sign, up to so many.
+    Signed(u32),
     /// A class of cards, or a table from days of the year to cards.
     CardsOrDates,
     /// A word for an episode or a round, or a day of the year.

@@ -72,9 +72,9 @@ without its base.
 
 A ruleset is a TOML file (or a mapping) with the keys below. Only `id` must be written. Unknown keys are refused;
 every problem of a ruleset is reported at once, the first 200 with their keys, and with their lines where there is a
-text. What changes nothing, such as a special without cards, is a warning. Variants are checked with their ruleset. An
-override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away,
-and so does `None` in a mapping.
+text. What changes nothing, such as a special without cards, is a warning, and so is a match that cannot end. Variants
+are checked with their ruleset: each changes something, and nothing but rules. An override names a key as it stands
+here, dotted: `{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away, and so does `None` in a mapping.
 
 A ruleset has at most 262,144 bytes, and at most 204,800 when it is written out as TOML. A key has at most 8 parts.
 A table whose keys are one's own (specials, words, starters, variants, points, copies, days) has at most 100 entries, and so
@@ -145,8 +145,7 @@ impl Allowed {
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
             Self::Factors => Some(Self::Word(&["double", "halve"])),
             Self::Identicals => Some(Self::Word(&["may", "must", "others-may"])),
-            Self::Events if key == "renewal" => Some(Self::Number(0, 1_000)),
-            Self::Events => Some(Self::TakenOff(1_000)),
+            Self::Events => Some(Self::Signed(1_000)),
             Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
             _ => None,
@@ -196,8 +195,8 @@ impl Allowed {
             Self::Identicals => {
                 "cards, or table: cards to `\"may\"`, `\"must\"` or `\"others-may\"`".to_owned()
             }
-            Self::Events => "table: `out`, `skipped-last` to -1000 … 0, `renewal` to 0 … 1000".to_owned(),
-            Self::TakenOff(most) => format!("-{most} … 0"),
+            Self::Events => "table: `out`, `skipped-last`, `renewal` to -1000 … 1000".to_owned(),
+            Self::Signed(most) => format!("-{most} … {most}"),
             Self::Copies => "table: cards to 0 … 255, by players".to_owned(),
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
             Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),

@@ -3,7 +3,8 @@
 use super::Problems;
 use super::elsewhere::setting;
 use crate::ruleset::{
-    Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StarterEffects, StockEmpty, WordDue,
+    Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Problem, Ruleset, Special, StarterEffects,
+    StockEmpty, WordDue,
 };
 
 impl Ruleset {
@@ -23,6 +24,24 @@ impl Ruleset {
                 setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
             ],
         );
+    }
+
+    /// Cards drawn at the end of every turn where no turn takes more from a hand: nobody would ever be out.
+    pub(crate) fn draw_warnings(&self) -> Vec<Problem> {
+        let several = |special: &Special| special.r#continue.is_some() || special.gives().is_some();
+        let shrinks = self.special.values().any(several)
+            || self.stock.keep > 0
+            || self.created.most > 0
+            || !self.out_of_turn.identical.cards().is_empty();
+        let single = self
+            .tables()
+            .all(|n| self.deal.cards.get(n).is_some_and(|dealt| dealt.least == 1));
+        if self.draw.end_of_turn == 0 || shrinks || single {
+            return Vec::new();
+        }
+        let message = "a card is played in a turn, and as many or more are drawn at its end, so that no hand gets smaller and \
+                       a round may not end: let several cards be played (continue), or write 0";
+        vec![Problem::new("draw.end-of-turn", message)]
     }
 
     pub(crate) fn check_stock(&self, problems: &mut Problems) {
