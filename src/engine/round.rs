@@ -269,6 +269,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             if !only_suit {
                 self.collect(card, true);
             }
+            if self.rules.starter.dealer_first.contains(card) {
+                self.s.turn.again = true;
+                if self.s.active.len() == 2 {
+                    // The dealer is not skipped by a reversal that would skip somebody.
+                    self.s.turn.reverse = 0;
+                }
+            }
             if in_full {
                 // What follows is as after a card that the dealer has played.
                 (self.s.turn.played, self.s.turn.set.is_all) = (1, true);

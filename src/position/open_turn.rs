@@ -118,6 +118,7 @@ impl Check<'_> {
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
         let again = created
             || rules.turn.identical_again
+            || !rules.starter.dealer_first.is_empty()
             || any(|card| card.again.same_player || card.mirror.mirrors);
         let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
         let keeps_in = rules.call.keeps_in();

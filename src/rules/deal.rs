@@ -78,6 +78,8 @@ pub(crate) struct StarterRules {
     pub(crate) by_lot: CardSet,
     /// Starters whose penalty leaves the first player the turn.
     pub(crate) turn_kept: CardSet,
+    /// Starters after which the dealer has the first turn.
+    pub(crate) dealer_first: CardSet,
     /// Starters of which nothing counts but the nomination.
     pub(crate) nominate_only: CardSet,
     /// Starters without effect.
@@ -97,6 +99,7 @@ impl StarterRules {
             first_nominates: starter.nominated_by(NominatedBy::FirstPlayer),
             by_lot: starter.nominated_by(NominatedBy::Lot),
             turn_kept: starter.with(StarterCardEffects::TurnKept),
+            dealer_first: starter.with(StarterCardEffects::DealerFirst),
             nominate_only: starter.with(StarterCardEffects::Nomination),
             no_effects: starter.with(StarterCardEffects::None),
         }

@@ -39,6 +39,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(rules.turn.goes_on, SETS)
         | when(rules.turn.identical_again || rules.turn.identical_draw > 0, TABLE)
         | when(rules.attacks.iter().any(|attack| attack.back), TABLE)
+        | when(!rules.starter.dealer_first.is_empty(), TABLE)
         | when(following, FOLLOWING)
         | when(rules.only_table().is_none(), MEANINGS)
         | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)

@@ -3,7 +3,7 @@
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::{Problems, is_name};
-use crate::ruleset::{NominatedBy, Ruleset, StarterCard, StarterCardEffects, StarterEffects};
+use crate::ruleset::{NominatedBy, Ruleset, Special, StarterCard, StarterCardEffects, StarterEffects};
 
 impl Ruleset {
     pub(crate) fn check_starter(&self, late: &Late, problems: &mut Problems) {
@@ -46,14 +46,14 @@ impl Ruleset {
 
     /// What counts of certain starters, and who nominates for them.
     fn check_starter_card(&self, path: &str, card: &StarterCard, late: &Late, problems: &mut Problems) {
-        use StarterCardEffects::{Again, Nomination, None, Open, TurnKept, Usual};
+        use StarterCardEffects::{Again, DealerFirst, Nomination, None, Open, TurnKept, Usual};
         let by_dealer = card.nominated_by == NominatedBy::Dealer;
-        let effects = matches!(card.effects, None | Nomination | TurnKept);
+        let effects = matches!(card.effects, None | Nomination | TurnKept | DealerFirst);
         problems.check(self.starter.counts() || !effects && by_dealer, path, || {
             "a card that begins the pile has no effect: set starter.effects = \"usual\", or take it away"
                 .to_owned()
         });
-        let nominates = matches!(card.effects, Usual | Nomination | TurnKept);
+        let nominates = matches!(card.effects, Usual | Nomination | TurnKept | DealerFirst);
         problems.check(by_dealer || nominates, &format!("{path}.nominated-by"), || {
             let why = match card.effects {
                 Again => "another card is turned",
@@ -61,6 +61,16 @@ impl Ruleset {
                 _ => "it has no effect",
             };
             format!("{why}, so nobody nominates for it: take one of them away")
+        });
+        let hits = |s: &Special| s.skip > 0 || s.attack().is_some() || s.penalty().is_some();
+        let hitting = self.special.values().filter(|s| hits(s));
+        let hitting = hitting.fold(CardSet::EMPTY, |set, s| set.or(late.reach(&s.cards)));
+        let hitting = hitting.and(card.cards.cards());
+        problems.check(card.effects != DealerFirst || hitting.is_empty(), &format!("{path}.effects"), || {
+            format!(
+                "the dealer would be the next player, whom the skip or hit of {} is for: take them out of cards",
+                format_cards(hitting.iter())
+            )
         });
         let nominating = self.special.values().filter(|s| s.nominate.asks());
         let nominating = nominating.fold(CardSet::EMPTY, |set, s| set.or(late.reach(&s.cards)));

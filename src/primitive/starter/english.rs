@@ -1,7 +1,8 @@
 //! The starter in English.
 
 use crate::ruleset::{
-    DealDirection, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+    DealDirection, NominatedBy, PassHands, Ruleset, Special, StarterCardEffects, StarterEffects,
+    StarterTurned,
 };
 
 impl Ruleset {
@@ -73,8 +74,10 @@ impl Ruleset {
             );
         }
         add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
+        let dealer_first = self.starter.with(StarterCardEffects::DealerFirst);
+        let turns = |s: &Special| s.cards.is_late() || !s.cards.cards().minus(dealer_first).is_empty();
         add(
-            self.has(|s| s.reverse),
+            self.has(|s| s.reverse && turns(s)),
             match self.deal.direction {
                 DealDirection::Anticlockwise => "A reversal makes the seat after the dealer first.",
                 _ => "A reversal makes the seat before the dealer first.",
@@ -124,6 +127,11 @@ impl Ruleset {
                 starter.with(StarterCardEffects::None),
                 true,
                 "If it is {}, it has no effect.",
+            ),
+            (
+                starter.with(StarterCardEffects::DealerFirst),
+                true,
+                "If it is {}, it counts, and the dealer has the first turn.",
             ),
             (
                 starter.nominated_by(NominatedBy::Lot),

@@ -75,6 +75,8 @@ pub enum StarterCardEffects {
     Nomination,
     /// A penalty leaves the first player the turn.
     TurnKept,
+    /// They are as those of other starters, and the dealer has the first turn.
+    DealerFirst,
     /// The card goes back into the stock, and another is turned.
     Again,
     /// Any card may be played on it, and nobody nominates.
@@ -147,10 +149,19 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "starter.card.NAME.effects",
-        Word(&["usual", "none", "nomination", "turn-kept", "again", "open"]),
+        Word(&[
+            "usual",
+            "none",
+            "nomination",
+            "turn-kept",
+            "dealer-first",
+            "again",
+            "open",
+        ]),
         "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
-         penalty leaves the first player the turn; they go back into the stock and another card is turned; or any card may \
-         be played on them, nobody nominating.",
+         penalty leaves the first player the turn; they count, and the dealer has the first turn, so that a reversal only \
+         turns the direction (`dealer-first`); they go back into the stock and another card is turned; or any card may be \
+         played on them, nobody nominating.",
     ),
     key(
         "starter.card.NAME.nominated-by",
