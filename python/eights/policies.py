@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import copy
 import functools
-import types
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
+from eights import _arguments, _shared
 from eights._eights import ArgumentError, ArrayError, action_to_string
 
-__all__ = ["Policy", "decide", "frozen", "illegal", "legal", "policy_name"]
+__all__ = [
+    "AnyPolicy",
+    "MemoryPolicy",
+    "Policy",
+    "Rows",
+    "decide",
+    "frozen",
+    "has_memory",
+    "illegal",
+    "legal",
+    "policy_name",
+]
 
 
 class Policy(Protocol):
@@ -28,6 +38,64 @@ class Policy(Protocol):
         """A legal action for each line."""
 
 
+class MemoryPolicy(Protocol):
+    """A policy that remembers what its seat has seen in the episode: one with `new_memory`.
+
+    Whoever plays it keeps its memory: a `PolicyBatch` one for all its envs, an arena one for the
+    games that it plays side by side. So one object may play in many places at once, and a copy or
+    pickle of a batch holds what was remembered in it.
+
+    A policy is called for the lines in which it decides, and for no others: a memory goes from a
+    seat's decision to its next one.
+    """
+
+    def new_memory(self, num_envs: int, num_seats: int, /) -> Any:
+        """An empty memory for so many envs with so many seats: whatever object it likes to have."""
+
+    def __call__(
+        self,
+        observations: Any,
+        action_masks: Any,
+        /,
+        *,
+        memory: Any,
+        envs: Any,
+        seats: Any,
+        starts: Any,
+    ) -> Any:
+        """A legal action for each line; changes the memory in place.
+
+        Args:
+            observations: as for `Policy`.
+            action_masks: as for `Policy`.
+            memory: what `new_memory` returned.
+            envs: the env of each line, below `num_envs`: int64, shape [n].
+            seats: the seat that it decides for: int64, shape [n]. No two lines have the same env.
+            starts: whether that is the seat's first decision in an episode, before which it
+                remembers nothing: bool, shape [n].
+        """
+
+
+AnyPolicy: TypeAlias = Policy | MemoryPolicy
+
+
+_Given = TypeVar("_Given", bound=AnyPolicy)
+
+
+class Rows(NamedTuple):
+    """Which games the lines are of that a policy with a memory decides in, and its memory."""
+
+    memory: Any
+    envs: npt.NDArray[np.int64]
+    seats: npt.NDArray[np.int64]
+    starts: npt.NDArray[np.bool_]
+
+
+def has_memory(policy: object) -> TypeGuard[MemoryPolicy]:
+    """Whether a policy remembers: whether it has `new_memory`."""
+    return callable(getattr(policy, "new_memory", None))
+
+
 def policy_name(policy: object) -> str:
     """The name of a policy in messages and reports: its `name`, or its function's or class's.
 
@@ -39,19 +107,34 @@ def policy_name(policy: object) -> str:
     for attribute in ("name", "__qualname__"):
         name = getattr(policy, attribute, None)
         if isinstance(name, str):
-            return name
+            return name.rpartition("<locals>.")[2]
     return type(policy).__name__
 
 
 def decide(
-    policy: Policy, observations: npt.NDArray[Any], action_masks: npt.NDArray[np.bool_]
+    policy: AnyPolicy,
+    observations: npt.NDArray[Any],
+    action_masks: npt.NDArray[np.bool_],
+    rows: Rows | None = None,
 ) -> npt.NDArray[np.int64]:
     """What a policy chooses for each line; whether it is legal is not looked at.
 
+    Args:
+        policy: the policy.
+        observations: arrays of its own.
+        action_masks: arrays of its own.
+        rows: for a policy with a memory.
+
     Raises:
         ArrayError: it returned something else than one integer a line.
+        ArgumentError: it has a memory, and plays where games have no names.
     """
-    made = policy(observations, action_masks)
+    if not has_memory(policy):
+        made = cast(Policy, policy)(observations, action_masks)
+    elif rows is None:
+        raise ArgumentError(f"policy {policy_name(policy)} has a memory: here lines are no games")
+    else:
+        made = policy(observations, action_masks, **rows._asdict())
     try:
         if hasattr(made, "__dlpack__") and not hasattr(made, "__array__"):
             made = np.from_dlpack(made)
@@ -100,23 +183,22 @@ def illegal(
     return line, f"action {actions[line]} is not legal; legal: {', '.join(possible)}"
 
 
-def frozen(policy: Policy) -> Policy:
+def frozen(policy: _Given) -> _Given:
     """A copy of a policy that what is learned later does not change: `copy.deepcopy`.
 
     Raises:
-        ArgumentError: it cannot be called; or it is a function that refers to variables of the
-            function around it, which a copy would share. Give an object, or
+        ArgumentError: it cannot be called; or its code refers to what a copy would share: variables
+            of the function around it, globals of its module, defaults of its arguments. Modules,
+            functions and classes may be referred to, and constants: values that do not change,
+            under a global name in capitals. Give an object that holds the rest, or
             `functools.partial(function, parameters)`.
     """
     if not callable(policy):
         raise ArgumentError(f"a policy must be callable, not {_arguments.kind(policy)}")
-    function = policy
-    while isinstance(function, functools.partial | types.MethodType):
-        function = function.func if isinstance(function, functools.partial) else function.__func__
-    if isinstance(function, types.FunctionType) and function.__closure__:
-        names = ", ".join(function.__code__.co_freevars)
+    shared = list(dict.fromkeys(_shared.names(policy)))
+    if shared:
         raise ArgumentError(
             f"policy {policy_name(policy)} cannot be frozen: a copy of the function would share "
-            f"{names}; give an object, or functools.partial(function, parameters)"
+            f"{', '.join(shared)}; give an object, or functools.partial(function, parameters)"
         )
     return copy.deepcopy(policy)
