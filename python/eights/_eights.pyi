@@ -1,4 +1,4 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import Any, ClassVar, Generic, Literal, SupportsIndex, TypeAlias, final, overload
@@ -8,6 +8,7 @@ import numpy.typing as npt
 from typing_extensions import Self, TypeVar
 
 from eights.openspiel_type import GameType
+from eights.reports import Report
 
 __all__ = [
     "GRAMMAR_VERSION",
@@ -66,7 +67,7 @@ _Action: TypeAlias = SupportsIndex | str
 _Extra: TypeAlias = Literal["seat_observations", "privileged_observations"]
 _Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 _Controllers: TypeAlias = Sequence[str | None] | Sequence[Sequence[str | None]]
-_Policy: TypeAlias = Callable[[Any, Any], Any]
+_Policy: TypeAlias = Callable[..., Any]
 _Float32: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
 _Uint8: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
 
@@ -877,10 +878,10 @@ class State:
             player: as this seat may know it, which is then called "you"; ``None``: everything.
         """
     def bot_action(self, name: str, seed: SupportsIndex | None = None) -> int:
-        """The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
+        """The id of the action that a bot would choose here. It sees what the seat to act may know.
 
         Args:
-            name: one of ``eights.bots(game)``.
+            name: one of ``eights.bots(game)``, or of an ``eights.Searcher``: ``"ismcts(iterations=50)"``.
             seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
                 far: equal states have the same, and along a game it is another each time.
 
@@ -1477,20 +1478,22 @@ def replay(record: str) -> State:
 
 def arena(
     game: Game,
-    entrants: Sequence[str | _Policy],
+    entrants: Iterable[str | _Policy] | Mapping[str, str | _Policy],
     deals: SupportsIndex | None = None,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
     progress: Callable[[int], object] | None = None,
     precision: float | None = None,
     timing: bool = False,
-) -> dict[str, Any]:
+) -> Report:
     """Bots against bots on duplicate deals: each entrant plays every deal on every seat, against a field of each other one.
 
     Args:
         game: a game; chance is sampled also where the game makes it explicit.
-        entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
-            ``eights.PolicyBatch``. Games with a policy are played by Python, and bots draw from streams of their own in them.
+        entrants: 2 … 1000 names of bots or of searchers (``"ismcts(iterations=50)"``), or policies: what can be called on
+            ``(observations, action_masks)``, see ``eights.PolicyBatch``. Or a dict of them by the names that the report gives them:
+            ``{"mine": policy, "old": other}``. Without, a policy has the name of its function or class; equal names are numbered.
+            Games with a policy are played by Python, and bots draw from streams of their own in them.
         deals: number of deals of each pairing; ``None``: 100, or with a precision at most 1,000,000.
         seed: 0 … 2**64 - 1.
         threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
@@ -1505,7 +1508,7 @@ def arena(
             arguments differ in.
 
     Returns:
-        dict: an ``eights.reports.Report``, which notebooks show as a table: what was played, and under ``"pairings"`` for each entrant
+        eights.reports.Report: a dict that is shown as a table, by ``print``, too: what was played, and under ``"pairings"`` for each entrant
         against each field the number of ``games``, ``win_rate``, ``mean_return``, ``mean_points`` (of the game's own score sheet)
         and ``mean_place`` (1 is the best; who tie share their places), and the first two seat by seat. Each is ``mean``, ``low``
         and ``high``: a 95 % interval clustered by deal, that of a win rate as
@@ -1619,7 +1622,7 @@ def arena_report(
             | npt.NDArray[np.float64],
         ]
     ],
-) -> dict[str, Any]:
+) -> Report:
     """The report of games that were played elsewhere, as ``eights.arena`` makes it of its own.
 
     Args:

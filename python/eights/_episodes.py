@@ -12,6 +12,7 @@ from eights import _adapter
 from eights._arguments import integer, shown
 from eights._eights import (
     ArgumentError,
+    Error,
     Game,
     GameError,
     RecordError,
@@ -20,8 +21,10 @@ from eights._eights import (
     __version__,
     episode_seed,
 )
+from eights._shapes import Shape, mismatch
 from eights._tables import Seen, play
-from eights.policies import Policy, policy_name
+from eights.policies import AnyPolicy, policy_name
+from eights.searcher import Searcher
 
 TABLES = 64
 """Games that are played side by side, so that a policy is called for many of them at once."""
@@ -44,7 +47,7 @@ class Episode:
     """An episode, while it is played and after."""
 
     def __init__(
-        self, game: Game, seats: list[str | Policy], number: int, seed: int, dtype: Dtype
+        self, game: Game, seats: list[str | AnyPolicy], number: int, seed: int, dtype: Dtype
     ) -> None:
         """Deals."""
         self.seats, self.number, self.seed, self.dtype = seats, number, seed, dtype
@@ -93,7 +96,7 @@ class Episode:
 
 
 def played(
-    game: Game, seats: list[str | Policy], episodes: int, seed: int, dtype: Dtype
+    game: Game, seats: list[str | AnyPolicy], episodes: int, seed: int, dtype: Dtype
 ) -> Iterator[list[Episode]]:
     """Plays episodes, some at a time; the k-th is that of env 0 of a `Batch` with this seed.
 
@@ -108,8 +111,8 @@ def played(
 
 
 def checked(
-    game: Game, players: Sequence[str | Policy], episodes: int, seed: int
-) -> tuple[list[str | Policy], int]:
+    game: Game, players: Sequence[str | AnyPolicy], episodes: int, seed: int
+) -> tuple[list[str | AnyPolicy], int]:
     """Who sits on each seat, and how many episodes are played.
 
     Raises:
@@ -124,7 +127,7 @@ def checked(
     return seats, episodes
 
 
-def _seats(game: Game, players: Sequence[str | Policy]) -> list[str | Policy]:
+def _seats(game: Game, players: Sequence[str | AnyPolicy]) -> list[str | AnyPolicy]:
     """Who sits on each seat."""
     named = isinstance(players, str) or not isinstance(players, Sequence)
     if named or len(players) != game.num_players():
@@ -136,12 +139,15 @@ def _seats(game: Game, players: Sequence[str | Policy]) -> list[str | Policy]:
     for at, player in enumerate(players):
         if not (isinstance(player, str) or callable(player)):
             raise ArgumentError(f"players[{at}] must be the name of a bot or a policy")
-        if isinstance(player, str):
+        searcher = Searcher.named(player) if isinstance(player, str) else None
+        if searcher is not None:
+            searcher.validate(game)
+        elif isinstance(player, str):
             state.bot_action(player)  # refuses a name that there is not
     return list(players)
 
 
-def about(game: Game, seats: Sequence[str | Policy], seed: int) -> dict[str, Any]:
+def about(game: Game, seats: Sequence[str | AnyPolicy], seed: int) -> dict[str, Any]:
     """What is noted of some episodes, so that they can be played again."""
     return {
         "version": __version__,
@@ -154,13 +160,30 @@ def about(game: Game, seats: Sequence[str | Policy], seed: int) -> dict[str, Any
     }
 
 
-def game_of(noted: dict[str, Any], where: str) -> Game:
+NOTED: Shape = {
+    "version": str,
+    "ruleset": str,
+    "fingerprint": str,
+    "options": dict,
+    "players": [str],
+    "seed": int,
+}
+"""What of a note by `about` is read, and of which types."""
+
+
+def game_of(noted: object, where: str) -> Game:
     """The game of what `about` has noted.
 
     Raises:
-        RecordError: its rules have changed since.
+        RecordError: it is no such note, or its rules have changed since.
     """
-    game = Game(Ruleset.from_toml(noted["ruleset"]), **noted["options"])
+    why = mismatch(noted, NOTED)
+    if why is not None or not isinstance(noted, dict):
+        raise RecordError(f"what eights has noted in {where} is damaged: {why}")
+    try:
+        game = Game(Ruleset.from_toml(noted["ruleset"]), **noted["options"])
+    except (Error, TypeError) as refused:  # a TypeError is of an option that there is not
+        raise RecordError(f"the game of {where} cannot be made: {refused}") from refused
     if game.ruleset.fingerprint != noted["fingerprint"]:
         raise RecordError(
             f"{where} is of rules with the fingerprint {noted['fingerprint']}; by this version of "

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from eights._eights import NUM_ACTIONS, ActionError, State
-from eights.policies import Policy, decide, illegal, policy_name
+from eights._eights import NUM_ACTIONS, ActionError, State, replay
+from eights.policies import (
+    AnyPolicy,
+    MemoryPolicy,
+    Rows,
+    decide,
+    has_memory,
+    illegal,
+    policy_name,
+)
 from eights.searcher import Searcher
 
 Seen: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]
@@ -24,8 +34,8 @@ class Table(Protocol):
         """The position."""
 
     @property
-    def seats(self) -> Sequence[str | Policy]:
-        """Who sits on each seat: the name of a bot, or a policy."""
+    def seats(self) -> Sequence[str | AnyPolicy]:
+        """Who sits on each seat: the name of a bot or searcher, or a policy."""
 
     def take(self, action: int, seen: Seen | None) -> None:
         """Applies an action; `seen` is what a policy was shown, `None` for a bot."""
@@ -41,19 +51,47 @@ def play(tables: Sequence[Table], dtype: type[np.float32] | type[np.uint8]) -> N
         ActionError: a policy's action is not legal.
         ArrayError: a policy returned something else than one integer for each game.
     """
+    memories: dict[int, _Memory] = {}
     while True:
-        waiting: dict[int, tuple[Policy, list[Table]]] = {}
-        for table in tables:
+        waiting: dict[int, tuple[AnyPolicy, list[int]]] = {}
+        for at, table in enumerate(tables):
             policy = _next_policy(table)
             if policy is not None:
-                waiting.setdefault(id(policy), (policy, []))[1].append(table)
+                waiting.setdefault(id(policy), (policy, []))[1].append(at)
         if not waiting:
             return
         for policy, asked in waiting.values():
-            _ask(policy, asked, dtype)
+            if has_memory(policy) and id(policy) not in memories:
+                players = tables[0].state.num_players()
+                memories[id(policy)] = _Memory.of(policy, len(tables), players)
+            some, memory = [tables[at] for at in asked], memories.get(id(policy))
+            states = [table.state for table in some]
+            _ask(policy, some, dtype, None if memory is None else memory.rows(states, asked))
 
 
-def _next_policy(table: Table) -> Policy | None:
+@dataclass
+class _Memory:
+    """What a policy remembers of games that are played side by side."""
+
+    held: Any
+    has_decided: npt.NDArray[np.bool_]
+    """For each game and seat whether it has decided before."""
+
+    @classmethod
+    def of(cls, policy: MemoryPolicy, games: int, players: int) -> _Memory:
+        """Nothing yet."""
+        return cls(policy.new_memory(games, players), np.zeros((games, players), np.bool_))
+
+    def rows(self, states: Sequence[State], numbers: Sequence[int]) -> Rows:
+        """Which games these are, for a policy that is now to decide in them."""
+        envs = np.array(numbers, np.int64)
+        seats = np.array([state.current_player() for state in states], np.int64)
+        starts = ~self.has_decided[envs, seats]
+        self.has_decided[envs, seats] = True
+        return Rows(self.held, envs, seats, starts)
+
+
+def _next_policy(table: Table) -> AnyPolicy | None:
     """The policy that is to decide, after bots and searchers have; none, if the game is over."""
     state = table.state
     while not state.is_terminal():
@@ -67,7 +105,12 @@ def _next_policy(table: Table) -> Policy | None:
     return None
 
 
-def _ask(policy: Policy, tables: Sequence[Table], dtype: type[np.float32] | type[np.uint8]) -> None:
+def _ask(
+    policy: AnyPolicy,
+    tables: Sequence[Table],
+    dtype: type[np.float32] | type[np.uint8],
+    rows: Rows | None,
+) -> None:
     """Lets a policy decide in all these games."""
     size = tables[0].state.game.observation_tensor_size()
     observations: npt.NDArray[Any] = np.empty((len(tables), size), dtype)
@@ -75,9 +118,55 @@ def _ask(policy: Policy, tables: Sequence[Table], dtype: type[np.float32] | type
     for table, observation, mask in zip(tables, observations, masks, strict=True):
         table.state.observation_tensor(out=observation)
         table.state.legal_actions_mask(out=mask)
-    actions = decide(policy, observations.copy(), masks.copy())
+    actions = decide(policy, observations.copy(), masks.copy(), rows)
     wrong = illegal(actions, masks)
     if wrong is not None:
         raise ActionError(tables[wrong[0]].refused(policy_name(policy), wrong[1]))
     for line, table in enumerate(tables):
         table.take(int(actions[line]), (observations[line], masks[line]))
+
+
+def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> int:
+    """What a bot, searcher or policy does at a table of its own, for the seat to act.
+
+    A policy with a memory is shown all that the seat has decided before: what it remembers follows
+    from the game alone, wherever that was played.
+
+    Args:
+        player: the name of a bot or searcher, a searcher or a policy.
+        state: a position that is not over; with a memory, one that was dealt or begun here.
+        seed: for what a bot or searcher leaves to chance.
+
+    Raises:
+        ActionError: a policy's action is not legal.
+        ArrayError: a policy returned something else than one integer.
+        eights.Error: as `State.bot_action` and `eights.search` say.
+    """
+    if isinstance(player, str):
+        return state.bot_action(player, seed)
+    if isinstance(player, Searcher):
+        return player.choose(state, seed)
+    if not has_memory(player):
+        return _chosen(player, state, None)
+    seat, memory = state.current_player(), _Memory.of(player, 1, state.num_players())
+    record = json.loads(state.record())
+    earlier = replay(json.dumps(record | {"moves": []}))
+    for action in state.history():
+        if earlier.current_player() == seat:
+            _chosen(player, earlier, memory)
+        earlier.apply_action(action)
+    return _chosen(player, state, memory)
+
+
+def _chosen(policy: AnyPolicy, state: State, memory: _Memory | None) -> int:
+    """What a policy does in one game."""
+    observations = state.observation_tensor(
+        out=np.empty(state.game.observation_tensor_size(), np.float32)
+    )
+    masks = state.legal_actions_mask().reshape(1, NUM_ACTIONS)
+    rows = None if memory is None else memory.rows([state], [0])
+    actions = decide(policy, observations[None], masks.copy(), rows)
+    wrong = illegal(actions, masks)
+    if wrong is not None:
+        raise ActionError(f"policy {policy_name(policy)}: {wrong[1]}")
+    return int(actions[0])

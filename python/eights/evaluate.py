@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,11 @@ from eights._eights import (
 )
 from eights._eights import decision_time as _decision_time
 from eights._tables import Seen, play
-from eights.policies import Policy, decide, policy_name
+from eights.policies import AnyPolicy, Rows, decide, policy_name
 from eights.searcher import Searcher
+
+if TYPE_CHECKING:
+    from eights.reports import Report
 
 __all__ = [
     "MOST_DEALS",
@@ -39,12 +42,13 @@ __all__ = [
     "arena",
     "decision_time",
     "games",
+    "named_entrants",
     "pairs",
     "parts",
     "play_parts",
     "rounds",
     "timing",
-    "told",
+    "validate",
 ]
 
 Progress: TypeAlias = Callable[[int], object]
@@ -117,16 +121,50 @@ def rounds(
         yield begin, min(some, first + deals - begin)
 
 
-def told(game: Game, entrants: Sequence[str | Policy], plan: Plan) -> list[str]:
-    """Looks at the arguments of an arena: the names of who takes part.
+def named_entrants(
+    players: Sequence[str | AnyPolicy], names: Sequence[str] | None = None
+) -> tuple[list[str], list[str | AnyPolicy]]:
+    """Who takes part in an arena, and by which names.
+
+    Args:
+        players: names of bots and of searchers, and policies.
+        names: theirs. `None`: those of bots, functions and classes; equal ones are numbered.
+
+    Returns:
+        The names, each once, and the players, with searchers in place of their names.
+
+    Raises:
+        ArgumentError: a name is no text, or a player is neither named nor can be called.
+        BotError: a searcher's name goes on wrongly.
+
+    >>> named_entrants(["greedy", "random", "greedy"])[0]
+    ['greedy 1', 'random', 'greedy 2']
+    """
+    found: list[str | AnyPolicy] = []
+    for one in players:
+        name = None if callable(one) else _arguments.text("a bot's name", one)
+        found.append(one if name is None else Searcher.named(name) or name)
+    if names is not None:
+        return [_arguments.text("an entrant's name", name) for name in names], found
+    given = [one if isinstance(one, str) else policy_name(one) for one in found]
+    told: list[str] = []
+    for name in given:
+        if given.count(name) > 1:
+            free = (f"{name} {number}" for number in itertools.count(1))
+            told.append(next(one for one in free if one not in (*given, *told)))
+        else:
+            told.append(name)
+    return told, found
+
+
+def validate(
+    game: Game, names: Sequence[str], entrants: Sequence[str | AnyPolicy], plan: Plan
+) -> None:
+    """Looks at the arguments of an arena.
 
     Raises:
         eights.Error: as `eights.arena` says.
     """
-    names = [
-        policy_name(one) if callable(one) else _arguments.text("a bot's name", one)
-        for one in entrants
-    ]
     if len(names) < 2:
         raise BotError(f"an arena needs at least 2 entrants: there are {len(names)}")
     arena_looks(plan.deals, plan.precision)  # refuses what there cannot be
@@ -134,7 +172,8 @@ def told(game: Game, entrants: Sequence[str | Policy], plan: Plan) -> list[str]:
     for one in entrants:
         if isinstance(one, str):
             arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses a name that there is not
-    return names
+        elif isinstance(one, Searcher):
+            one.validate(game)
 
 
 @dataclass
@@ -181,17 +220,18 @@ def _is_precise(games: Iterable[npt.NDArray[np.float64]], players: int, precisio
 
 def play_parts(
     game: Game,
-    entrants: Sequence[str | Policy],
+    names: Sequence[str],
+    entrants: Sequence[str | AnyPolicy],
     plan: Plan,
     progress: Progress | None,
     play: Play,
-) -> dict[str, Any]:
+) -> Report:
     """The report of an arena whose parts are played by `play`.
 
     Raises:
         eights.Error: as `eights.arena` says.
     """
-    names = told(game, entrants, plan)
+    validate(game, names, entrants, plan)
     players = game.num_players()
     played = _Played(len(pairs(len(names), players)))
     # Searchers are slow. Each deal is a part then, so that progress is seen.
@@ -220,22 +260,27 @@ def play_parts(
     pairings = [(*pair, games) for pair, games in played.pairings(done).items()]
     found = arena_report(game, names, done, plan.seed, pairings)
     found["stopped"] = {"by": by, "precision": plan.precision, "most_deals": plan.deals}
-    found["policies"] = [at for at, one in enumerate(entrants) if callable(one)]
+    found["bots"] = [
+        one if isinstance(one, str) else one.name if isinstance(one, Searcher) else None
+        for one in entrants
+    ]
     return found
 
 
 def arena(
     game: Game,
-    entrants: Sequence[str | Policy],
+    names: Sequence[str],
+    entrants: Sequence[str | AnyPolicy],
     deals: int,
     seed: int,
     progress: Progress | None,
     precision: float | None,
     timed: bool,
-) -> dict[str, Any]:
+) -> Report:
     """Each entrant plays every deal on every seat, against a field of each other one.
 
-    The arguments are those of `eights.arena`, which calls it where policies take part.
+    The arguments are those of `eights.arena`, which calls it where policies take part, and the
+    names of the entrants.
 
     Raises:
         eights.Error: as `eights.arena` says.
@@ -246,24 +291,23 @@ def arena(
             one, other = entrants[part.entrant], entrants[part.field]
             yield part, arena_games(game, one, other, part.deals, part.first, seed)
 
-    found = play_parts(game, entrants, Plan(deals, seed, precision), progress, play)
+    found = play_parts(game, names, entrants, Plan(deals, seed, precision), progress, play)
     if timed and found["stopped"]["by"] != "interrupt":
-        found["timing"] = timing(game, entrants, seed)
+        found["timing"] = timing(game, names, entrants, seed)
     return found
 
 
-def timing(game: Game, entrants: Sequence[str | Policy], seed: int) -> list[dict[str, Any]]:
+def timing(
+    game: Game, names: Sequence[str], entrants: Sequence[str | AnyPolicy], seed: int
+) -> list[dict[str, Any]]:
     """How long each entrant takes for a decision: what `eights.arena` tells under `"timing"`.
 
     Raises:
         eights.Error: as `eights.decision_time` says.
     """
     return [
-        {
-            "entrant": policy_name(one) if callable(one) else one,
-            **_decision_time(game, one, seed),
-        }
-        for one in entrants
+        {"entrant": name, **_decision_time(game, one, seed)}
+        for name, one in zip(names, entrants, strict=True)
     ]
 
 
@@ -271,21 +315,28 @@ def timing(game: Game, entrants: Sequence[str | Policy], seed: int) -> list[dict
 class _Timed:
     """A policy whose calls are timed."""
 
-    policy: Policy
+    policy: AnyPolicy
     name: str
     nanoseconds: int = 0
     decisions: int = 0
 
-    def __call__(self, observations: Any, action_masks: Any, /) -> npt.NDArray[np.int64]:
+    @property
+    def new_memory(self) -> Any:
+        """The policy's own, where it has one."""
+        return self.policy.new_memory  # type: ignore[union-attr]
+
+    def __call__(
+        self, observations: Any, action_masks: Any, /, **rows: Any
+    ) -> npt.NDArray[np.int64]:
         """What the policy chooses."""
         begin = time.perf_counter_ns()
-        actions = decide(self.policy, observations, action_masks)
+        actions = decide(self.policy, observations, action_masks, Rows(**rows) if rows else None)
         self.nanoseconds += time.perf_counter_ns() - begin
         self.decisions += len(observations)
         return actions
 
 
-def decision_time(game: Game, policy: Policy, seed: int) -> dict[str, Any]:
+def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
     """How long a policy takes for a decision; `eights.decision_time` calls it for policies.
 
     Raises:
@@ -296,7 +347,7 @@ def decision_time(game: Game, policy: Policy, seed: int) -> dict[str, Any]:
         return _search_time(game, policy, seed)
     for _ in range(2):  # the first time is to warm up: libraries compile what they see first
         timed = _Timed(policy, policy_name(policy))
-        seats: list[str | Policy] = [timed] * game.num_players()
+        seats: list[str | AnyPolicy] = [timed] * game.num_players()
         tables = [
             _Table(game.new_initial_state(deal_seed(seed, deal)), deal, seats)
             for deal in range(TIMED)
@@ -334,7 +385,7 @@ class _Table:
 
     state: State
     deal: int
-    seats: list[str | Policy]
+    seats: list[str | AnyPolicy]
 
     def take(self, action: int, seen: Seen | None) -> None:
         """Applies an action, whoever chose it."""
@@ -360,7 +411,7 @@ class _Table:
 
 
 def games(
-    game: Game, entrant: str | Policy, others: str | Policy, deals: int, first: int, seed: int
+    game: Game, entrant: str | AnyPolicy, others: str | AnyPolicy, deals: int, first: int, seed: int
 ) -> Sides:
     """Some deals of a pairing with a policy; `eights.arena_games` calls it then.
 

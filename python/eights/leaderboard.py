@@ -38,7 +38,7 @@ from eights._eights import (
 from eights._eights import bots as bot_names
 from eights._meetings import Meetings
 from eights.evaluate import Sides, pairs, rounds
-from eights.policies import Policy
+from eights.policies import AnyPolicy
 from eights.searcher import Searcher
 
 __all__ = [
@@ -61,7 +61,7 @@ COMMAND = "make leaderboard"
 SEARCH_DEALS = 50
 """Deals of a pairing with a searcher: it is slow."""
 
-Player: TypeAlias = "str | Policy"
+Player: TypeAlias = str | AnyPolicy
 Progress: TypeAlias = Callable[[float, str], object]
 """What is told how much of the work is done, of 1, and at which table."""
 

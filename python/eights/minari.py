@@ -31,7 +31,7 @@ from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, Game, RecordError, State, rulesets
 from eights._episodes import Episode, about, checked, game_of, played
 from eights._illegal import AT_END
-from eights.policies import Policy
+from eights.policies import AnyPolicy
 
 _adapter.require("eights.minari", "minari.dataset._storages.arrow_storage", "minari", "minari")
 
@@ -54,7 +54,7 @@ ID = re.compile(r"([-\w]+/)*[-\w]+-v\d+")
 def create(
     dataset_id: str,
     game: Game,
-    players: Sequence[str | Policy],
+    players: Sequence[str | AnyPolicy],
     episodes: int = 1000,
     seed: int = 0,
     progress: Callable[[int], object] | None = None,
@@ -157,7 +157,7 @@ def _begin(
     dataset_id: str,
     game: Game,
     noted: dict[str, Any],
-    seats: Sequence[str | Policy],
+    seats: Sequence[str | AnyPolicy],
     more: dict[str, Any],
 ) -> minari.MinariDataset:
     """A dataset without episodes."""
@@ -194,7 +194,7 @@ def _measured_once(storage: Any) -> Iterator[None]:
     storage.update_metadata({"dataset_size": storage.get_size()})
 
 
-def _env(game: Game, seats: Sequence[str | Policy]) -> gymnasium.Env[Any, Any] | None:
+def _env(game: Game, seats: Sequence[str | AnyPolicy]) -> gymnasium.Env[Any, Any] | None:
     """The environment that has these games, if one is registered."""
     rules = game.ruleset
     known = rules.id in rulesets() and Game(rules.id).ruleset.fingerprint == rules.fingerprint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
@@ -20,8 +20,9 @@ from eights._eights import (
     GamePool,
     State,
 )
-from eights.policies import Policy, decide, illegal, policy_name
+from eights.policies import AnyPolicy, Rows, decide, has_memory, illegal, policy_name
 from eights.pool import Pool
+from eights.searcher import Searcher
 
 __all__ = [
     "Autoreset",
@@ -37,8 +38,8 @@ __all__ = [
 ]
 
 Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
-Controller: TypeAlias = str | Policy | Pool | None
-Opponent: TypeAlias = str | Policy | Pool
+Controller: TypeAlias = str | AnyPolicy | Pool | None
+Opponent: TypeAlias = str | AnyPolicy | Pool
 Opponents: TypeAlias = Opponent | Sequence[Opponent] | Sequence[Sequence[Opponent]]
 Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -54,6 +55,12 @@ _OUTSIDE, _BOT = -1, -2
 def is_policy(given: object) -> bool:
     """Whether it decides as a policy: it can be called, or is a pool."""
     return callable(given) or isinstance(given, Pool)
+
+
+def _player(given: Controller) -> Controller:
+    """Who decides: a name that is a searcher's stands for the searcher."""
+    found = Searcher.named(given) if isinstance(given, str) else None
+    return given if found is None else found
 
 
 def _is_list(given: object) -> bool:
@@ -112,8 +119,10 @@ def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Oppon
 
 
 def _have_policies(controllers: Any) -> bool:
-    """Whether a policy or a pool is among them."""
-    return any(_have_policies(one) if _is_list(one) else is_policy(one) for one in controllers)
+    """Whether a policy, a searcher or a pool is among them."""
+    return any(
+        _have_policies(one) if _is_list(one) else is_policy(_player(one)) for one in controllers
+    )
 
 
 def table(
@@ -124,7 +133,7 @@ def table(
     threads: SupportsIndex = 1,
     seed: SupportsIndex | None = None,
 ) -> Batch[Any] | PolicyBatch:
-    """A batch for these controllers: the plain one, where no policy is among them."""
+    """A batch for these controllers: the plain one, where bots and no others are among them."""
     if _have_policies(controllers):
         return PolicyBatch(
             game, num_envs, seed, threads, controllers=controllers, autoreset=autoreset
@@ -160,7 +169,8 @@ class PolicyBatch:
     A policy is called as it is: who goes on to train it changes what is played at once.
     `eights.frozen(policy)` is a copy, and so are the members of an `eights.Pool`. Which member of a
     pool plays is drawn for each seat when an env deals, and stays to the end of the episode; the
-    pool is told how the episode ended.
+    pool is told how the episode ended. A policy with a memory has one of its own in each batch, see
+    `eights.policies.MemoryPolicy`. A searcher looks ahead in one env after the other.
 
     Args:
         game: with sampled chance; or a `GamePool`, as for `Batch`.
@@ -169,7 +179,8 @@ class PolicyBatch:
         threads: number of threads.
         dtype: of the observations: `"float32"` or `"uint8"`.
         controllers: who decides for each seat: `None` for the actions given to `step`, the name of
-            a bot, a policy, or a pool; shape [P] for all envs, or [N, P].
+            a bot or of a searcher (`"ismcts(iterations=50)"`), a policy, or a pool; shape [P] for
+            all envs, or [N, P].
         autoreset: as for `Batch`: `"same-step"`, `"next-step"` or `"disabled"`.
 
     Raises:
@@ -204,9 +215,9 @@ class PolicyBatch:
 
     def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
         """Goes on with a batch: policies sit down where its envs deal next."""
-        self._slots: list[Policy | Pool] = []
+        self._slots: list[AnyPolicy | Pool] = []
         size, players = inner.num_envs, inner.game.num_players()
-        codes, seats = self._read(controllers, size, players)
+        codes, seats = self._read(controllers, size, inner.game)
         inner._set_controllers(seats)  # noqa: SLF001 - they are there for this class
         self._inner = inner
         self._next = codes
@@ -217,8 +228,13 @@ class PolicyBatch:
         """Where that is a pool, which of its members plays."""
         self._playing = np.full((size, players), -1)
         """Which policy plays, by its number in `_roster`."""
-        self._roster: list[Policy] = []
+        self._roster: list[AnyPolicy] = []
+        self._memories: dict[int, Any] = {}
+        """What those of them remember that have a memory, and play now."""
+        self._has_decided = np.zeros((size, players), np.bool_)
+        """Whether a policy has decided for the seat in the present episode."""
         self._is_unfinished = False
+        self._is_asking = False
         self.policy_seconds = 0.0
         """How long policies have taken to decide so far."""
         return self
@@ -226,9 +242,10 @@ class PolicyBatch:
     # ---- Controllers ----------------------------------------------------------------------------
 
     def _read(
-        self, given: Seats | None, size: int, players: int
+        self, given: Seats | None, size: int, game: Game
     ) -> tuple[list[list[int]], list[list[str | None]]]:
         """The codes of the controllers, [N, P], and the same as the inner batch takes them."""
+        players = game.num_players()
         if given is None:
             given = [None] * players
         whole = f"shape ({players},) or ({size}, {players})"
@@ -247,15 +264,15 @@ class PolicyBatch:
         for line in lines:
             if isinstance(line, str) or not isinstance(line, Sequence) or len(line) != players:
                 raise BatchError(f"controllers must be of {whole}, not {_arguments.shown(line)}")
-            codes.append([self._code(one) for one in line])
+            codes.append([self._code(_player(one), game) for one in line])
             if _OUTSIDE not in codes[-1]:
                 raise BatchError(
                     f"env {len(codes) - 1} has no outside seat: leave at least one controller None"
                 )
-        seats = [["policy" if is_policy(one) else one for one in line] for line in lines]
+        seats = [["policy" if is_policy(_player(one)) else one for one in line] for line in lines]
         return (codes, seats) if any(nested) else (codes * size, seats * size)
 
-    def _code(self, controller: Controller) -> int:
+    def _code(self, controller: Controller, game: Game) -> int:
         if controller is None:
             return _OUTSIDE
         if isinstance(controller, str):
@@ -266,8 +283,10 @@ class PolicyBatch:
                 + _arguments.kind(controller)
             )
         for at, known in enumerate(self._slots):
-            if known is controller:
+            if known is controller or (isinstance(known, Searcher) and known == controller):
                 return at
+        if isinstance(controller, Searcher):
+            controller.validate(game)
         self._slots.append(controller)
         return len(self._slots) - 1
 
@@ -277,11 +296,11 @@ class PolicyBatch:
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
         """
-        codes, seats = self._read(controllers, self.num_envs, self.game.num_players())
+        codes, seats = self._read(controllers, self.num_envs, self.game)
         self._inner._set_controllers(seats)  # noqa: SLF001
         self._next = codes
 
-    def _seat(self, envs: Iterable[int]) -> None:
+    def _seat(self, envs: Sequence[int]) -> None:
         """Seats policies for the episodes that these envs have begun."""
         # Few at a time: plain numbers cost less than arrays of them.
         places: dict[int, list[tuple[int, int]]] = {}
@@ -300,8 +319,16 @@ class PolicyBatch:
                 number = self._number(slot)
                 for env, seat in those:
                     self._playing[env, seat] = number
+        if self._memories:
+            self._begin_memories(envs)
 
-    def _number(self, policy: Policy) -> int:
+    def _begin_memories(self, envs: Sequence[int]) -> None:
+        """Nothing is remembered of the episodes before; who plays no more needs no memory."""
+        self._has_decided[envs] = False
+        for number in set(self._memories).difference(self._playing.ravel().tolist()):
+            del self._memories[number]
+
+    def _number(self, policy: AnyPolicy) -> int:
         for at, known in enumerate(self._roster):
             if known is policy:
                 return at
@@ -312,6 +339,7 @@ class PolicyBatch:
 
     def reset(self, mask: Bools | None = None, seed: Any = None) -> None:
         """Deals new episodes in all envs, or in those of a mask; arguments as for `Batch.reset`."""
+        self._refuse_while_asking()
         if self._is_unfinished and mask is not None:
             raise self._unfinished()
         self._inner.reset(mask, seed)
@@ -332,10 +360,15 @@ class PolicyBatch:
                 what is. Envs have moved then, so the batch takes nothing but `reset` of all envs.
             ArrayError: an array has another dtype or shape, also one that a policy returned.
         """
+        self._refuse_while_asking()
         if self._is_unfinished:
             raise self._unfinished()
         self._inner.step(actions, mask)
         self._let_policies_decide()
+
+    def _refuse_while_asking(self) -> None:
+        if self._is_asking:
+            raise BatchError("a policy is deciding: its batch takes no step and no reset now")
 
     def _unfinished(self) -> BatchError:
         return BatchError("a policy left a step or reset in the middle: call reset() for all envs")
@@ -379,12 +412,30 @@ class PolicyBatch:
         observations = self._inner.observations.take(lines, axis=0)
         masks = self._inner.action_masks.take(lines, axis=0)
         begin, start = 0, perf_counter()
-        for number, count in calls:
-            own = slice(begin, begin + count)
-            choices[own] = decide(self._roster[number], observations[own], masks[own])
-            begin += count
+        self._is_asking = True
+        try:
+            for number, count in calls:
+                own, policy = slice(begin, begin + count), self._roster[number]
+                if isinstance(policy, Searcher):
+                    choices[own] = [policy.choose(self._inner.state(i)) for i in lines[own]]
+                else:
+                    rows = self._rows(number, lines[own]) if has_memory(policy) else None
+                    choices[own] = decide(policy, observations[own], masks[own], rows)
+                begin += count
+        finally:
+            self._is_asking = False
         self.policy_seconds += perf_counter() - start
         return choices
+
+    def _rows(self, number: int, lines: Lines) -> Rows:
+        """Which games these are, for a policy with a memory."""
+        policy = self._roster[number]
+        if number not in self._memories and has_memory(policy):
+            self._memories[number] = policy.new_memory(*self._has_decided.shape)
+        envs, seats = lines.astype(np.int64), self._inner.players[lines].astype(np.int64)
+        starts = ~self._has_decided[envs, seats]
+        self._has_decided[envs, seats] = True
+        return Rows(self._memories[number], envs, seats, starts)
 
     def _tell_pools(self, ended: list[tuple[int, int, float]]) -> None:
         """Notes for each member of a pool how it fared against the outside seats."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from eights import _arguments
 from eights._eights import BotError
-from eights.policies import Policy, frozen, policy_name
+from eights.policies import AnyPolicy, frozen, policy_name
 
 __all__ = ["Pool", "Sampling"]
 
@@ -61,7 +61,7 @@ class Pool:
         self.sampling: Sampling = sampling
         self.power = float(power)
         self.names: list[str] = []
-        self._policies: list[Policy] = []
+        self._policies: list[AnyPolicy] = []
         self._games: list[int] = []
         self._won: list[float] = []
         self._rng = np.random.default_rng(_arguments.integer("seed", seed, 0))
@@ -70,7 +70,7 @@ class Pool:
         """Number of members."""
         return len(self._policies)
 
-    def add(self, policy: Policy, name: str | None = None) -> int:
+    def add(self, policy: AnyPolicy, name: str | None = None) -> int:
         """Adds a frozen copy of a policy; games that are being played go on as they are.
 
         Returns:
@@ -86,7 +86,7 @@ class Pool:
         self._won.append(0.0)
         return len(self) - 1
 
-    def policy(self, member: SupportsIndex) -> Policy:
+    def policy(self, member: SupportsIndex) -> AnyPolicy:
         """The frozen copy of this number."""
         return self._policies[self._number(member)]
 
@@ -162,9 +162,14 @@ class Pool:
         """The pool that `save` wrote. Load only what you trust: pickle runs code.
 
         Raises:
-            BotError: the file holds something else.
+            BotError: the file holds something else, or is damaged.
+            OSError: the file cannot be read.
         """
-        loaded = pickle.loads(Path(path).read_bytes())
+        pickled = Path(path).read_bytes()
+        try:
+            loaded = pickle.loads(pickled)
+        except Exception as why:  # a damaged pickle may raise anything
+            raise BotError(f"{os.fspath(path)} holds no pool: {why}") from why
         if not isinstance(loaded, cls):
             raise BotError(f"{os.fspath(path)} holds no pool, but {_arguments.kind(loaded)}")
         return loaded

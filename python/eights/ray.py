@@ -7,14 +7,24 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 from eights import _adapter, _arguments, evaluate
 from eights._arguments import shown
 from eights._eights import ArgumentError, Game, arena_games
-from eights.evaluate import MOST_DEALS, Part, Plan, Progress, Sides, play_parts, told
-from eights.policies import Policy
+from eights.evaluate import (
+    MOST_DEALS,
+    Part,
+    Plan,
+    Progress,
+    Sides,
+    named_entrants,
+    play_parts,
+    validate,
+)
+from eights.policies import AnyPolicy
+from eights.reports import Report
 
 _adapter.require("eights.ray", "ray", "ray", "ray")
 
@@ -37,7 +47,7 @@ PATIENCE = 10.0
 
 
 @ray.remote(num_cpus=1, max_retries=RETRIES)  # type: ignore[untyped-decorator]
-def _play(game: Game, entrants: Sequence[str | Policy], part: Part, seed: int) -> Sides:
+def _play(game: Game, entrants: Sequence[str | AnyPolicy], part: Part, seed: int) -> Sides:
     """Plays a part, in a process of Ray's."""
     one, field = entrants[part.entrant], entrants[part.field]
     return arena_games(game, one, field, part.deals, part.first, seed)
@@ -45,14 +55,14 @@ def _play(game: Game, entrants: Sequence[str | Policy], part: Part, seed: int) -
 
 def arena(
     game: Game,
-    entrants: Sequence[str | Policy],
+    entrants: Sequence[str | AnyPolicy] | Mapping[str, str | AnyPolicy],
     deals: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     address: str | None = None,
     precision: float | None = None,
     timing: bool = False,
-) -> dict[str, Any]:
+) -> Report:
     """Plays as `eights.arena` does, on all cores of a Ray cluster: the report is the same.
 
     The arena is cut into parts of about a thousand games, each a task of Ray. A part whose process
@@ -66,7 +76,7 @@ def arena(
 
     Args:
         game: as for `eights.arena`.
-        entrants: names of bots, and policies.
+        entrants: as for `eights.arena`.
         deals: number of deals of each pairing; `None`: 100, or with a precision at most 1,000,000.
         seed: 0 … 2**64 - 1.
         progress: called with the number of games that have been played. If it returns `False` the
@@ -78,31 +88,34 @@ def arena(
         timing: as for `eights.arena`; the time is taken in this process.
 
     Returns:
-        dict: the report of `eights.arena`.
+        The report of `eights.arena`.
 
     Raises:
         eights.Error: as `eights.arena` says; or an address is given where Ray is connected.
         ConnectionError: there is no cluster at the address.
         ray.exceptions.RayError: a part failed every time, as where a policy ends its process.
     """
-    entrants = list(entrants)
+    if isinstance(entrants, Mapping):
+        names, players = named_entrants(list(entrants.values()), list(entrants))
+    else:
+        names, players = named_entrants(list(entrants))
     if deals is None:
         deals = 100 if precision is None else MOST_DEALS
     plan = Plan(deals, seed, precision)
-    told(game, entrants, plan)  # before Ray is started
+    validate(game, names, players, plan)  # before Ray is started
     if progress is not None and not callable(progress):
         raise ArgumentError(
             f"progress must be a function of one number, not {_arguments.kind(progress)}"
         )
     with _connected(address) as goes_on:
-        sent = ray.put(game), ray.put(entrants)
+        sent = ray.put(game), ray.put(players)
 
         def play(todo: Iterator[Part]) -> Generator[tuple[Part, Sides], None, None]:
             return _played(sent, todo, seed, goes_on)
 
-        report = play_parts(game, entrants, plan, progress, play)
+        report = play_parts(game, names, players, plan, progress, play)
     if timing and report["stopped"]["by"] != "interrupt":
-        report["timing"] = evaluate.timing(game, entrants, seed)
+        report["timing"] = evaluate.timing(game, names, players, seed)
     return report
 
 

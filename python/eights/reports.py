@@ -12,8 +12,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,9 +30,9 @@ from eights._eights import (
     __version__,
     arena,
 )
+from eights._shapes import Shape, mismatch, parse_object
 from eights.evaluate import Progress
-from eights.policies import Policy
-from eights.searcher import Searcher
+from eights.policies import AnyPolicy
 
 __all__ = [
     "Plan",
@@ -41,18 +43,23 @@ __all__ = [
     "interrupted",
     "known",
     "markdown",
+    "parse",
     "plan_of",
     "rating_interval",
+    "read",
     "repeat",
     "surprise",
 ]
 
-KEYS: dict[str, type | tuple[type, ...]] = {
+_RATE = {"mean": float, "low": float, "high": float}
+_MEAN = {"mean": (float, None)}
+_RANKED = {"entrant": str, "rating": float, "low": (float, None), "high": (float, None)}
+SHAPE: Shape = {
     "version": str,
-    "versions": dict,
+    "versions": {"eights": str, "python": str, "numpy": str, "sample": int},
     "ruleset": str,
     "fingerprint": str,
-    "rules": (dict, type(None)),
+    "rules": (dict, None),
     "players": int,
     "episode": str,
     "reward": str,
@@ -60,11 +67,37 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "truncation": str,
     "seed": int,
     "deals": int,
-    "stopped": dict,
-    "entrants": list,
-    "pairings": list,
+    "stopped": {"by": str, "precision": (float, None), "most_deals": int},
+    "entrants": [str],
+    "bots?": [(str, None)],
+    "pairings": [
+        {
+            "entrant": str,
+            "field": str,
+            "win_rate": _RATE,
+            "fair_share": float,
+            "over_fair_share": float,
+            "mean_return": {"mean": float},
+            "mean_points": _MEAN,
+            "mean_place": _MEAN,
+            "truncated": int,
+        }
+    ],
+    "adjusted_p_values": [float],
+    "ranking": ([_RANKED], None),
+    "variant?": (str, None),
+    "overrides?": ([str], None),
+    "alpha_rank?": {"left_out?": str, "shares?": dict},
 }
-"""What a report must have to be played again, and of which type."""
+"""What of a report is read, and of which types."""
+
+_MEETING = {"entrant": str, "field": str, "over_fair_share": float}
+_ENDS = {
+    "deals": "all of them",
+    "interrupt": "told to stop, of {most}",
+    "precision": "precise to {precision}, of {most} at most",
+}
+"""Why an arena ended, in words."""
 
 FIGURES = ("entrants", "deals", "pairings", "adjusted_p_values", "ranking")
 """What is the same when a report is played again."""
@@ -74,13 +107,17 @@ CLOSE = 1e-9
 
 
 class Report(dict[str, Any]):
-    """What `eights.arena` returns: a dict, which notebooks show as its Markdown.
+    """What `eights.arena` returns: a dict, which `print` and notebooks show as its tables.
 
     >>> import eights
     >>> report = eights.arena(eights.Game("uno", players=2), ["greedy", "random"], deals=5)
-    >>> report["deals"], report._repr_markdown_() == eights.reports.markdown(report)
+    >>> report["deals"], str(report) == report._repr_markdown_() == eights.reports.markdown(report)
     (5, True)
     """
+
+    def __str__(self) -> str:
+        """The tables, in Markdown whose columns are aligned."""
+        return markdown(self)
 
     def _repr_markdown_(self) -> str:
         """The table, for notebooks."""
@@ -125,7 +162,7 @@ def game_of(report: Mapping[str, Any]) -> Game:
     )
 
 
-def _check(report: Mapping[str, Any]) -> None:
+def _check(report: object, shape: Shape = SHAPE) -> None:
     """Refuses what is no report.
 
     Raises:
@@ -133,16 +170,54 @@ def _check(report: Mapping[str, Any]) -> None:
     """
     if not isinstance(report, Mapping):
         raise ArgumentError(f"a report must be a mapping, not {_arguments.kind(report)}")
-    for key, kind in KEYS.items():
-        if key not in report:
-            raise ArgumentError(f"it is no report of an arena: there is no {key!r}")
-        if not isinstance(report[key], kind):
-            raise ArgumentError(
-                f"it is no report of an arena: {key!r} is {_arguments.kind(report[key])}"
-            )
-    for key in ("by", "precision", "most_deals"):
-        if key not in report["stopped"]:
-            raise ArgumentError(f"it is no report of an arena: there is no 'stopped.{key}'")
+    why = mismatch(report, shape)
+    if why is None and shape is SHAPE:
+        why = _contradiction(report)
+    if why is not None:
+        raise ArgumentError(f"it is no report of an arena: {why}")
+
+
+def _contradiction(report: Mapping[str, Any]) -> str | None:
+    """What does not go together in a report that has the right shape."""
+    entrants, pairings = report["entrants"], report["pairings"]
+    if len(set(entrants)) < len(entrants):
+        return "two entrants have the same name"
+    if not pairings or len(pairings) != len(report["adjusted_p_values"]):
+        return "each pairing has one of 'adjusted_p_values', and there is one at least"
+    if len(report.get("bots", entrants)) != len(entrants):
+        return "each entrant has one of 'bots'"
+    if report["stopped"]["by"] not in _ENDS:
+        return f"'stopped.by' is {_arguments.shown(report['stopped']['by'])}"
+    shares = report.get("alpha_rank", {}).get("shares")
+    ranked = [one["entrant"] for one in report["ranking"] or ()]
+    if shares and mismatch(shares, dict.fromkeys(ranked, float)) is not None:
+        return "each entrant has one of 'alpha_rank.shares'"
+    return None
+
+
+def read(path: str | os.PathLike[str]) -> Report:
+    """The report in a file of JSON.
+
+    Raises:
+        ArgumentError: it is no report of an arena.
+        OSError: the file cannot be read.
+    """
+    return parse(Path(path).read_bytes(), os.fspath(path))
+
+
+def parse(text: str | bytes, where: str) -> Report:
+    """The report in a text of JSON; messages begin with where that is from.
+
+    Raises:
+        ArgumentError: it is no report of an arena.
+    """
+    try:
+        report = Report(parse_object(text))
+        _check(report)
+    except (ValueError, ArgumentError) as why:
+        told = str(why).removeprefix("it is no report of an arena: ")
+        raise ArgumentError(f"{where} is no report of an arena: {told}") from why
+    return report
 
 
 @dataclass(frozen=True)
@@ -150,13 +225,13 @@ class Plan:
     """What a report is of: the arguments of `eights.arena`."""
 
     game: Game
-    entrants: list[str | Policy]
+    entrants: dict[str, str | AnyPolicy]
     deals: int
     seed: int
     precision: float | None
 
 
-def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = None) -> Plan:
+def plan_of(report: Mapping[str, Any], policies: Mapping[str, AnyPolicy] | None = None) -> Plan:
     """What is to be played to have a report again.
 
     An arena that was told to stop is played to the deal that it reached.
@@ -171,15 +246,12 @@ def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = N
             policy took part that is not given.
     """
     game = game_of(report)
-    known, outside = policies or {}, report.get("policies", ())
-    entrants: list[str | Policy] = []
-    for at, name in enumerate(report["entrants"]):
-        one: str | Policy | None = name
-        if at in outside:
-            one = known[name] if name in known else Searcher.named(name)
+    entrants: dict[str, str | AnyPolicy] = {}
+    for name, bot in zip(report["entrants"], report.get("bots", report["entrants"]), strict=True):
+        one = (policies or {}).get(name) if bot is None else bot
         if one is None:
             raise BotError(f"{name} is a policy: a report holds its name only, so it must be given")
-        entrants.append(one)
+        entrants[name] = one
     stopped, whole = report["stopped"], interrupted(report)
     return Plan(
         game=game,
@@ -194,9 +266,9 @@ def repeat(
     report: Mapping[str, Any],
     threads: int = 1,
     progress: Progress | None = None,
-    policies: Mapping[str, Policy] | None = None,
+    policies: Mapping[str, AnyPolicy] | None = None,
     timing: bool = False,
-) -> dict[str, Any]:
+) -> Report:
     """Plays the arena of a report again: the same games, and so the same figures.
 
     Args:
@@ -207,7 +279,7 @@ def repeat(
         timing: as for `eights.arena`.
 
     Returns:
-        dict: the report of `eights.arena`.
+        The report of `eights.arena`.
 
     Raises:
         eights.Error: as `plan_of` and `eights.arena` say.
@@ -272,6 +344,7 @@ def alpha_rank(report: Mapping[str, Any]) -> dict[str, float]:
         raise ImportError(
             f'alpha-rank needs OpenSpiel: pip install "eights[rank]" ({missing})'
         ) from missing
+    _check(report, {"entrants": [str], "pairings": [_MEETING]})
     names = report["entrants"]
     if len(set(names)) < len(names):
         raise BotError("alpha-rank tells entrants by their names: two have the same")
@@ -287,16 +360,25 @@ def markdown(report: Mapping[str, Any]) -> str:
     """A report as Markdown that can be quoted: tables, and all that is needed to play it again.
 
     Times are left out: played again, an arena gives the same text.
+
+    Raises:
+        ArgumentError: it is no report of an arena.
     """
+    _check(report)
     fair = report["pairings"][0]["fair_share"]
     lines = [
         f"**{report['ruleset']}**, {report['players']} players, by {report['episode']}, "
         f"{report['deals']:,} deals of each pairing",
         "",
         *_ranking(report),
-        "| entrant | against | win rate | 95 % interval | p | return | points | place | cut |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
-        *map(_row, report["pairings"], report["adjusted_p_values"]),
+        *_table(
+            [
+                *("entrant", "against", "win rate", "95 % interval"),
+                *("p", "return", "points", "place", "cut"),
+            ],
+            list(map(_row, report["pairings"], report["adjusted_p_values"])),
+            texts=(0, 1),
+        ),
         "",
         f"Each deal is played once a seat: {report['deals'] * report['players']:,} games a row. A "
         f"fair share is {fair:.1%}. Intervals are 95 %, clustered by deal; p is adjusted to all "
@@ -312,17 +394,36 @@ def _ranking(report: Mapping[str, Any]) -> list[str]:
     if ranking is None:
         return []
     shares = report.get("alpha_rank", {}).get("shares")
-    lines = [
-        "| | entrant | rating | 95 % interval |" + (" alpha-rank |" if shares else ""),
-        "|--:|---|--:|--:|" + ("--:|" if shares else ""),
+    rows = [
+        [
+            str(place),
+            _cell(one["entrant"]),
+            f"{one['rating']:+.0f}",
+            rating_interval(one),
+            *([f"{shares[one['entrant']]:.3f}"] if shares else []),
+        ]
+        for place, one in enumerate(ranking, 1)
     ]
-    for place, one in enumerate(ranking, 1):
-        share = f" {shares[one['entrant']]:.3f} |" if shares else ""
-        lines.append(
-            f"| {place} | {_cell(one['entrant'])} | {one['rating']:+.0f} | "
-            f"{rating_interval(one)} |{share}"
+    head = ["", "entrant", "rating", "95 % interval", *(["alpha-rank"] if shares else [])]
+    return [*_table(head, rows, texts=(1,)), ""]
+
+
+def _table(head: list[str], rows: list[list[str]], texts: Collection[int]) -> list[str]:
+    """A table in Markdown; columns but for these are of figures, which stand to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [
+        " | ".join(
+            cell.ljust(width) if at in texts else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
-    return [*lines, ""]
+        for line in (head, *rows)
+    ]
+    rule = "|".join(
+        "-" * (width + 2) if at in texts else "-" * (width + 1) + ":"
+        for at, width in enumerate(widths)
+    )
+    told = [f"| {line} |" for line in lines]
+    return [told[0], f"|{rule}|", *told[1:]]
 
 
 def rating_interval(one: Mapping[str, Any]) -> str:
@@ -336,9 +437,9 @@ def rating_interval(one: Mapping[str, Any]) -> str:
     return f"{one['low']:+.0f} to {one['high']:+.0f}"
 
 
-def _row(pairing: Mapping[str, Any], p_value: float) -> str:
+def _row(pairing: Mapping[str, Any], p_value: float) -> list[str]:
     rate = pairing["win_rate"]
-    cells = [
+    return [
         _cell(pairing["entrant"]),
         _cell(pairing["field"]),
         f"{rate['mean']:.1%}",
@@ -349,7 +450,6 @@ def _row(pairing: Mapping[str, Any], p_value: float) -> str:
         known(pairing["mean_place"]["mean"], ".2f"),
         f"{pairing['truncated']:,}",
     ]
-    return f"| {' | '.join(cells)} |"
 
 
 def surprise(p_value: float) -> str:
@@ -379,11 +479,7 @@ def _provenance(report: Mapping[str, Any]) -> list[str]:
     """What a report rests on."""
     versions, stopped = report["versions"], report["stopped"]
     most = f"{stopped['most_deals']:,} deals"
-    end = {
-        "deals": "all of them",
-        "interrupt": f"told to stop, of {most}",
-        "precision": f"precise to {stopped['precision']}, of {most} at most",
-    }[stopped["by"]]
+    end = _ENDS[stopped["by"]].format(most=most, precision=stopped["precision"])
     changed = [report["variant"]] if report.get("variant") else []
     changed += [f"`{override}`" for override in report.get("overrides") or ()]
     if report["rules"] is not None and not changed:

@@ -1,13 +1,14 @@
-"""Searching players: they look ahead wherever a table has a `State`, as in `eights.arena`."""
+"""Searching players: they look ahead wherever bots and policies play."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, cast
 
 from eights._arguments import shown
-from eights._eights import ArgumentError, BotError, State, search
+from eights._eights import ActionError, ArgumentError, BotError, Game, State, search
 
 __all__ = ["Searcher"]
 
@@ -18,7 +19,7 @@ _OF_NONE = {"iterations": int, "milliseconds": int, "prior": str, "opponents": s
 
 @dataclass(frozen=True)
 class Searcher:
-    """A player that searches: an entrant of `eights.arena` beside bots and policies.
+    """A player that searches: it plays wherever bots and policies do, by its name, too.
 
     Its fields are the arguments of `eights.search`; without a budget it plays 1000 iterations.
 
@@ -86,7 +87,7 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
                 ) from None
         return cls(cast(Literal["ismcts", "pimc"], found[1]), **given)
 
-    def search(self, state: State) -> dict[str, Any]:
+    def search(self, state: State, seed: int | None = None) -> dict[str, Any]:
         """What `eights.search` finds with these arguments.
 
         Raises:
@@ -104,16 +105,27 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
             prior=self.prior,
             exploration=self.exploration,
             keep=self.keep,
+            seed=seed,
         )
 
-    def choose(self, state: State) -> int:
+    def choose(self, state: State, seed: int | None = None) -> int:
         """The action that it chooses for the player to act.
 
         Raises:
             eights.Error: as `eights.search` says.
         """
-        action: int = self.search(state)["action"]
+        action: int = self.search(state, seed)["action"]
         return action
+
+    def validate(self, game: Game) -> None:
+        """Refuses what `eights.search` would refuse in a game, without a search.
+
+        Raises:
+            BotError: a number is out of range, or there is no such bot or prior.
+        """
+        options = {**game.options, "chance": "explicit"}
+        with contextlib.suppress(ActionError):  # at the beginning chance is to act, and no player
+            self.search(Game(game.ruleset, **options).new_initial_state())
 
     def __call__(self, observations: object, action_masks: object, /) -> NoReturn:
         """Refused: observations hold no history to search from.
@@ -122,6 +134,4 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
             ArgumentError: always.
         """
         del observations, action_masks
-        raise ArgumentError(
-            f"{self.name} searches from a State: it plays in eights.arena, and not in a Batch"
-        )
+        raise ArgumentError(f"{self.name} searches from a State: let it choose(state)")

@@ -32,14 +32,14 @@ from eights._eights import tiny_rulesets as rulesets
 from eights.policies import decide, illegal, policy_name
 
 if TYPE_CHECKING:
-    from eights.policies import Policy
+    from eights.policies import AnyPolicy
 
 __all__ = ["Cfr", "Solution", "Tabular", "cfr", "policy_of", "rulesets"]
 
 _CHUNK = 4096
 
 
-def policy_of(solver: Tabular, player: str | Policy) -> npt.NDArray[np.float64]:
+def policy_of(solver: Tabular, player: str | AnyPolicy) -> npt.NDArray[np.float64]:
     """What a bot or a policy from outside does in every information state.
 
     Args:

@@ -4,16 +4,19 @@ pub(super) mod judge;
 pub(super) mod report;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyMapping, PyMappingMethods};
 
 use super::batch::MAX_THREADS;
-use super::convert::{self, Any, describe, flag, float, int, items, optional, text};
+use super::convert::{self, Any, describe, flag, float, int, items, optional};
 use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
 use super::interrupts::watched;
+use crate::action::{Action, ActionSet};
 use crate::arena::{Plan, decision_time as time_decisions, games_while, tournament};
 use crate::bot::{Bot, BotKind};
+use crate::rng::Rng;
+use crate::view::View;
 
 /// Most bots of an arena.
 const MOST_ENTRANTS: usize = 1_000;
@@ -22,8 +25,10 @@ const MOST_ENTRANTS: usize = 1_000;
 ///
 /// Args:
 ///     game: a game; chance is sampled also where the game makes it explicit.
-///     entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
-///         ``eights.PolicyBatch``. Games with a policy are played by Python, and bots draw from streams of their own in them.
+///     entrants: 2 … 1000 names of bots or of searchers (``"ismcts(iterations=50)"``), or policies: what can be called on
+///         ``(observations, action_masks)``, see ``eights.PolicyBatch``. Or a dict of them by the names that the report gives them:
+///         ``{"mine": policy, "old": other}``. Without, a policy has the name of its function or class; equal names are numbered.
+///         Games with a policy are played by Python, and bots draw from streams of their own in them.
 ///     deals: number of deals of each pairing; ``None``: 100, or with a precision at most 1,000,000.
 ///     seed: 0 … 2**64 - 1.
 ///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
@@ -38,7 +43,7 @@ const MOST_ENTRANTS: usize = 1_000;
 ///         arguments differ in.
 ///
 /// Returns:
-///     dict: an ``eights.reports.Report``, which notebooks show as a table: what was played, and under ``"pairings"`` for each entrant
+///     eights.reports.Report: a dict that is shown as a table, by ``print``, too: what was played, and under ``"pairings"`` for each entrant
 ///     against each field the number of ``games``, ``win_rate``, ``mean_return``, ``mean_points`` (of the game's own score sheet)
 ///     and ``mean_place`` (1 is the best; who tie share their places), and the first two seat by seat. Each is ``mean``, ``low``
 ///     and ``high``: a 95 % interval clustered by deal, that of a win rate as
@@ -86,12 +91,16 @@ pub(super) fn arena<'py>(
         threads,
         precision,
     };
-    let bots = match self::entrants(&game, &entrants)? {
-        Entrants::Bots(bots) => bots,
-        Entrants::Policies(all) => {
-            let arena = py.import("eights.evaluate")?.getattr("arena")?;
-            return call(&arena, (game, all, plan.deals, seed, progress, precision, timing));
-        }
+    let entrants = self::entrants(&game, &entrants)?;
+    let Some(bots) = entrants.bots else {
+        let (names, players) = (entrants.names, entrants.players);
+        let arena = py.import("eights.evaluate")?.getattr("arena")?;
+        return call(
+            &arena,
+            (
+                game, names, players, plan.deals, seed, progress, precision, timing,
+            ),
+        );
     };
     let played = &game.get().game;
     let report = watched(py, progress.as_ref(), |goes_on| {
@@ -100,11 +109,11 @@ pub(super) fn arena<'py>(
     let report = report.map_err(to_py)?;
     let is_interrupted = report.stopped.by == "interrupt";
     let report = report::to_python(py, &report)?;
-    report.set_item("policies", PyList::empty(py))?;
+    report.set_item("bots", &entrants.players)?;
     if timing && !is_interrupted {
-        let names = PyList::new(py, bots.iter().map(Bot::name))?;
         let timed = py.import("eights.evaluate")?.getattr("timing")?;
-        report.set_item("timing", call(&timed, (game, names, seed))?)?;
+        let timed = call(&timed, (game, entrants.names, entrants.players, seed))?;
+        report.set_item("timing", timed)?;
     }
     Ok(report)
 }
@@ -138,12 +147,10 @@ pub(super) fn decision_time<'py>(
     entrant: Any<'py>,
     #[pyo3(from_py_with = seed)] seed: u64,
 ) -> PyResult<Any<'py>> {
-    let bots = match entrants(&game, PyList::new(py, [&entrant])?.as_any())? {
-        Entrants::Bots(bots) => bots,
-        Entrants::Policies(_) => {
-            let time = py.import("eights.evaluate")?.getattr("decision_time")?;
-            return call(&time, (game, entrant, seed));
-        }
+    let entrants = entrants(&game, PyList::new(py, [entrant])?.as_any())?;
+    let Some(bots) = entrants.bots else {
+        let time = py.import("eights.evaluate")?.getattr("decision_time")?;
+        return call(&time, (game, &entrants.players[0], seed));
     };
     let played = &game.get().game;
     let time = watched(py, None, |goes_on| {
@@ -195,12 +202,11 @@ pub(super) fn arena_games<'py>(
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
 ) -> PyResult<Any<'py>> {
-    let bots = match entrants(&game, PyList::new(py, [&entrant, &field])?.as_any())? {
-        Entrants::Bots(bots) => bots,
-        Entrants::Policies(_) => {
-            let play = py.import("eights.evaluate")?.getattr("games")?;
-            return call(&play, (game, entrant, field, deals, first, seed));
-        }
+    let entrants = entrants(&game, PyList::new(py, [entrant, field])?.as_any())?;
+    let Some(bots) = entrants.bots else {
+        let play = py.import("eights.evaluate")?.getattr("games")?;
+        let (one, other) = (&entrants.players[0], &entrants.players[1]);
+        return call(&play, (game, one, other, deals, first, seed));
     };
     let played = &game.get().game;
     let sides = watched(py, None, |goes_on| {
@@ -245,36 +251,63 @@ fn deal(given: &Any<'_>) -> PyResult<u64> {
 const MOST_DEALS: i128 = 1 << 40;
 
 /// Who takes part.
-pub(super) enum Entrants<'py> {
-    Bots(Vec<BotKind>),
-    /// Policies, and names of bots that were looked up.
-    Policies(Vec<Any<'py>>),
+struct Entrants<'py> {
+    names: Vec<String>,
+    /// Names of bots, searchers and policies.
+    players: Vec<Any<'py>>,
+    /// All of them, where there are bots only.
+    bots: Option<Vec<Entrant>>,
+}
+
+/// A bot under the name that a report gives it.
+struct Entrant {
+    name: String,
+    bot: BotKind,
+}
+
+impl Bot for Entrant {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[inline]
+    fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+        self.bot.act(view, legal, rng)
+    }
 }
 
 fn entrants<'py>(game: &Bound<'py, PyGame>, given: &Any<'py>) -> PyResult<Entrants<'py>> {
-    let Some(names) = items(given, MOST_ENTRANTS)? else {
+    let py = given.py();
+    let by_name = given.cast::<PyMapping>().ok();
+    let listed = match by_name {
+        Some(by_name) => items(by_name.values()?.as_any(), MOST_ENTRANTS)?,
+        None => items(given, MOST_ENTRANTS)?,
+    };
+    let Some(listed) = listed else {
         return Err(errors::argument(
-            given.py(),
+            py,
             format!("entrants must be names of bots, not {}", describe(given)),
         ));
     };
-    if names.len() > MOST_ENTRANTS {
+    if listed.len() > MOST_ENTRANTS {
         return Err(errors::bot(format!(
             "there are more than {MOST_ENTRANTS} entrants"
         )));
     }
+    let names = by_name.map(PyMappingMethods::keys).transpose()?;
+    let read = py.import("eights.evaluate")?.getattr("named_entrants")?;
+    let (names, players): (Vec<String>, Vec<Any<'py>>) = read.call1((listed, names))?.extract()?;
     let game = &game.get().game;
-    let bot = |given| {
-        let name = text("a bot's name", given)?;
-        crate::bot::by_name(&name, game).map_err(to_py)
-    };
-    let bots = names.iter().filter(|name| !name.is_callable()).map(bot);
-    let bots = bots.collect::<PyResult<Vec<_>>>()?;
-    Ok(if bots.len() == names.len() {
-        Entrants::Bots(bots)
-    } else {
-        Entrants::Policies(names)
-    })
+    let mut bots = Vec::with_capacity(players.len());
+    for (name, player) in names.iter().zip(&players) {
+        if !player.is_callable() {
+            let bot = crate::bot::by_name(&player.extract::<String>()?, game).map_err(to_py)?;
+            let name = name.clone();
+            bots.push(Entrant { name, bot });
+        }
+    }
+    let bots = (bots.len() == players.len()).then_some(bots);
+    Ok(Entrants { names, players, bots })
 }
 
 fn deals(given: &Any<'_>) -> PyResult<u64> {

@@ -9,7 +9,7 @@ use super::convert::{self, Any, describe, flag, float, int, optional, text};
 use super::errors::{self, to_py};
 use super::interrupts::{attended, watched};
 use super::state::PyState;
-use crate::bot::BotKind;
+use crate::bot::{BotKind, NAMES};
 use crate::episode::Episode;
 use crate::limits::quoted;
 use crate::search::{Budget, Found, GoesOn, Method, Options, search_on};
@@ -78,6 +78,19 @@ fn keep(given: &Any<'_>) -> PyResult<bool> {
 
 fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
     optional(given, |given| convert::seed(given, errors::bot))
+}
+
+/// The ``eights.Searcher`` of a name such as ``"ismcts(iterations=50)"``, if it is one's.
+///
+/// # Errors
+/// A name that begins like a searcher's, and goes on otherwise.
+pub(in crate::py) fn searcher<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Any<'py>>> {
+    if NAMES.contains(&name) {
+        return Ok(None);
+    }
+    let class = py.import("eights.searcher")?.getattr("Searcher")?;
+    let found = class.call_method1("named", (name,))?;
+    Ok((!found.is_none()).then_some(found))
 }
 
 /// Looks ahead for the player to act: many games are played to the end, in worlds that the player cannot tell from the true one.

@@ -594,10 +594,10 @@ impl PyState {
         self.told(player)
     }
 
-    /// The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
+    /// The id of the action that a bot would choose here. It sees what the seat to act may know.
     ///
     /// Args:
-    ///     name: one of ``eights.bots(game)``.
+    ///     name: one of ``eights.bots(game)``, or of an ``eights.Searcher``: ``"ismcts(iterations=50)"``.
     ///     seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
     ///         far: equal states have the same, and along a game it is another each time.
     ///
@@ -606,11 +606,14 @@ impl PyState {
     ///     ActionError: nobody is to act.
     #[pyo3(signature = (name, seed=None))]
     fn bot_action(
-        &self,
+        slf: &Bound<'_, Self>,
         #[pyo3(from_py_with = bot)] name: String,
         #[pyo3(from_py_with = bot_seed)] seed: Option<u64>,
     ) -> PyResult<usize> {
-        self.advice(&name, seed)
+        match super::search::searcher(slf.py(), &name)? {
+            Some(searcher) => searcher.call_method1("choose", (slf, seed))?.extract(),
+            None => slf.get().advice(&name, seed),
+        }
     }
 
     /// A copy that goes its own way; with sampled chance it meets the same luck.

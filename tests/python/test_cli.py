@@ -648,7 +648,7 @@ def test_arena_json_has_all_that_the_table_rests_on(tmp_path: Path) -> None:
     assert set(report) == {
         *("version", "ruleset", "fingerprint", "players", "episode", "reward", "max_decisions"),
         *("seed", "deals", "interval", "entrants", "pairings", "truncation", "rules", "stopped"),
-        *("p_value", "adjusted_p_values", "rating", "ranking", "versions", "policies", "timing"),
+        *("p_value", "adjusted_p_values", "rating", "ranking", "versions", "bots", "timing"),
         *("variant", "overrides", "alpha_rank"),
     }
     assert (report["players"], report["seed"], report["deals"]) == (3, 4, 20)

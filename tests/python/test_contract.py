@@ -824,7 +824,7 @@ def test_an_arena_trusts_no_length() -> None:
     report = eights.arena(game, Endless(["greedy", "random"]), deals=2)
     assert report["entrants"] == ["greedy", "random"]
     with pytest.raises(eights.BotError, match="more than 1000 entrants"):
-        eights.arena(game, itertools.repeat("random"))  # type: ignore[arg-type]
+        eights.arena(game, itertools.repeat("random"))
 
 
 def test_win_rates_keep_within_bounds_and_have_a_width() -> None:

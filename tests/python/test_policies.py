@@ -281,6 +281,74 @@ def test_errors_of_a_policy_are_its_own() -> None:
         make([policy, None], num_envs=8)
 
 
+class Raising:
+    """Whatever it is asked for, it fails."""
+
+    def fail(self, *_: Any, **__: Any) -> Any:
+        raise ZeroDivisionError("its own")
+
+    __call__ = __eq__ = __array__ = __index__ = __len__ = fail
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_an_object_that_raises_leaves_all_usable() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    raising: Any = Raising()
+    with pytest.raises(ZeroDivisionError, match="its own"):
+        make([raising, None], num_envs=8)
+    with pytest.raises(ZeroDivisionError, match="its own"):
+        eights.arena(game, [raising, "random"], deals=1)
+
+    def returning(observations: Array, _: Array) -> Any:
+        del observations
+        return raising
+
+    with pytest.raises(eights.ArrayError, match=r"returning returned no array.*its own") as refusal:
+        make([returning, None], num_envs=8)
+    assert isinstance(refusal.value.__cause__, ZeroDivisionError)
+
+    switch = Holding(first_legal)
+    batch = make([None, switch], num_envs=8, seed=4)
+    other = make([None, first_legal], num_envs=8, seed=4)
+    switch.function = raising
+    with pytest.raises(ZeroDivisionError, match="its own"):
+        many_steps(batch)
+    with pytest.raises(eights.BatchError, match="in the middle"):
+        batch.step(batch.sample())
+    switch.function = first_legal
+    for one in (batch, other):
+        one.reset(seed=5)
+        many_steps(one)
+    np.testing.assert_array_equal(batch.observations, other.observations)
+
+
+@pytest.mark.parametrize("call", ["reset", "step", "reset of some"])
+def test_a_batch_is_not_reset_or_stepped_within_a_policy(call: str) -> None:
+    batches: list[eights.PolicyBatch] = []
+    calls: dict[str, Callable[[eights.PolicyBatch], None]] = {
+        "reset": lambda batch: batch.reset(),
+        "step": lambda batch: batch.step(batch.sample()),
+        "reset of some": lambda batch: batch.reset(np.ones(4, np.bool_)),
+    }
+    refused: list[str] = []
+
+    def meddling(observations: Array, action_masks: Array) -> Array:
+        for batch in batches:
+            with pytest.raises(eights.BatchError, match="a policy is deciding") as refusal:
+                calls[call](batch)
+            refused.append(str(refusal.value))
+        return first_legal(observations, action_masks)
+
+    batches.append(make([None, meddling], seed=2))
+    plain = make([None, first_legal], seed=2)
+    for _ in range(30):
+        actions = plain.sample()
+        batches[0].step(actions)
+        plain.step(actions)
+        np.testing.assert_array_equal(batches[0].observations, plain.observations)
+    assert len(refused) > 10
+
+
 class OnlyDlpack:
     """Actions that NumPy can read by DLPack alone."""
 
@@ -413,7 +481,7 @@ class Preferring:
         return self(observations, action_masks)
 
 
-def preferring(parameters: dict[str, int], observations: Array, action_masks: Array) -> Array:
+def preferring(parameters: Any, observations: Array, action_masks: Array) -> Array:
     return Preferring(parameters["place"])(observations, action_masks)
 
 
@@ -442,7 +510,115 @@ def test_what_cannot_be_frozen_is_refused() -> None:
         with pytest.raises(eights.ArgumentError, match=r"functools\.partial\(function, param"):
             eights.Pool().add(policy)
     with pytest.raises(eights.ArgumentError, match="a policy must be callable, not int"):
-        eights.frozen(3)  # type: ignore[arg-type]
+        eights.frozen(3)  # type: ignore[type-var]
+
+
+WEIGHTS = np.zeros(3)
+CARDS = 54
+temperature = 0.5
+generator = np.random.default_rng(0)
+
+
+def by_weights(observations: Array, action_masks: Array) -> Array:
+    actions: Array = first_legal(observations, action_masks) + WEIGHTS.astype(np.int64)
+    return actions
+
+
+def by_helper(observations: Array, action_masks: Array) -> Array:
+    return by_weights(observations, action_masks)
+
+
+def within_a_generator(observations: Array, action_masks: Array) -> Array:
+    return next(by_weights(observations, line) for line in action_masks)
+
+
+def by_temperature(observations: Array, action_masks: Array) -> Array:
+    return first_legal(observations, action_masks * temperature)
+
+
+def by_chance(observations: Array, action_masks: Array) -> Array:
+    return first_legal(observations, action_masks * generator.random())
+
+
+def by_default(observations: Array, action_masks: Array, weights: Array = WEIGHTS) -> Array:
+    return first_legal(observations, action_masks + weights)
+
+
+def by_attribute(_: Array, __: Array) -> Array:
+    made: Array = by_attribute.weights  # type: ignore[attr-defined]
+    return made
+
+
+by_attribute.weights = WEIGHTS  # type: ignore[attr-defined]
+
+
+class ByWeights(Preferring):
+    """Its `__call__` reaches a global by way of a method; `train` is not reached."""
+
+    def __call__(self, _: Array, action_masks: Array) -> Array:
+        return self.score(action_masks)
+
+    def score(self, action_masks: Array) -> Array:
+        return by_weights(action_masks, action_masks)
+
+    def train(self) -> float:
+        return temperature
+
+
+class ByConstants(ByWeights):
+    """The same without the global."""
+
+    def score(self, action_masks: Array) -> Array:
+        actions: Array = np.minimum(action_masks.argmax(axis=1), CARDS)
+        return actions
+
+
+class Holding:
+    """Holds a function."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(self, observations: Array, action_masks: Array) -> Any:
+        return self.function(observations, action_masks)
+
+
+@pytest.mark.parametrize(
+    ("policy", "shared"),
+    [
+        (by_weights, "WEIGHTS"),
+        (by_helper, "WEIGHTS"),
+        (within_a_generator, "WEIGHTS"),
+        (by_temperature, "temperature"),
+        (by_chance, "generator"),
+        (by_default, "weights"),
+        (by_attribute, r"by_attribute\.weights"),
+        (ByWeights(1), "WEIGHTS"),
+        (ByWeights(1).score, "WEIGHTS"),
+        (functools.partial(preferring, by_weights), "WEIGHTS"),
+        (functools.partial(by_helper), "WEIGHTS"),
+        (Holding(by_weights), "WEIGHTS"),
+        (functools.wraps(first_legal)(lambda *given: by_weights(*given)), "WEIGHTS"),
+    ],
+)
+def test_what_refers_to_what_may_change_is_not_frozen(policy: Any, shared: str) -> None:
+    message = f"cannot be frozen: a copy of the function would share {shared}; give an object"
+    for refuses in (eights.frozen, eights.Pool().add):
+        with pytest.raises(eights.ArgumentError, match=message):
+            refuses(policy)
+
+
+def test_what_refers_to_code_and_constants_is_frozen() -> None:
+    policies: list[Any] = [playing, ByConstants(1), ByConstants(1).score, Counting()]
+    for policy in (*policies, Holding(playing)):
+        assert callable(eights.frozen(policy))
+
+
+def test_what_is_compiled_is_frozen_by_what_it_compiles() -> None:
+    jax = pytest.importorskip("jax", reason="JAX is an extra")
+    assert callable(eights.frozen(jax.jit(first_legal)))
+    with pytest.raises(eights.ArgumentError, match="would share WEIGHTS"):
+        eights.frozen(jax.jit(by_weights))
 
 
 def test_names_of_policies() -> None:
@@ -498,6 +674,11 @@ def test_a_pool_is_saved_and_restored(tmp_path: Path) -> None:
     path.write_bytes(pickle.dumps([1]))
     with pytest.raises(eights.BotError, match="holds no pool, but list"):
         eights.Pool.load(path)
+    whole = pickle.dumps(pool)
+    for damaged in (b"", b"hello", whole[:-9], whole[: len(whole) // 2]):
+        path.write_bytes(damaged)
+        with pytest.raises(eights.BotError, match="pool holds no pool: "):
+            eights.Pool.load(path)
 
 
 def test_what_a_pool_refuses() -> None:

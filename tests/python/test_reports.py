@@ -70,8 +70,8 @@ def test_policies_have_all_figures() -> None:
     found = eights.arena(game, [first_legal, "random"], deals=40, timing=True)
     plain = eights.arena(game, ["greedy", "random"], deals=40, timing=True)
     assert found.keys() == plain.keys()
-    assert found["policies"] == [0]
-    assert plain["policies"] == []
+    assert found["bots"] == [None, "random"]
+    assert plain["bots"] == ["greedy", "random"]
     time, _ = found["timing"]
     assert time["entrant"] == "first_legal"
     assert time["microseconds"] > 0
@@ -80,6 +80,7 @@ def test_policies_have_all_figures() -> None:
     places = [pairing["mean_place"]["mean"] for pairing in found["pairings"]]
     assert all(1 < place < players for place in places)
     same = eights.arena(game, [first_legal, first_legal], deals=20)
+    assert same["entrants"] == ["first_legal 1", "first_legal 2"]
     assert [pairing["over_fair_share"] for pairing in same["pairings"]] == [0, 0]
 
 
@@ -173,12 +174,18 @@ def changed(**changes: Any) -> Callable[[], dict[str, Any]]:
         (changed(seed="one"), eights.ArgumentError, "'seed' is str"),
         (changed(stopped={"by": "deals"}), eights.ArgumentError, "no 'stopped.precision'"),
         (changed(version="0.0.1"), eights.BotError, "of eights 0.0.1: this is"),
-        (changed(versions={"sample": 0}), eights.BotError, "of sample version 0: this is"),
+        (
+            lambda: (lambda found: {**found, "versions": {**found["versions"], "sample": 0}})(
+                report()
+            ),
+            eights.BotError,
+            "of sample version 0: this is",
+        ),
         (changed(fingerprint="f00"), eights.BotError, "fingerprint f00: here it has"),
         (changed(ruleset="chess"), eights.RulesetError, "chess"),
         (changed(players=99), eights.GameError, "99"),
-        (changed(entrants=["hal", "random"]), eights.BotError, "hal"),
-        (changed(policies=[1]), eights.BotError, "random is a policy"),
+        (changed(bots=["greedy", "hal", "random"]), eights.BotError, "hal"),
+        (changed(bots=["greedy", None, "heuristic"]), eights.BotError, "random is a policy"),
     ],
 )
 def test_what_cannot_be_played_again_is_refused(
@@ -186,6 +193,137 @@ def test_what_cannot_be_played_again_is_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         reports.repeat(make())
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where values stand in a report, those in lists once."""
+    if isinstance(value, dict):
+        return [path, *(deeper for key in value for deeper in places(value[key], (*path, key)))]
+    if isinstance(value, list) and value:
+        return [path, *places(value[0], (*path, 0))]
+    return [path]
+
+
+def is_refused(use: Callable[[Any], Any], damaged: Any) -> bool:
+    try:
+        use(damaged)
+    except eights.Error:
+        return True
+    return False
+
+
+def test_a_damaged_report_is_refused_or_of_no_consequence() -> None:
+    whole = read_again(report())
+    whole |= {"variant": None, "overrides": [], "alpha_rank": {"shares": dict.fromkeys(BOTS, 0.5)}}
+    game = reports.game_of(whole)
+    assert game.num_players() == 3
+    refusals = 0
+    values: list[Any] = [None, "x", -1, 10**400, [], {}, [{}], {"a": []}, "missing"]
+    for path in places(whole)[1:]:
+        for value in values:
+            damaged = copy.deepcopy(whole)
+            at: Any = damaged
+            for key in path[:-1]:
+                at = at[key]
+            if value != "missing":
+                at[path[-1]] = value
+            elif isinstance(at, dict):
+                del at[path[-1]]
+            for use in (reports.markdown, reports.plan_of):
+                refusals += is_refused(use, damaged)
+            assert isinstance(reports.differences(whole, damaged), list)
+    assert refusals > 500
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", "it is no JSON"),
+        (b"\xff", "it is no JSON"),
+        (b"[" * 10**5, "it is no JSON"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "it is no JSON"),
+        (b"[1]", "it is list, and no object of JSON"),
+        (b"{}", "there is no 'version'"),
+    ],
+)
+def test_a_file_that_holds_no_report_is_refused(tmp_path: Path, text: bytes, why: str) -> None:
+    file = tmp_path / "r.json"
+    file.write_bytes(text)
+    with pytest.raises(
+        eights.ArgumentError, match=r"r\.json is no report of an arena: "
+    ) as refusal:
+        reports.read(file)
+    assert str(refusal.value).endswith(why)
+    if text != b"\xff":  # the command says that it is no text
+        assert refused("arena", "--repeat", str(file)).endswith(why)
+
+
+def test_a_report_is_read_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "r.json"
+    found = report()
+    file.write_text(json.dumps(found))
+    read = reports.read(file)
+    assert read == found
+    assert str(read) == str(found) == reports.markdown(found)
+    with pytest.raises(FileNotFoundError):
+        reports.read(tmp_path / "none.json")
+
+
+# ---- Names --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("others", [{"old": "greedy"}, {"old": first_legal}])
+def test_entrants_have_the_names_that_they_are_given(others: dict[str, Any]) -> None:
+    game = eights.Game("crazy_eights", players=2, max_decisions=20)
+    given = {"mine": "greedy", **others, "search": "pimc(iterations=2)", "again": "random"}
+    if others["old"] == "greedy":
+        del given["search"]
+    found = eights.arena(game, given, deals=2, seed=3, timing=True)
+    assert isinstance(found, reports.Report)
+    assert found["entrants"] == list(given)
+    assert {one["entrant"] for one in found["ranking"]} == set(given)
+    assert [one["entrant"] for one in found["timing"]] == list(given)
+    assert {one["field"] for one in found["pairings"]} == set(given)
+    again = reports.repeat(read_again(found), policies={"old": first_legal})
+    assert reports.differences(found, again) == []
+    listed = eights.arena(game, list(given.values()), deals=2, seed=3)
+    assert [one["win_rate"] for one in listed["pairings"]] == [
+        one["win_rate"] for one in found["pairings"]
+    ]
+    for line in str(found).splitlines():
+        if line.startswith("|"):
+            assert len(line) in {len(one) for one in str(found).splitlines() if one[:2] == "| "}
+
+
+def test_equal_names_are_numbered_and_functions_tell_theirs() -> None:
+    game = eights.Game("crazy_eights", players=2)
+
+    def within(_: Array, action_masks: Array) -> Array:
+        return first_legal(_, action_masks)
+
+    entrants: list[Any] = ["greedy", within, "greedy", within, "random"]
+    found = eights.arena(game, entrants, deals=1)
+    assert found["entrants"] == ["greedy 1", "within 1", "greedy 2", "within 2", "random"]
+    assert found["bots"] == ["greedy", None, "greedy", None, "random"]
+    twice = eights.arena(game, ["greedy", "greedy"], deals=2)
+    assert twice["entrants"] == ["greedy 1", "greedy 2"]
+    assert reports.repeat(read_again(twice)) == twice
+
+
+@pytest.mark.parametrize(
+    ("entrants", "error", "message"),
+    [
+        ({"a": "greedy"}, eights.BotError, "at least 2 entrants: there are 1"),
+        ({"a": "greedy", 2: "random"}, eights.ArgumentError, "an entrant's name must be a text"),
+        ({"a": "greedy", "b": "hal"}, eights.BotError, '"hal" is not a bot'),
+        ({"a": "greedy", "b": 3}, eights.ArgumentError, "a bot's name must be a text, not int"),
+        (["greedy", "ismcts(x=1)"], eights.BotError, "'x' is not set"),
+        (3, eights.ArgumentError, "entrants must be names of bots, not int"),
+    ],
+)
+def test_entrants_that_are_refused(entrants: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        eights.arena(eights.Game("crazy_eights", players=2), entrants, deals=1)
 
 
 def test_differences_name_the_figure() -> None:
@@ -286,7 +424,7 @@ def test_repeat_refuses_what_it_cannot_play(tmp_path: Path) -> None:
     assert "is of eights 0.0.1" in refused("arena", "--repeat", str(file))
     for text in ("no JSON", "[1]"):
         file.write_text(text)
-        assert "is no report of `eights arena`" in refused("arena", "--repeat", str(file))
+        assert "r.json is no report of an arena: it is " in refused("arena", "--repeat", str(file))
     assert "cannot read" in refused("arena", "--repeat", str(tmp_path / "none.json"))
 
 

@@ -134,8 +134,8 @@ def test_a_searcher_beats_a_bot_in_an_arena() -> None:
     assert report["pairings"][0]["win_rate"]["low"] > 0.5
 
 
-def test_a_searcher_is_refused_where_there_is_no_history() -> None:
-    with pytest.raises(eights.ArgumentError, match="it plays in"):
+def test_a_searcher_cannot_be_called_as_a_policy_is() -> None:
+    with pytest.raises(eights.ArgumentError, match="searches from a State"):
         eights.Searcher("pimc")(np.zeros((1, 3)), np.ones((1, 100), bool))
 
 

@@ -335,7 +335,10 @@ fn what_is_too_large_or_too_deep_is_refused_at_once() {
     let ruleset = builtin(0);
     let title = |length: usize| json!({ "id": "x", "title": "t".repeat(length) });
     assert!(Ruleset::from_value(title(190_000)).is_ok());
-    assert_eq!(Ruleset::from_value(title(MAX_RULESET_BYTES)), Err(RulesetError::TooLarge));
+    assert_eq!(
+        Ruleset::from_value(title(MAX_RULESET_BYTES)),
+        Err(RulesetError::TooLarge)
+    );
     let overrides = title(MAX_RULESET_BYTES).as_object().expect("a map").clone();
     assert_eq!(ruleset.with(&overrides), Err(RulesetError::TooLarge));
     assert_eq!(

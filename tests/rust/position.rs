@@ -295,8 +295,14 @@ fn many_unknown_keys_take_linear_time_and_a_short_message() {
         let rest = text.rsplit("; ").next().unwrap_or_default();
         assert!(rest.starts_with("… and 498"), "{at}: {rest}");
     }
-    let error = refused(&game, &json!({ "hands": ["8H", "KD"], "pile": "TC", "Hands": [] }));
-    assert_eq!(error.to_string(), "Hands: there is no such key: did you mean \"hands\"?");
+    let error = refused(
+        &game,
+        &json!({ "hands": ["8H", "KD"], "pile": "TC", "Hands": [] }),
+    );
+    assert_eq!(
+        error.to_string(),
+        "Hands: there is no such key: did you mean \"hands\"?"
+    );
 }
 
 #[test]
@@ -304,13 +310,29 @@ fn long_values_of_positions_are_cut_in_messages() {
     let game = game("thirty_eights", 2, ChanceMode::Explicit);
     let whole = game.to_value(&game.new_initial_state(1));
     let long = "\u{1}x".repeat(100_000);
-    for key in whole.as_object().expect("a map").keys().map(String::as_str).chain(KEYS) {
-        for bad in [json!(long), json!([long]), json!({ long.as_str(): long }), json!([[0, long]])] {
+    for key in whole
+        .as_object()
+        .expect("a map")
+        .keys()
+        .map(String::as_str)
+        .chain(KEYS)
+    {
+        for bad in [
+            json!(long),
+            json!([long]),
+            json!({ long.as_str(): long }),
+            json!([[0, long]]),
+        ] {
             let mut value = whole.clone();
             value[key] = bad;
             if let Err(error) = game.position(&value, 0) {
                 let text = error.to_string();
-                assert!(text.len() < 20_000, "{key}: {} bytes: {}", text.len(), &text[..500]);
+                assert!(
+                    text.len() < 20_000,
+                    "{key}: {} bytes: {}",
+                    text.len(),
+                    &text[..500]
+                );
             }
         }
     }
@@ -318,7 +340,18 @@ fn long_values_of_positions_are_cut_in_messages() {
 
 /// Keys that a state does not write at its start.
 const KEYS: [&str; 12] = [
-    "pending", "suit", "second", "under", "params", "phase", "agenda", "turn", "known", "ruled_out", "recent", "created",
+    "pending",
+    "suit",
+    "second",
+    "under",
+    "params",
+    "phase",
+    "agenda",
+    "turn",
+    "known",
+    "ruled_out",
+    "recent",
+    "created",
 ];
 
 /// A position that is refused, and one of its problems.

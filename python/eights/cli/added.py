@@ -15,9 +15,9 @@ from typing import Any
 import eights
 from eights.cli.files import CliError
 from eights.leaderboard import Entrant
-from eights.policies import Policy
+from eights.policies import AnyPolicy
 
-__all__ = ["added"]
+__all__ = ["added", "player"]
 
 
 def _raised(path: Path, what: str, error: BaseException) -> str:
@@ -35,16 +35,21 @@ class _Guarded:
 
     name: str
     path: Path
-    policy: Policy
+    policy: Any
 
-    def __call__(self, observations: Any, action_masks: Any, /) -> Any:
+    @property
+    def new_memory(self) -> Any:
+        """The policy's own, where it has one."""
+        return self.policy.new_memory
+
+    def __call__(self, observations: Any, action_masks: Any, /, **rows: Any) -> Any:
         """What the policy chooses.
 
         Raises:
             BotError: its code has raised something.
         """
         try:
-            return self.policy(observations, action_masks)
+            return self.policy(observations, action_masks, **rows)
         except Exception as error:
             raise eights.BotError(_raised(self.path, f"policy {self.name}", error)) from error
 
@@ -76,10 +81,10 @@ def _module(path: Path) -> ModuleType:
 def _maker(path: Path, name: str, make: Callable[[eights.Game], Any]) -> Any:
     """`make` of a file, or its `policy` as one: what it gives is guarded."""
 
-    def guarded(game: eights.Game) -> Policy | None:
+    def guarded(game: eights.Game) -> AnyPolicy | None:
         where = f"{game.ruleset.id}, {game.num_players()} players"
         try:
-            policy = make(game)
+            policy: Any = make(game)
         except Exception as error:
             raise CliError(_raised(path, f"{where}: make of {name}", error)) from error
         if policy is None or isinstance(policy, eights.Searcher):
@@ -113,3 +118,15 @@ def added(file: str) -> Entrant:
     code = hashlib.sha256(path.read_bytes()).hexdigest()
     maker = _maker(path, path.stem, make if make is not None else lambda _: policy)
     return Entrant(path.stem, maker, "policy", code=code)
+
+
+def player(file: str, game: eights.Game) -> AnyPolicy:
+    """Who plays a game for the entrant that a file defines.
+
+    Raises:
+        CliError: as `added` says, or it does not play this game.
+    """
+    made = added(file).make(game)
+    if made is None or isinstance(made, str):
+        raise CliError(f"{file} does not play {game.ruleset.id}, {game.num_players()} players")
+    return made

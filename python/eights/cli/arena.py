@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
@@ -16,6 +15,7 @@ import eights
 from eights import reports
 from eights._limits import MOST_REPORT
 from eights.cli import complete
+from eights.cli.added import player
 from eights.cli.arena_tables import print_report
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, read_text, refuse_unwritable, write_json, write_text
@@ -23,7 +23,7 @@ from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Players, Seed, Threads, Variant
 from eights.cli.terminal import progress_bar, stderr, stdout
 from eights.evaluate import MOST_DEALS, Progress
-from eights.policies import Policy
+from eights.policies import AnyPolicy, policy_name
 
 EPILOG = examples(
     "eights arena crazy_eights_special",
@@ -32,6 +32,7 @@ EPILOG = examples(
     "eights arena crazy_eights --reward points --json result.json",
     "eights arena --repeat result.json",
     "eights arena uno --deals 1000000 --address auto",
+    "eights arena uno heuristic --add my_policy.py",
 )
 
 DEALS = 1000
@@ -46,7 +47,7 @@ class Plan:
     """What an arena is to play, and where."""
 
     game: eights.Game
-    entrants: Sequence[str | Policy]
+    entrants: Sequence[str | AnyPolicy] | Mapping[str, str | AnyPolicy]
     deals: int
     seed: int
     precision: float | None
@@ -71,7 +72,7 @@ def total_games(plan: Plan) -> int:
     return (pairs // 2 if players == 2 else pairs) * deals * players
 
 
-def on_ray(plan: Plan, progress: Progress) -> dict[str, Any]:
+def on_ray(plan: Plan, progress: Progress) -> reports.Report:
     """The report of an arena that Ray plays.
 
     Raises:
@@ -98,7 +99,7 @@ def on_ray(plan: Plan, progress: Progress) -> dict[str, Any]:
         raise CliError(f"Ray: {str(why).strip().splitlines()[0]}") from why
 
 
-def played(plan: Plan) -> dict[str, Any]:
+def played(plan: Plan) -> reports.Report:
     """The report of an arena, with a bar while it is played; Ctrl-C stops it with what it has."""
     with progress_bar() as bar, eights.SoftStop() as stop:
         total = total_games(plan)
@@ -138,28 +139,13 @@ def with_alpha_rank(report: dict[str, Any]) -> None:
         report["alpha_rank"] = {"left_out": str(why)}
 
 
-def read_report(path: str) -> dict[str, Any]:
-    """The report in a file.
-
-    Raises:
-        CliError: it cannot be read, or is no JSON.
-    """
-    try:
-        found = json_.loads(read_text(path, MOST_REPORT))
-    except (ValueError, RecursionError) as why:
-        raise CliError(f"{path} is no report of `eights arena`: it is no JSON") from why
-    if not isinstance(found, dict):
-        raise CliError(f"{path} is no report of `eights arena`")
-    return found
-
-
 def refuse_beside_repeat(context: typer.Context) -> None:
     """Refuses what a report that is played again says itself.
 
     Raises:
         CliError: such an argument is given.
     """
-    beside = ("repeat", "threads", "ray", "address", "json", "markdown", "alpha_rank")
+    beside = ("repeat", "threads", "ray", "address", "json", "markdown", "alpha_rank", "add")
     for parameter in context.command.params:
         name = parameter.name or ""
         source = context.get_parameter_source(name)
@@ -168,13 +154,18 @@ def refuse_beside_repeat(context: typer.Context) -> None:
             raise CliError(f"--repeat plays what is in the file: leave out {shown}")
 
 
-def plan_of(report: Mapping[str, Any], threads: int, ray: bool, address: str | None) -> Plan:
+def plan_of(
+    report: Mapping[str, Any], add: list[str], threads: int, ray: bool, address: str | None
+) -> Plan:
     """The arena of a report, to be played again.
 
     Raises:
+        CliError: the file of a policy is refused.
         eights.Error: it is no report of an arena, or what it is of is not there any more.
     """
-    again = reports.plan_of(report)
+    game = reports.game_of(report)
+    policies = {policy_name(one): one for one in (player(file, game) for file in add)}
+    again = reports.plan_of(report, policies)
     return Plan(
         game=again.game,
         entrants=again.entrants,
@@ -206,6 +197,16 @@ def arena(
             "ismcts, pimc, 'ismcts(iterations=2000)'; without any, all bots that play the game.",
             show_default=False,
             autocompletion=complete.bots,
+        ),
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--add",
+            metavar="FILE.py",
+            help="A policy of yours plays, too: policy(observations, action_masks) or make(game) "
+            "of this file, under its name; may be given several times. Its code is run.",
+            show_default=False,
         ),
     ] = None,
     players: Players = None,
@@ -302,8 +303,8 @@ def arena(
     before: dict[str, Any] | None = None
     if repeat is not None:
         refuse_beside_repeat(context)
-        before = read_report(repeat)
-        plan = plan_of(before, threads, ray, address)
+        before = reports.parse(read_text(repeat, MOST_REPORT), repeat)
+        plan = plan_of(before, add or [], threads, ray, address)
         changes = {key: before.get(key) for key in ("variant", "overrides")}
     else:
         if ruleset is None:
@@ -315,7 +316,7 @@ def arena(
         )
         plan = Plan(
             game=game,
-            entrants=[eights.Searcher.named(bot) or bot for bot in bots or eights.bots(game)],
+            entrants=[*(bots or eights.bots(game)), *(player(file, game) for file in add or [])],
             deals=deals or (DEALS if precision is None else MOST_DEALS),
             seed=seed,
             precision=precision,

@@ -28,6 +28,7 @@ EPILOG = examples(
     "eights play uno --players 4 --plain",
     "eights play kings_reverse --players 4 --opponents heuristic,greedy,random",
     "eights play crazy_eights_special --match --seed 7 --record game.json",
+    "eights play uno --opponent my_policy.py",
 )
 HELP = """\
 Type the [bold]number[/] of an action, or what is shown for it: [bold]play 8H[/] (or [bold]8H[/]),
@@ -163,10 +164,12 @@ def play(
     opponents: Annotated[
         str,
         typer.Option(
+            "--opponents",
+            "--opponent",
             metavar="BOT[,BOT]",
             help="A bot's name for all other seats, or one for each, separated by commas, "
             f"clockwise from you. Bots: {', '.join(complete.BOTS)}; "
-            "ismcts and pimc search.",
+            "ismcts and pimc search; my_policy.py is a file with a policy of yours, which is run.",
             autocompletion=complete.bot_list,
         ),
     ] = "heuristic",

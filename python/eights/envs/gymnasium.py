@@ -97,8 +97,9 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
     Args:
         ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
         players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
-        opponents: the name of a bot for all other seats, or a policy, see `eights.PolicyBatch`, or
-            a pool; or a list of them, one for each, in clockwise order from the agent.
+        opponents: the name of a bot for all other seats, or of a searcher
+            (`"ismcts(milliseconds=5)"`), or a policy, see `eights.PolicyBatch`, or a pool; or a
+            list of them, one for each, in clockwise order from the agent.
             `set_opponents` changes them.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
             costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal

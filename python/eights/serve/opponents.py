@@ -8,11 +8,9 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
-from eights._eights import NUM_ACTIONS, Error, Game, State, bots
+from eights._eights import Error, Game, State, bots
+from eights._tables import choose
 from eights.leaderboard import Entrant, Player
-from eights.policies import decide, illegal
 from eights.searcher import Searcher
 from eights.serve.errors import Refusal, ServeError
 
@@ -123,21 +121,12 @@ class Opponents:
             if name not in self._entrants:
                 raise ServeError(Refusal.OPPONENT_FAILED, f"there is no opponent {name}")
             player = self._player(name, state.game)
-        if isinstance(player, str):
-            return state.bot_action(player)
-        if isinstance(player, Searcher):
-            return player.choose(state)
+        if isinstance(player, str | Searcher):
+            return choose(player, state)
         if player is None:
             raise ServeError(Refusal.OPPONENT_FAILED, f"{name} does not play at this table")
-        size = state.game.observation_tensor_size()
-        observations = state.observation_tensor(out=np.empty(size, np.float32))[None]
-        masks = state.legal_actions_mask().reshape(1, NUM_ACTIONS)
         with self._policies:
-            actions = decide(player, observations, masks.copy())
-        wrong = illegal(actions, masks)
-        if wrong is not None:
-            raise ServeError(Refusal.OPPONENT_FAILED, wrong[1])
-        return int(actions[0])
+            return choose(player, state)
 
 
 def _made(entrant: Entrant, game: Game) -> Player | None:

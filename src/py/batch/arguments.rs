@@ -16,6 +16,7 @@ use crate::bot::BotKind;
 use crate::limits::quoted;
 use crate::py::convert::{self, Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
+use crate::py::search::searcher;
 
 impl PyBatch {
     /// One action an env, of 32 or 64 bits.
@@ -123,6 +124,11 @@ pub(super) fn controllers(
     let bot = |name: String| -> PyResult<BotKind> {
         if let Some(&bot) = found.borrow().get(&name) {
             return Ok(bot);
+        }
+        if searcher(py, &name)?.is_some() {
+            return Err(errors::batch(format!(
+                "{name:?} searches from a State: it plays in eights.PolicyBatch"
+            )));
         }
         let bot = source.bot(&name).map_err(to_py)?;
         found.borrow_mut().insert(name, bot);
