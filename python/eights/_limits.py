@@ -6,13 +6,9 @@ Rulesets, records, positions and saved states have their limits in the engine
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-from eights._eights import Error
-
-__all__ = ["MOST_FOOTER", "MOST_GAMES", "MOST_NOTED", "MOST_REPORT", "loads", "read_bytes"]
+__all__ = ["MOST_FOOTER", "MOST_GAMES", "MOST_NOTED", "MOST_REPORT", "read_bytes"]
 
 MOST_REPORT = 16 << 20
 """Of a report of an arena in a file: 64 entrants have some 7 MB."""
@@ -33,21 +29,3 @@ def read_bytes(path: str | Path, most: int) -> bytes | None:
     with Path(path).open("rb") as file:
         found = file.read(most + 1)
     return None if len(found) > most else found
-
-
-def loads(text: str | bytes, refuse: type[Error], what: str, most: int = MOST_NOTED) -> Any:
-    """JSON, if it is one and not too long.
-
-    Raises:
-        Error: of the kind that is given.
-
-    >>> from eights import RecordError
-    >>> loads("[1]", RecordError, "a list"), loads(b"{}", RecordError, "a mapping")
-    ([1], {})
-    """
-    if len(text) > most:
-        raise refuse(f"{what} has more than {most} bytes")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as why:
-        raise refuse(f"{what} is not JSON: {str(why)[:200]}") from None

@@ -18,6 +18,7 @@ import numpy as np
 from eights._eights import BotError
 from eights._files import whole
 from eights._limits import MOST_GAMES
+from eights._shapes import mismatch, parse_object
 from eights.evaluate import Sides
 
 __all__ = ["Key", "Meetings", "folder"]
@@ -63,8 +64,11 @@ class Meetings:
             return None
         return self.folder / f"{quote(name, safe='/()=, ')}.npz"
 
-    def finished(self, name: str, key: Key) -> tuple[int, Sides]:
-        """How many parts of a meeting are kept, and their games; a file of another key is not."""
+    def finished(self, name: str, key: Key, games: list[int]) -> tuple[int, Sides]:
+        """How many parts of a meeting are kept, and their games; a file of another key is not.
+
+        What a crash has left, or is damaged, is not kept either.
+        """
         path = self.path(name)
         if path is None or self.fresh:
             return 0, []
@@ -72,23 +76,20 @@ class Meetings:
             with zipfile.ZipFile(path) as packed:
                 if sum(part.file_size for part in packed.infolist()) > MOST_GAMES:
                     return 0, []  # no games of ours
-            with np.load(path) as file:
-                about = json.loads(str(file["about"]))
-                before, parts = about["key"], int(about["parts"])
-                sides = [file[f"side{side}"] for side in range(about["sides"])]
-        except (
-            OSError,
-            ValueError,
-            KeyError,
-            TypeError,
-            EOFError,
-            RecursionError,
-            zipfile.BadZipFile,
-        ):
-            return 0, []  # nothing is kept, or what a crash has left
+            with path.open("rb") as raw, np.load(raw) as file:
+                about = parse_object(str(file["about"]))
+                if mismatch(about, {"key": dict, "parts": int, "sides": int}) is not None:
+                    return 0, []
+                before, parts = about["key"], about["parts"]
+                sides = [file[f"side{side}"] for side in range(min(about["sides"], 2))]
+        except Exception:  # a damaged archive may raise anything
+            return 0, []
         changes = _different(before, key)
         if changes:
             self.anew[name] = changes
+            return 0, []
+        shape = sum(games[: max(parts, 0)]), 7
+        if not sides or not 0 <= parts <= len(games) or any(one.shape != shape for one in sides):
             return 0, []
         return parts, sides
 
@@ -110,7 +111,7 @@ class Meetings:
             done: is told how many games more are there; what it raises ends the meeting, and what
                 is finished is kept.
         """
-        parts, sides = self.finished(name, key)
+        parts, sides = self.finished(name, key, games)
         done(sum(games[:parts]))
         if parts == len(games):
             return sides

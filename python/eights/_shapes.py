@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from eights import _arguments
+from eights._limits import MOST_NOTED
 
 __all__ = ["OPTIONAL", "Shape", "mismatch", "parse_object"]
 
@@ -68,12 +69,14 @@ def _fits(value: Any, shape: Shape) -> bool:
     return isinstance(value, shape)
 
 
-def parse_object(text: str | bytes) -> dict[str, Any]:
-    """The JSON object of a text.
+def parse_object(text: str | bytes, most: int = MOST_NOTED) -> dict[str, Any]:
+    """The JSON object of a text, of so many characters or bytes at most.
 
     Raises:
         ValueError: the text is none; the message says what it is.
     """
+    if len(text) > most:
+        raise ValueError(f"it has more than {most:,} bytes")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as why:

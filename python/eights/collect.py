@@ -35,8 +35,9 @@ from eights._eights import NUM_ACTIONS, Game, RecordError, State
 from eights._eights import replay as replay_record
 from eights._episodes import Episode, about, checked, game_of, played
 from eights._files import whole
-from eights._limits import MOST_FOOTER, loads
-from eights.policies import Policy
+from eights._limits import MOST_FOOTER
+from eights._shapes import parse_object
+from eights.policies import AnyPolicy
 
 _adapter.require("eights.collect", "pyarrow", "pyarrow", "collect")
 
@@ -63,7 +64,7 @@ class Collected(NamedTuple):
 
 def collect(
     game: Game,
-    players: Sequence[str | Policy],
+    players: Sequence[str | AnyPolicy],
     path: str | Path,
     episodes: int = 1000,
     seed: int = 0,
@@ -145,7 +146,7 @@ def _recorded(record: str, number: int) -> Episode:
     given = json.loads(record)
     if set(given["start"]) != {"seed"}:
         raise RecordError(f"record {number} does not begin with a deal")
-    seats: list[str | Policy] = ["recorded"] * game.num_players()
+    seats: list[str | AnyPolicy] = ["recorded"] * game.num_players()
     episode = Episode(game, seats, number, given["start"]["seed"], np.uint8)
     for action in end.history():
         episode.take(action, None)
@@ -174,19 +175,31 @@ def read(path: str | Path) -> Collected:
     """Reads what `collect` has written.
 
     Raises:
-        RecordError: the file was not written by `collect`, or its rules have changed since.
+        RecordError: the file was not written by `collect`, is damaged, or its rules have changed
+            since.
         OSError: it cannot be read.
     """
+    Path(path).open("rb").close()  # one that cannot be opened is not damaged
     try:
         _check_footer(path)
         table = pq.read_table(path)
-    except pa.ArrowInvalid as why:
+    except (pa.ArrowException, OSError) as why:
         raise RecordError(f"{path} is no Parquet file: {why}") from why
     noted = (table.schema.metadata or {}).get(KEY)
     if noted is None:
         raise RecordError(f"{path} was not written by eights: it has no metadata {KEY.decode()!r}")
-    told = loads(noted, RecordError, f"the metadata of {path}")
-    return Collected(game_of(told, str(path)), told, table)
+    try:
+        told = parse_object(noted)
+    except ValueError as why:
+        raise RecordError(f"the metadata {KEY.decode()!r} of {path} is damaged: {why}") from why
+    game = game_of(told, str(path))
+    expected = _schema(game, told)
+    for column in expected:
+        at = table.schema.get_field_index(column.name)
+        if at < 0 or table.schema.field(at).type != column.type:
+            given = "missing" if at < 0 else f"of {table.schema.field(at).type}"
+            raise RecordError(f"the column {column.name!r} of {path} is {given}")
+    return Collected(game, told, table)
 
 
 def _check_footer(path: str | Path) -> None:
@@ -208,13 +221,20 @@ def replay(collected: Collected, episode: int) -> Iterator[tuple[State, int]]:
     The state is the same object every time, one action further on.
 
     Raises:
-        RecordError: there is no such episode.
+        RecordError: there is no such episode, or its actions are damaged.
     """
     rows = collected.table.filter(pc.equal(collected.table["episode"], episode))
     if not len(rows):
         raise RecordError(f"there is no episode {episode}")
-    state = collected.game.new_initial_state(seed=rows["seed"][0].as_py())
-    for action in rows["action"].to_pylist():
+    seed, actions = rows["seed"][0].as_py(), rows["action"].to_pylist()
+    if seed is None or None in actions:
+        raise RecordError(f"episode {episode} is damaged: a seed or action is missing")
+    state = collected.game.new_initial_state(seed=seed)
+    for number, action in enumerate(actions):
+        if action not in state.legal_actions():
+            raise RecordError(
+                f"episode {episode} is damaged: action {action} of decision {number} is not legal"
+            )
         yield state, action
         state.apply_action(action)
 

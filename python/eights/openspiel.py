@@ -16,7 +16,7 @@ import numpy.typing as npt
 from eights import _arguments
 from eights._adapter import require
 from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State
-from eights._limits import loads
+from eights._shapes import parse_object
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
 
@@ -217,10 +217,12 @@ class Observer:
 
 def _overrides(text: str) -> dict[str, Any]:
     """The mapping that a JSON text holds."""
-    found = loads(text, ArgumentError, "overrides must be a JSON mapping: it", MAX_RULESET_BYTES)
-    if not isinstance(found, dict):
-        raise ArgumentError(f"overrides must be a JSON mapping, not {_arguments.shown(text)}")
-    return found
+    try:
+        return parse_object(text, MAX_RULESET_BYTES)
+    except ValueError as why:
+        raise ArgumentError(
+            f"overrides must be a JSON mapping, not {_arguments.shown(text)}: {why}"
+        ) from why
 
 
 pyspiel.register_game(_type(None), EightsGame)

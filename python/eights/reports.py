@@ -30,6 +30,7 @@ from eights._eights import (
     __version__,
     arena,
 )
+from eights._limits import MOST_REPORT
 from eights._shapes import Shape, mismatch, parse_object
 from eights.evaluate import Progress
 from eights.policies import AnyPolicy
@@ -212,7 +213,7 @@ def parse(text: str | bytes, where: str) -> Report:
         ArgumentError: it is no report of an arena.
     """
     try:
-        report = Report(parse_object(text))
+        report = Report(parse_object(text, MOST_REPORT))
         _check(report)
     except (ValueError, ArgumentError) as why:
         told = str(why).removeprefix("it is no report of an arena: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +158,67 @@ def test_the_command_refuses_in_a_line(tmp_path: Path) -> None:
         "4 bots are too many for 3 players"
     )
     assert not Path(good_path).exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (b"", "is damaged: it is no JSON"),
+        (b"\xff\xfe", "is damaged: it is no JSON"),
+        (b"[1]", "is damaged: it is list, and no object of JSON"),
+        (b'{"seed": ' + b"1" * 5000 + b"}", "is damaged: it is no JSON"),
+        ({"options": None}, "is damaged: 'options' is NoneType"),
+        ({"ruleset": 3}, "is damaged: 'ruleset' is int"),
+        ({"ruleset": "id ="}, "cannot be made"),
+        ({"options": {"players": 99}}, "cannot be made"),
+        ({"options": {"hats": 1}}, "cannot be made"),
+        ({"players": "greedy"}, "is damaged: 'players' is str"),
+        ({"seed": None}, "is damaged: 'seed' is NoneType"),
+        ({"fingerprint": "f00"}, "with the fingerprint f00"),
+    ],
+)
+def test_damaged_metadata_is_refused_by_one_class(tmp_path: Path, change: Any, why: str) -> None:
+    path = tmp_path / "games.parquet"
+    collect(eights.Game("crazy_eights", players=2), ["greedy"] * 2, path, episodes=1)
+    table = pq.read_table(path)
+    noted = json.loads(table.schema.metadata[KEY])
+    text = change if isinstance(change, bytes) else json.dumps(noted | change).encode()
+    pq.write_table(table.replace_schema_metadata({KEY: text}), path)
+    with pytest.raises(eights.RecordError, match=why):
+        read(path)
+
+
+def test_damaged_files_and_columns_are_refused_by_one_class(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    collect(eights.Game("crazy_eights", players=2), ["greedy"] * 2, path, episodes=1)
+    whole, table = path.read_bytes(), pq.read_table(path)
+    cut = tmp_path / "cut.parquet"
+    for at in range(0, len(whole), len(whole) // 40):
+        for damaged in (whole[:at], whole[:at] + b"\xff" * 9 + whole[at + 9 :]):
+            cut.write_bytes(damaged)
+            if is_readable(cut):
+                assert read(cut).table.schema == table.schema
+    for name in table.column_names:
+        pq.write_table(table.drop_columns([name]), cut)
+        with pytest.raises(eights.RecordError, match=rf"the column '{name}' of .* is missing"):
+            read(cut)
+    texts = pa.array(["x"] * len(table))
+    pq.write_table(table.set_column(6, "action", texts), cut)
+    with pytest.raises(eights.RecordError, match=r"the column 'action' of .* is of string"):
+        read(cut)
+    for value, why in ((250, "action 250 of decision 0 is not legal"), (None, "is missing")):
+        actions = pa.array([value] * len(table), pa.uint8())
+        pq.write_table(table.set_column(6, "action", actions), cut)
+        with pytest.raises(eights.RecordError, match=why):
+            list(replay(read(cut), 0))
+    with pytest.raises(FileNotFoundError):
+        read(tmp_path / "none.parquet")
+
+
+def is_readable(path: Path) -> bool:
+    """Whether it is read; refused are damaged files by one class."""
+    try:
+        read(path)
+    except eights.RecordError:
+        return False
+    return True

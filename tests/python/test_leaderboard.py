@@ -204,6 +204,30 @@ def test_finished_games_are_not_played_twice(
         board.play(PLAN, named, Meetings(tmp_path, fresh=True))
 
 
+def test_damaged_games_are_played_anew(tmp_path: Path) -> None:
+    plan = board.Plan(["one_left"], players=[2], deals=4)
+    whole = board.play(plan, board.bots(), Meetings(tmp_path))
+    (file, *_) = sorted(tmp_path.rglob("*.npz"))
+    good = file.read_bytes()
+    with np.load(file) as held:
+        arrays = {name: held[name] for name in held.files}
+    about = json.loads(str(arrays["about"]))
+
+    def written(**changes: Any) -> bytes:
+        told = changes.pop("about", about)
+        np.savez(file, **{**arrays, "about": np.array(json.dumps(told)), **changes})
+        return file.read_bytes()
+
+    damaged = [good[:at] + b"\xff" * 8 + good[at + 8 :] for at in range(0, len(good), 97)]
+    damaged += [b"", good[: len(good) // 2]]
+    damaged += [written(about=told) for told in (3, {}, {**about, "parts": 10**9})]
+    damaged += [written(about={**about, key: -1}) for key in about]
+    damaged += [written(about={**about, "sides": 9}), written(side0=arrays["side0"][:1])]
+    for one in damaged:
+        file.write_bytes(one)
+        assert board.play(plan, board.bots(), Meetings(tmp_path)) == whole
+
+
 @pytest.mark.parametrize(
     ("plan", "changes"),
     [
