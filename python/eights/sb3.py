@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -11,9 +12,10 @@ import numpy.typing as npt
 
 from eights import _adapter
 from eights._arguments import shown
-from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+from eights._eights import NUM_ACTIONS, ArgumentError, Batch, Game, Ruleset
 from eights._illegal import MASKABLE, Guard, Illegal
 from eights._opponents import Opposed, no_options
+from eights.policies import Policy
 from eights.policy_batch import Opponents, PolicyBatch
 
 _adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
@@ -24,7 +26,46 @@ from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
 
-__all__ = ["EightsVecEnv"]
+__all__ = ["EightsVecEnv", "policy"]
+
+
+class _Model:
+    """The policy of a model, as it is trained."""
+
+    def __init__(self, policy: Any, name: str, deterministic: bool) -> None:
+        """Takes the policy alone: a copy of the model would copy its environment."""
+        self.policy, self.name, self.deterministic = policy, name, deterministic
+
+    def __call__(self, observations: Any, action_masks: Any, /) -> Any:
+        """What it predicts for each line."""
+        actions, _ = self.policy.predict(
+            np.asarray(observations, np.float32),
+            action_masks=action_masks,
+            deterministic=self.deterministic,
+        )
+        return actions
+
+
+def policy(model: Any, deterministic: bool = True, name: str | None = None) -> Policy:
+    """The policy of a `MaskablePPO`, as an opponent or an entrant of `eights.arena`.
+
+    What the model learns later changes it; `eights.frozen(policy(model))` is a copy.
+
+    Args:
+        model: of sb3-contrib, trained in `EightsVecEnv` or another environment of `eights`.
+        deterministic: whether it plays its most probable action, or draws one.
+        name: in reports; `None`: that of the model's class.
+
+    Raises:
+        ArgumentError: its `predict` takes no action masks.
+    """
+    inner: Any = getattr(model, "policy", None)
+    predict = getattr(inner, "predict", None)
+    if predict is None or "action_masks" not in inspect.signature(predict).parameters:
+        raise ArgumentError(
+            f"{type(model).__name__} takes no action masks: give a MaskablePPO of sb3-contrib"
+        )
+    return _Model(inner, type(model).__name__ if name is None else name, deterministic)
 
 _ADVICE = f'policies need env_method("action_masks"); {MASKABLE}'
 

@@ -13,12 +13,13 @@ from runs import run_benchmark, run_blocks, run_example
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.vec_env import VecMonitor
 
 import eights
 from eights.envs import EightsEnv
-from eights.sb3 import EightsVecEnv
+from eights.sb3 import EightsVecEnv, policy
 
 
 def make(ruleset: str = "crazy_eights_special", **options: Any) -> EightsVecEnv:
@@ -285,3 +286,28 @@ def test_the_blocks_of_the_page_run() -> None:
 
 def test_its_speed_can_be_measured() -> None:
     run_benchmark("sb3")
+
+
+def test_the_policy_of_a_model_plays_where_bots_do() -> None:
+    env = make("crazy_eights", max_decisions=60)
+    model = MaskablePPO("MlpPolicy", VecMonitor(env), n_steps=8, batch_size=32, seed=1)
+    mine = policy(model)
+    masks = env.batch.action_masks.copy()
+    chosen, _ = model.predict(env.batch.observations, action_masks=masks, deterministic=True)
+    assert mine(env.batch.observations, masks).tolist() == chosen.tolist()
+    report = eights.arena(env.game, {"mine": mine, "random": "random"}, deals=2)
+    assert report["entrants"] == ["mine", "random"]
+    assert eights.arena(env.game, [mine, "random"], deals=1)["entrants"][0] == "MaskablePPO"
+    pool = eights.Pool()
+    pool.add(mine)
+    table = eights.PolicyBatch(env.game, 8, seed=1, controllers=[None, pool])
+    member: Any = pool.policy(0)
+    kept = member(table.observations, table.action_masks)
+    model.learn(512)
+    again = member(table.observations, table.action_masks)
+    assert again.tolist() == kept.tolist(), "a member of a pool learns nothing more"
+    table.step(table.sample())
+    with pytest.raises(eights.ArgumentError, match="PPO takes no action masks: give a MaskablePPO"):
+        policy(PPO("MlpPolicy", env, n_steps=8, batch_size=32))
+    with pytest.raises(eights.ArgumentError, match="int takes no action masks"):
+        policy(3)
