@@ -74,6 +74,9 @@ class Args:
     entropy: float = arg(0.003, "weight of the entropy bonus")
     shaping: float = arg(0.05, "what a card less in the own hand is worth during a round")
     episodes: int = arg(1000, "of each test")
+    deals: int = arg(
+        20, "of the arena at the end, where the policy meets its opponent on all seats"
+    )
     seed: int = arg(1, "seed of the games, the network and the choices")
     out: str = arg(
         "runs/ppo_recurrent", "where the policy and the curves go, in place of a former run's"
@@ -172,6 +175,7 @@ def recall(params: Params, memory: jax.Array, x: jax.Array) -> jax.Array:
     return update * memory + (1 - update) * new
 
 
+@jax.jit
 def network(
     params: Params, memory: jax.Array, observations: jax.Array, masks: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
@@ -264,6 +268,43 @@ class Player:
         now = jnp.asarray(self.observe()), jnp.asarray(self.batch.action_masks)
         after = network(params, memory, *now)[2]
         return Rollout(first, *parts), np.asarray(after)
+
+
+class Entrant:
+    """The policy wherever a bot's name is taken: `eights.policies.MemoryPolicy`."""
+
+    name = "ppo"
+
+    def __init__(self, args: Args, params: Params, game: eights.Game) -> None:
+        """Holds the network; memories are kept by whoever plays it."""
+        self.params, self.places, self.hidden = params, shown(args, game), args.hidden
+
+    def new_memory(self, num_envs: int, num_seats: int) -> Floats:
+        """What is remembered of each game by each seat."""
+        return np.zeros((num_envs, num_seats, self.hidden), np.float32)
+
+    def __call__(
+        self,
+        observations: Any,
+        action_masks: Any,
+        *,
+        memory: Any,
+        envs: Any,
+        seats: Any,
+        starts: Any,
+    ) -> Any:
+        """The most probable action for each line; the memory goes on."""
+        # A line for each game, whoever is to decide: of arrays of another size the network would
+        # be compiled anew.
+        lines = len(memory)
+        before = np.zeros((lines, self.hidden), np.float32)
+        seen = np.zeros((lines, len(self.places)), np.float32)
+        masks = np.ones((lines, eights.NUM_ACTIONS), np.bool_)
+        before[envs] = np.where(starts[:, None], np.float32(0), memory[envs, seats])
+        seen[envs], masks[envs] = observations[:, self.places], action_masks
+        after, log_probs, _ = network(self.params, before, seen, masks)
+        memory[envs, seats] = np.asarray(after)[envs]
+        return np.asarray(log_probs).argmax(axis=1)[envs]
 
 
 def advantages(args: Args, found: Rollout, after: Floats, begins: Bools) -> Floats:
@@ -424,6 +465,18 @@ def fares(batch: eights.Batch[Any], split: str, decide: Callable[[], Any]) -> di
     return {"split": split, "win_rate": rate, "low": low, "high": high, "cut": int(cut.sum())}
 
 
+def meet(args: Args, params: Params) -> eights.reports.Report | None:
+    """An arena of the policy and its opponent under rules of the other split.
+
+    Games that are drawn from a pool have none.
+    """
+    game = games(args, "test")
+    if not isinstance(game, eights.Game):
+        return None
+    entrants = {"ppo": Entrant(args, params, game), "opponent": args.opponent}
+    return eights.arena(game, entrants, deals=args.deals, seed=args.seed)
+
+
 def main() -> int:
     """Trains, tests on both splits, and prints what came of it."""
     args = parse_args()
@@ -462,14 +515,19 @@ def learned(args: Args) -> int:
             rate = {"mean": one["win_rate"], "low": one["low"], "high": one["high"]}
             if not math.isnan(one["win_rate"]):
                 log.wins(decisions, f"{args.opponent}, {one['split']} rules", **rate)
-    report(args, results, seconds)
+    report(args, results, meet(args, params), seconds)
     return 0
 
 
-def report(args: Args, results: dict[str, list[dict[str, Any]]], seconds: float) -> None:
+def report(
+    args: Args,
+    results: dict[str, list[dict[str, Any]]],
+    arena: eights.reports.Report | None,
+    seconds: float,
+) -> None:
     """Prints what came of it."""
     if args.json:
-        told = {**dataclasses.asdict(args), "seconds": seconds, "results": results}
+        told = dataclasses.asdict(args) | {"seconds": seconds, "results": results, "arena": arena}
         print(json.dumps(told, indent=2))
         return
     print(f"{args.decisions:,} decisions in {seconds:.0f} s, {args.task} rules, {args.memory}")
@@ -479,6 +537,8 @@ def report(args: Args, results: dict[str, list[dict[str, Any]]], seconds: float)
                 f"{name:>6} on {one['split']:>5}: wins {one['win_rate']:.1%} "
                 f"({one['low']:.1%} … {one['high']:.1%}), {one['cut']} of {args.episodes} cut short"
             )
+    if arena is not None:
+        print(f"\n{arena}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ BUDGETS = {
     "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
     "ppo_recurrent.py": [
         *("--decisions", "256", "--envs", "8", "--steps", "16", "--hidden", "16"),
-        *("--minibatches", "2", "--rounds", "1", "--pool", "4", "--episodes", "20"),
+        *("--minibatches", "2", "--rounds", "1", "--pool", "4", "--episodes", "20", "--deals", "2"),
     ],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
@@ -270,10 +270,17 @@ def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> Non
         for one in tests:
             assert 0 <= one["cut"] <= 20
             assert 0 <= one["low"] <= one["high"] <= 1
+    if "house" in more:
+        assert report["arena"] is None
+    else:
+        assert report["arena"]["entrants"] == ["ppo", "opponent"]
     lines = run("ppo_recurrent.py", *more)
     assert lines[0].startswith("256 decisions in ")
-    assert all(re.search(r"wins \S+ \(.* … .*\), \d+ of 20 cut short$", line) for line in lines[1:])
-    assert len(lines) == 5
+    splits = lines[1:5]
+    assert all(re.search(r"wins \S+ \(.* … .*\), \d+ of 20 cut short$", line) for line in splits)
+    assert any(re.match(r"\| ppo +\| opponent +\|", line) for line in lines) == (
+        "house" not in more
+    )
 
 
 @pytest.mark.parametrize("more", [["--rules", "masked"], ["--task", "hidden", "--rounds", "1"]])
@@ -320,6 +327,33 @@ def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:
         memory, log_probs, _ = ppo.network(params, memory, found.observations[t], found.masks[t])
         taken = np.take_along_axis(np.asarray(log_probs), found.actions[t][:, None], axis=1)[:, 0]
         np.testing.assert_allclose(taken, found.log_probs[t], atol=1e-5)
+
+
+def test_ppo_recurrent_plays_what_it_plays_in_training_wherever_bots_do() -> None:
+    ppo = importlib.import_module("ppo_recurrent")
+    args = ppo.parse_args(["--hidden", "8", "--players", "2", "--rounds", "1", "--envs", "16"])
+    game = ppo.games(args, "train")
+    params = ppo.init(ppo.jax.random.key(0), game.observation_tensor_size(), args)
+    entrant = ppo.Entrant(args, params, game)
+    batch = eights.PolicyBatch(game, 4, seed=1, controllers=[None, entrant])
+    plain = eights.Batch(game, 4, seed=1)
+    memory, starts = np.zeros((4, 2, 8), np.float32), np.ones((4, 2), np.bool_)
+    compared = 0
+    for _ in range(60):
+        envs, seats = np.arange(4), plain.players.copy()
+        rows = {"memory": memory, "envs": envs, "seats": seats, "starts": starts[envs, seats]}
+        actions = np.asarray(entrant(plain.observations, plain.action_masks, **rows), np.int64)
+        starts[envs, seats] = False
+        own = seats == 0
+        if own.all():
+            np.testing.assert_array_equal(batch.observations, plain.observations)
+            batch.step(actions)
+            compared += 1
+            plain.step(actions)
+        else:
+            plain.step(actions, ~own)
+        starts[plain.terminations | plain.truncations] = True
+    assert compared > 10
 
 
 def test_ppo_recurrent_masks_the_rules_and_nothing_else() -> None:
