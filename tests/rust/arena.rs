@@ -207,7 +207,7 @@ fn parts_of_an_arena_are_its_games() {
                 let mut tally = Tally::new(side, 1 - side, players);
                 games
                     .chunks(usize::from(players))
-                    .for_each(|deal| tally.add(deal));
+                    .for_each(|deal| tally.add(deal).expect("games"));
                 tally
             })
             .collect();
