@@ -110,7 +110,12 @@ impl<'a> Board<'a> {
         let (round, target) = (view.round() + 1, view.game().rules().matches.target);
         let rounds = view.game().rules().matches.rounds;
         if view.is_match() && rounds > 0 {
-            format!("{players}, round {round} of {rounds}")
+            let to = if target > 0 {
+                format!(", or to {target}")
+            } else {
+                String::new()
+            };
+            format!("{players}, round {round} of {rounds}{to}")
         } else if view.is_match() && view.games().is_some() {
             let games = view.game().rules().matches.games;
             format!("{players}, round {round} of {games} games to {target}")

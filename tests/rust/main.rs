@@ -22,6 +22,7 @@ mod invalid;
 mod layers;
 mod learned;
 mod lost_turns;
+mod matches;
 mod mistakes;
 mod mutants;
 mod mutated;

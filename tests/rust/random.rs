@@ -291,6 +291,10 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     if wins && ruleset["score"]["events"] == json!({ "out": 0, "skipped-last": 0 }) && countdown == 0 {
         ruleset["match"]["games"] = json!(1 + rare[6] % 3);
     }
+    let targets = ruleset["match"]["target"].as_u64() > Some(0) && countdown == 0;
+    if targets && rare[3] == 1 && ruleset["match"]["games"].as_u64().unwrap_or(1) == 1 {
+        ruleset["match"]["rounds"] = json!(2);
+    }
     if rare[5] == 0 {
         ruleset["score"]["factors"]["identical"] = json!("halve");
     }

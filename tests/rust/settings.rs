@@ -127,6 +127,7 @@ fn around() -> Vec<Value> {
                            "bye": { "say": 2, "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
         json!({ "match.target": 0, "match.rounds": 3, "round.next": "winner-deals" }),
+        json!({ "match.rounds": 3, "match.at-target": "elimination" }),
         new(json!({ "cards": "6", "next": { "cards": "QS", "binds": "named" } })),
         new(json!({ "cards": "6", "move": { "to": "chosen" }, "hit": {"who": "lot", "draw": 1} })),
         new(json!({ "cards": "6", "play": {"on": "7"}, "next": { "cards": "7" } })),

@@ -169,13 +169,13 @@ impl Ruleset {
                 "match.rounds",
                 "the match ends after so many rounds",
                 [
-                    setting(target, "match.target", &matches.target),
                     setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
                     setting(
-                        matches.at_target != AtTarget::End,
+                        !target && matches.at_target != AtTarget::End,
                         "match.at-target",
                         &matches.at_target,
                     ),
+                    setting(matches.games > 1, "match.games", &matches.games),
                 ],
             );
         }

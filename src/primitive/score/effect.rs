@@ -212,11 +212,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Who has won the match, if it is over; takes those out of it whom the target takes out.
     pub(crate) fn match_winners(&mut self) -> Option<SeatSet> {
-        let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
+        let (target, rounds) = (self.rules.matches.target, self.rules.matches.rounds);
+        let by_target = if target > 0 {
+            self.winners_at_target()
+        } else {
+            None
+        };
+        by_target.or_else(|| (rounds > 0 && self.s.matches.round + 1 >= rounds).then(|| self.leaders()))
+    }
+
+    /// Who has won the match, if the target ends it; takes those out of it whom the target takes out.
+    fn winners_at_target(&mut self) -> Option<SeatSet> {
         let leaders = self.leaders();
-        if self.rules.matches.rounds > 0 {
-            return (self.s.matches.round + 1 >= self.rules.matches.rounds).then_some(leaders);
-        }
+        let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
         let s = &mut *self.s;
         if let Some(games) = &s.games {
             return games

@@ -191,10 +191,11 @@ impl Ruleset {
     }
 
     pub(crate) fn match_section(&self) -> Section {
-        if self.matches.rounds.values().any(|rounds| rounds > 0) {
+        let target = |n: u8| u32::from(self.matches.target.get(n).unwrap_or(0));
+        let rounds = self.matches.rounds.values().any(|rounds| rounds > 0);
+        if rounds && (self.players.min..=self.players.max).all(|n| target(n) == 0) {
             return self.match_of_rounds();
         }
-        let target = |n: u8| u32::from(self.matches.target.get(n).unwrap_or(0));
         if (self.players.min..=self.players.max).all(|n| target(n) == 0) {
             let single = "The game is a single round.".to_owned();
             return Section {
@@ -214,6 +215,13 @@ impl Ruleset {
         } else {
             say_end(self.matches.at_target.with(self.players.max), &points, winner)
         };
+        if rounds {
+            sentences.push(format!(
+                "A match lasts at most {}: after that the {winner} score of those who are still in it wins, and players \
+                 who tie for it share the win.",
+                self.say_rounds()
+            ));
+        }
         sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
@@ -221,12 +229,16 @@ impl Ruleset {
         }
     }
 
+    /// How many rounds a match lasts: "four rounds".
+    fn say_rounds(&self) -> String {
+        let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
+        self.for_each_player(rounds, |each| count(each, "round"))
+            .unwrap_or_else(|| by_players(self.players, rounds, |rounds| count(*rounds, "round")))
+    }
+
     /// A match that lasts so many rounds.
     fn match_of_rounds(&self) -> Section {
-        let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
-        let many = self
-            .for_each_player(rounds, |each| count(each, "round"))
-            .unwrap_or_else(|| by_players(self.players, rounds, |rounds| count(*rounds, "round")));
+        let many = self.say_rounds();
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",

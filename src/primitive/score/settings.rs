@@ -268,7 +268,7 @@ pub struct Match {
     pub at_target: AtTarget,
     /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
     pub turns: u16,
-    /// The match lasts so many rounds; 0 is off.
+    /// The match lasts so many rounds, at most where there is a target; 0 is off.
     #[serde(skip_serializing_if = "no_rounds")]
     pub rounds: ByPlayers<u16>,
     /// Games that are scored at once, each to the target: a player's first win counts in the first of them, the second in

@@ -74,7 +74,8 @@ pub(crate) const MATCH: &[Key] = &[
     key(
         "match.rounds",
         ByPlayers(0, 65535),
-        "The match lasts so many rounds, where no target is set; 0 is off.",
+        "The match lasts so many rounds, or, with a target, so many at most; those who are then still in it win or lose by \
+         their scores. 0 is off.",
     ),
     key(
         "match.games",
