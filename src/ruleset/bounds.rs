@@ -38,7 +38,11 @@ impl Found {
                 .map(|word| if word.is_empty() { "\"\"" } else { word });
             let path = words.collect::<Vec<_>>().join(".");
             let (path, message) = problem(&path, &message());
-            self.listed.push(Problem::new(path, message));
+            let problem = Problem::new(path, message);
+            // The same is told once, though it may be found for several numbers of players.
+            if !self.listed.contains(&problem) {
+                self.listed.push(problem);
+            }
         } else {
             self.more += 1;
         }

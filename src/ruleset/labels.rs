@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::free_text::is_hidden;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
 
@@ -40,8 +41,8 @@ impl Labels {
     pub(crate) fn rank(&self, rank: Rank) -> String {
         match self.ranks.get(rank.index()).filter(|label| !label.is_empty()) {
             Some(label) => label.clone(),
-            None if self.jokers.is_empty() => rank.name().to_owned(),
-            None => self.jokers.join(" or "),
+            None if rank == Rank::JOKER && !self.jokers.is_empty() => self.jokers.join(" or "),
+            None => rank.name().to_owned(),
         }
     }
 
@@ -118,7 +119,7 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
         !label.is_empty()
             && label.trim() == label
             && label.chars().count() <= LONGEST
-            && !label.chars().any(char::is_control)
+            && !label.chars().any(is_hidden)
     };
     if let Some(label) = labels.iter().find(|label| !fits(label)) {
         return Some(format!(
@@ -130,13 +131,4 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
         .iter()
         .find(|label| !seen.insert(label.as_str()))
         .map(|label| format!("{label:?} stands here twice"))
-}
-
-/// "a" or "an", as it goes with a label: "an Eight", "an 8", "an Under", "a Skip".
-pub(crate) fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o', '8']) || noun.starts_with("Un") {
-        "an"
-    } else {
-        "a"
-    }
 }

@@ -14,6 +14,7 @@ mod deal;
 mod deck;
 pub(crate) mod describe;
 mod draw;
+mod free_text;
 mod is_default;
 mod labels;
 pub(crate) mod load;

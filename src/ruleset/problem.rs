@@ -1,5 +1,6 @@
 //! What is wrong with a ruleset.
 
+use super::free_text::visible;
 use crate::limits::MAX_RULESET_BYTES;
 
 /// One thing that is wrong with a ruleset.
@@ -11,23 +12,28 @@ pub struct Problem {
     pub message: String,
     /// The line of the TOML that the key stands in, counted from 1; none where there is no text, or no such key.
     pub line: Option<usize>,
+    /// The base that the key is of, where the text itself does not have it.
+    pub base: Option<String>,
 }
 
 impl Problem {
     /// A problem that stands in no text.
     pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            path: path.into(),
-            message: message.into(),
+            path: visible(&path.into()).into_owned(),
+            message: visible(&message.into()).into_owned(),
             line: None,
+            base: None,
         }
     }
 }
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
+        match &self.base {
+            _ if self.path.is_empty() => {}
+            Some(base) => write!(f, "{} (of base {base}): ", self.path)?,
+            None => write!(f, "{}: ", self.path)?,
         }
         f.write_str(&self.message)?;
         self.line.map_or(Ok(()), |line| write!(f, " (line {line})"))

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::bounds::Found;
+use super::free_text::is_hidden;
 use super::schema::{Place, default_flag, place};
 
 /// Longest key of a variant, in characters.
@@ -34,7 +35,7 @@ pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
 }
 
 fn is_key(key: &str) -> bool {
-    (1..=LONGEST).contains(&key.chars().count()) && !key.chars().any(|c| c.is_control() || c == '$')
+    (1..=LONGEST).contains(&key.chars().count()) && !key.chars().any(|c| is_hidden(c) || c == '$')
 }
 
 fn no_key(what: &str, key: &str) -> String {

@@ -2,6 +2,7 @@
 
 use toml::de::{DeTable, DeValue, Error};
 
+use super::free_text::visible;
 use super::problem::{Problem, RulesetError};
 use crate::limits::cut;
 
@@ -13,7 +14,7 @@ const SHOWN: usize = 80;
 pub fn tell_lines(text: &str, problems: &mut [Problem]) {
     let Ok(table) = DeTable::parse(text) else { return };
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
-    for problem in problems {
+    for problem in problems.iter_mut().filter(|problem| problem.base.is_none()) {
         let at = key_at(table.get_ref(), &problem.path);
         problem.line = at.map(|at| 1 + ends.partition_point(|end| *end < at));
     }
@@ -60,7 +61,7 @@ pub(crate) fn syntax(text: &str, error: &Error) -> RulesetError {
         line: 1 + before.matches('\n').count() as u32,
         column: 1 + before[begin..].chars().count() as u32,
         why: if nothing { NO_VALUE } else { why(error.message()) },
-        text: cut(line.trim(), SHOWN).into(),
+        text: visible(&cut(line.trim(), SHOWN)).into(),
     }
 }
 

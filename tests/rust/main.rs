@@ -15,6 +15,7 @@ mod conformance;
 mod counts;
 mod episode;
 mod family;
+mod free_texts;
 mod golden;
 mod hidden;
 mod hostile;

@@ -152,10 +152,10 @@ impl Ruleset {
         }
         let turn = match self.draw.after_attack {
             AfterAttack::EndTurn | AfterAttack::PlayAttack if attack.turn == TurnKept::Kept => {
-                " and then has the turn"
+                format!(" and then has the turn, {}", self.say_what_may_follow())
             }
-            AfterAttack::EndTurn => " and loses the turn",
-            AfterAttack::PlayAttack | AfterAttack::Play => "",
+            AfterAttack::EndTurn => " and loses the turn".to_owned(),
+            AfterAttack::PlayAttack | AfterAttack::Play => String::new(),
         };
         let gives_in = match (attack.draw, attack.skip) {
             (_, 0) => format!("draws all that is pending{turn}"),

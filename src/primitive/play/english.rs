@@ -11,6 +11,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
             "By rule only a player who holds no card of the suit in force may play it, then whatever the upcard is."
                 .to_owned(),
         ],
+        Free::Always if special.play.on.cards().is_some() => Vec::new(),
         Free::Always => vec!["Wild: it may be played whatever the upcard is.".to_owned()],
         Free::Unable => {
             let same = ruleset.live().filter(|other| other.play.free == Free::Unable);
@@ -30,12 +31,17 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
             said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
         }
         PlayOn::Cards(on) => said.push(match all_but(on) {
-            Some(others) if special.play.free == Free::Always => {
-                format!("It is never played on {}.", ruleset.one_of(&others))
-            }
+            Some(others) if special.play.free == Free::Always => format!(
+                "Wild: it may be played whatever the upcard is, but never on {}.",
+                ruleset.one_of(&others)
+            ),
             Some(others) => format!(
                 "It may be played whatever the upcard is, but never on {}.",
                 ruleset.one_of(&others)
+            ),
+            None if special.play.free == Free::Always => format!(
+                "Wild where it may be played: on {}, whatever its suit, and on nothing else.",
+                ruleset.one_of(on)
             ),
             None => format!(
                 "It may be played on {} only, and there whatever its suit.",

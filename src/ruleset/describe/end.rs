@@ -145,8 +145,8 @@ impl Ruleset {
              that single card."
                 .to_owned(),
             format!(
-                "One who does not call draws {} (a false win): all of the {} but its upcard is then shuffled into the stock, \
-                 one more card is drawn, and play goes on.",
+                "One who does not call draws {} (a false win): all cards of the {} but its upcard are then shuffled into the \
+                 stock, one more card is drawn, and play goes on.",
                 count(self.call.penalty, "card"),
                 if self.second_pile.cards.is_none() { "pile" } else { "first pile" }
             ),

@@ -3,9 +3,12 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
+mod changes;
 pub(crate) mod deal;
 pub(crate) mod end;
+mod markdown;
 pub(crate) mod notes;
+pub(crate) mod nouns;
 pub(crate) mod selectors;
 pub(crate) mod special;
 #[cfg(test)]
@@ -14,7 +17,7 @@ pub(crate) mod turn;
 pub(crate) mod words;
 
 use super::deck::kinds;
-use super::{Imitation, Ruleset, Special, StockEmpty};
+use super::{Imitation, Labels, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, KINDS};
@@ -71,18 +74,35 @@ impl Ruleset {
     /// ```
     #[must_use]
     pub fn describe(&self) -> String {
-        let title = self.name();
-        let source = match self.source.trim_end_matches('.') {
+        let shown = self.in_markdown();
+        let source = match shown.source.trim_end_matches('.') {
             "" => String::new(),
             source => format!("\nSource: {source}.\n"),
         };
         let notes = [
-            self.decisions_section(),
+            shown.decisions_section(),
             self.variants_section(),
-            self.idle_section(),
+            shown.idle_section(),
         ];
-        let sections: String = self.sections().iter().chain(&notes).map(render).collect();
-        format!("# {title}\n{source}{sections}")
+        let sections: String = shown.sections().iter().chain(&notes).map(render).collect();
+        format!("# {}\n{source}{sections}", shown.title)
+    }
+
+    /// The same rules with every free text escaped, so that nothing in one is read as Markdown. Variants are left out.
+    fn in_markdown(&self) -> Self {
+        let labels = |labels: &Vec<String>| labels.iter().map(|label| markdown::plain(label)).collect();
+        Self {
+            title: markdown::plain(&self.name()),
+            source: markdown::prose(&self.source),
+            decisions: self.decisions.iter().map(|text| markdown::prose(text)).collect(),
+            labels: Labels {
+                suits: labels(&self.labels.suits),
+                ranks: labels(&self.labels.ranks),
+                jokers: labels(&self.labels.jokers),
+            },
+            variants: BTreeMap::new(),
+            ..self.clone()
+        }
     }
 
     /// What is played, without notes: all that can differ between two rulesets that play differently.
@@ -238,8 +258,16 @@ impl Ruleset {
         let mut said = vec![
             "Suits and cards have names of their own; actions and positions write them as ever.".to_owned(),
             format!("The suits C D H S are {}.", join(&labels.suits, "and")),
-            format!("The ranks {} are {}.", letters.join(" "), join(&ranks, "and")),
         ];
+        match (letters.as_slice(), ranks.as_slice()) {
+            ([letter], [rank]) => said.push(format!("The rank {letter} is {rank}.")),
+            ([], _) => {}
+            _ => said.push(format!(
+                "The ranks {} are {}.",
+                letters.join(" "),
+                join(&ranks, "and")
+            )),
+        }
         if !labels.jokers.is_empty() {
             said.push(format!(
                 "The Jokers *R and *B are {}.",
@@ -257,7 +285,7 @@ impl Ruleset {
         };
         let text = match self.stock.empty {
             StockEmpty::Reshuffle if self.may_have_piles() => {
-                format!("{when}, all of the piles but their upcards is shuffled into a new stock.")
+                format!("{when}, all cards of the piles but their upcards are shuffled into a new stock.")
             }
             StockEmpty::Reshuffle => {
                 format!("{when}, all of the pile but the upcard is shuffled into a new stock.")
@@ -279,7 +307,7 @@ impl Ruleset {
                      the turn, chooses {cards} to keep and returns the rest to it; who holds no more than that does nothing."
                 ),
                 if self.may_have_piles() {
-                    "All of the piles but their upcards is shuffled into it as well.".to_owned()
+                    "All cards of the piles but their upcards are shuffled into it as well.".to_owned()
                 } else {
                     "All of the pile but the upcard is shuffled into it as well.".to_owned()
                 },

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::changes::changes;
+use super::markdown::code;
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
@@ -25,17 +27,18 @@ impl Ruleset {
     }
 
     pub(crate) fn variants_section(&self) -> Section {
+        let own = self.in_markdown().sections();
         let blocks = self.variants.iter().map(|(name, overrides)| {
             let settings: Vec<String> = overrides
                 .iter()
-                .map(|(key, value)| format!("`{key} = {}`", inline(value)))
+                .map(|(key, value)| code(&format!("{key} = {}", inline(value))))
                 .collect();
             let mut sentences = vec![format!("Sets {}.", settings.join(", "))];
             let chosen = Map::from_iter([("variant".to_owned(), Value::String(name.clone()))]);
             if let Ok(variant) = self.with(&chosen) {
-                sentences.extend(changes(&self.sections(), &variant.sections()));
+                sentences.extend(changes(&own, &variant.in_markdown().sections()));
             }
-            Block::named(format!("`{name}`"), sentences)
+            Block::named(code(name), sentences)
         });
         Section {
             title: "Variants",
@@ -49,7 +52,7 @@ impl Ruleset {
         for (settings, why) in self.idle_settings() {
             let settings = settings
                 .iter()
-                .map(|(key, value)| format!("`{key} = {}`", inline(value)));
+                .map(|(key, value)| code(&format!("{key} = {}", inline(value))));
             let settings: Vec<String> = settings.collect();
             blocks.push(Block::item(format!("{}: {why}.", settings.join(", "))));
         }
@@ -303,44 +306,6 @@ impl Ruleset {
             ),
         ]
     }
-}
-
-/// What a variant says that the ruleset does not, section by section.
-fn changes(base: &[Section], variant: &[Section]) -> Vec<String> {
-    let mut said = Vec::new();
-    for (before, after) in base.iter().zip(variant) {
-        let old: Vec<&String> = before.blocks.iter().flat_map(|block| &block.sentences).collect();
-        for block in &after.blocks {
-            let known = before.blocks.iter().any(|b| b.lead == block.lead);
-            let new: Vec<&str> = block
-                .sentences
-                .iter()
-                .filter(|s| !(known && old.contains(s)))
-                .map(String::as_str)
-                .collect();
-            match &block.lead {
-                _ if new.is_empty() => {}
-                Some(lead) => said.push(format!("*{lead}:* {}", new.join(" "))),
-                None => said.push(format!("*{}:* {}", after.title, new.join(" "))),
-            }
-        }
-        let leads = |section: &Section| -> Vec<String> {
-            section
-                .blocks
-                .iter()
-                .filter_map(|block| block.lead.clone())
-                .collect()
-        };
-        let kept = leads(after);
-        let gone: Vec<String> = leads(before)
-            .into_iter()
-            .filter(|lead| !kept.contains(lead))
-            .collect();
-        if !gone.is_empty() {
-            said.push(format!("No longer special: {}.", gone.join(", ")));
-        }
-    }
-    said
 }
 
 /// A value as TOML on one line.

@@ -36,7 +36,7 @@ impl Ruleset {
                 said.push("An ordinary card.".to_owned());
             }
             if !said.is_empty() {
-                blocks.push(Block::named(self.heading_of(&special.cards), said));
+                add(&mut blocks, self.heading_of_special(special), said);
             }
         }
         if blocks.is_empty() {
@@ -50,6 +50,15 @@ impl Ruleset {
         }
     }
 
+    /// Its cards, and with how many players it holds: "Two", "Jack with three players".
+    fn heading_of_special(&self, special: &Special) -> String {
+        let cards = self.heading_of(&special.cards);
+        match special.when.players {
+            Some(players) => format!("{cards} with {}", by_range(players)),
+            None => cards,
+        }
+    }
+
     /// One sentence or more for each word of a special: where it may be played, what its player does, what the
     /// next one.
     fn say_special(&self, special: &Special) -> Vec<String> {
@@ -58,9 +67,6 @@ impl Ruleset {
         if !special.cards.is_late() && cards.minus(CardSet::JOKERS).is_empty() && !self.has_jokers() {
             said.push("There is none in this deck.".to_owned());
         }
-        if let Some(players) = special.when.players {
-            said.push(format!("Only with {}.", by_range(players)));
-        }
         macro_rules! say {
             ($($room:ident::$say:ident),+) => {
                 $(said.extend(crate::primitive::$room::english::$say(self, special));)+
@@ -68,5 +74,16 @@ impl Ruleset {
         }
         crate::primitive::special_sentences!(say);
         said
+    }
+}
+
+/// Adds what a special says: specials of the same cards add up, so that they stand under one heading.
+fn add(blocks: &mut Vec<Block>, heading: String, said: Vec<String>) {
+    let known = blocks
+        .iter_mut()
+        .find(|block| block.lead.as_ref() == Some(&heading));
+    match known {
+        Some(block) => block.sentences.extend(said),
+        None => blocks.push(Block::named(heading, said)),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
+use super::changes::changes;
 use crate::ruleset::schema::{Allowed, KEYS, Key};
 use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
@@ -623,6 +624,196 @@ fn a_variant_reads_differently() {
         }
     }
     assert!(chosen > 0);
+}
+
+/// The sentences of each heading of a section, or of the section where there is none.
+fn by_heading(ruleset: &Ruleset) -> BTreeMap<(&'static str, Option<String>), Vec<String>> {
+    let mut all: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for section in ruleset.in_markdown().sections() {
+        for block in section.blocks {
+            let said = all.entry((section.title, block.lead)).or_default();
+            said.extend(block.sentences);
+        }
+    }
+    all
+}
+
+/// How often each of some sentences is said.
+fn counts(said: Option<&Vec<String>>) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for sentence in said.into_iter().flatten() {
+        *counts.entry(sentence.as_str()).or_default() += 1;
+    }
+    counts
+}
+
+/// Every sentence that a variant changes is told under its heading, and each heading once.
+fn tells_all(ruleset: &Ruleset, variant: &Ruleset) {
+    let sections = |ruleset: &Ruleset| ruleset.in_markdown().sections();
+    let told = changes(&sections(ruleset), &sections(variant));
+    let (before, after) = (by_heading(ruleset), by_heading(variant));
+    for (at @ (title, lead), said) in &after {
+        let heading = format!("*{}:* ", lead.as_deref().unwrap_or(title));
+        let lines: Vec<&String> = told.iter().filter(|line| line.starts_with(&heading)).collect();
+        let (old, new) = (counts(before.get(at)), counts(Some(said)));
+        let line = lines.first().map_or("", |line| line.as_str());
+        let of = |these: &BTreeMap<&str, usize>, those: &BTreeMap<&str, usize>| -> Vec<String> {
+            let more = these
+                .iter()
+                .filter(|(said, n)| those.get(*said).unwrap_or(&0) < n);
+            more.map(|(said, _)| (*said).to_owned()).collect()
+        };
+        for sentence in of(&new, &old) {
+            assert!(
+                line.contains(&sentence),
+                "{}: {at:?}: {sentence}: {told:#?}",
+                variant.id
+            );
+        }
+        let gone = of(&old, &new);
+        let replaced = of(&new, &old).len() >= gone.len();
+        assert!(
+            replaced || gone.iter().any(|sentence| line.contains(sentence)),
+            "{}: {at:?}: {gone:?}: {told:#?}",
+            variant.id
+        );
+    }
+    for (_, lead) in before.keys().filter(|at| !after.contains_key(*at)) {
+        let lead = lead.as_deref().unwrap_or_default();
+        assert!(
+            told.iter().any(|line| line.contains(lead)),
+            "{}: {lead}: {told:#?}",
+            variant.id
+        );
+    }
+    let headings: Vec<&str> = told.iter().filter_map(|line| line.split(":* ").next()).collect();
+    let different: BTreeSet<&&str> = headings.iter().collect();
+    assert_eq!(different.len(), headings.len(), "{told:#?}");
+}
+
+#[test]
+fn a_variant_tells_every_sentence_that_it_changes() {
+    let twice = "id = \"twice\"\n[special.four]\ncards = \"4\"\nhit = { draw = 2 }\n[special.five]\ncards = \"5\"\n\
+                 hit = { draw = 3 }\n[variants.more]\n\"special.four.hit.draw\" = 3\n";
+    let twice = Ruleset::from_toml(twice).expect("valid");
+    let told =
+        "Sets `special.four.hit.draw = 3`. *Four:* The next player draws three cards and loses the turn.";
+    assert!(twice.describe().contains(told), "{}", twice.describe());
+    let mut all = rulesets();
+    all.push(twice);
+    all.par_iter().for_each(|ruleset| {
+        for name in ruleset.variants.keys() {
+            let variant = ruleset.with(&Map::from_iter([("variant".to_owned(), json!(name))]));
+            tells_all(ruleset, &variant.expect("it is offered"));
+        }
+    });
+    // Those that are written here use what the others leave out, and have no variants.
+    let written = all.iter().filter(|ruleset| !ids().any(|id| id == ruleset.id));
+    let written: Vec<&Ruleset> = written.filter(|ruleset| ruleset.variants.is_empty()).collect();
+    written.par_iter().for_each(|ruleset| {
+        for special in ruleset.special.keys() {
+            for key in [
+                "",
+                ".skip",
+                ".again",
+                ".nominate",
+                ".hit",
+                ".continue",
+                ".challenge",
+                ".when",
+            ] {
+                for value in [json!(null), json!(1), json!(true), json!({ "draw": 4 })] {
+                    let path = format!("special.{special}{key}");
+                    if let Ok(variant) = ruleset.with(&Map::from_iter([(path, value)])) {
+                        tells_all(ruleset, &variant);
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn no_heading_of_a_section_stands_twice() {
+    for ruleset in rulesets() {
+        for section in ruleset.sections() {
+            let leads: Vec<&String> = section
+                .blocks
+                .iter()
+                .filter_map(|block| block.lead.as_ref())
+                .collect();
+            let different: BTreeSet<&&String> = leads.iter().collect();
+            assert_eq!(different.len(), leads.len(), "{}: {leads:?}", ruleset.id);
+        }
+    }
+}
+
+#[test]
+fn english_does_not_contradict_itself() {
+    let said = |text: &str| {
+        let ruleset = Ruleset::from_toml(&format!("id = \"x\"\n{text}"));
+        ruleset
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .describe()
+    };
+    let wild = "Wild: it may be played whatever the upcard is.";
+    for (on, sentence) in [
+        (
+            "Q",
+            "Wild where it may be played: on a Queen, whatever its suit, and on nothing else.",
+        ),
+        (
+            "all -9",
+            "Wild: it may be played whatever the upcard is, but never on a Nine.",
+        ),
+    ] {
+        let text = said(&format!(
+            "[special.jack]\ncards = \"J\"\nplay = {{ free = \"always\", on = \"{on}\" }}\n"
+        ));
+        assert!(text.contains(sentence) && !text.contains(wild), "{text}");
+    }
+    let kept = "[special.two]\ncards = \"2\"\nhit = { draw = 2, answer = \"2\", turn = \"kept\" }\n";
+    for (when, then) in [
+        (
+            "always",
+            "and then has the turn, to play a card, to draw, or to pass.",
+        ),
+        (
+            "unable",
+            "and then has the turn, to play a card, to draw where none can be played, or to pass.",
+        ),
+        ("never", "and then has the turn, to play a card or to pass."),
+    ] {
+        let text = said(&format!("{kept}[draw]\nwhen = \"{when}\"\n"));
+        assert!(text.contains(then), "{text}");
+    }
+    let piles = said("[second-pile]\ncards = \"red\"\n[deal]\ncards = 5\n[stock]\nkeep = 3\n");
+    assert_eq!(
+        piles
+            .matches("of the piles but their upcards are shuffled")
+            .count(),
+        2,
+        "{piles}"
+    );
+    // A deck whose ranks have no label but some: those that have none are called as usual, not like the Jokers.
+    let labels = "[deck.copies]\n\"2-5\" = 2\n\"*\" = 2\n[deal]\ncards = 3\n[labels]\nsuits = [\"a\", \"b\", \"c\", \"d\"]\n\
+                  ranks = [\"Hour\", \"11\", \"Unit\", \"Lady\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\"]\n\
+                  jokers = [\"Fox\", \"Switch\"]\n";
+    let text = said(&format!(
+        "{labels}[score.points]\n\"2 3\" = 4\n\"4 5\" = 6\nelse = 1\n[special.hour]\ncards = \"2\"\nhit = {{ draw = 1, \
+         answer = \"3\" }}\n[special.eleven]\ncards = \"3\"\nhit = {{ draw = 1, answer = \"4\" }}\n[special.unit]\n\
+         cards = \"4\"\nhit = {{ draw = 1, answer = \"2\", cancel = \"7\" }}\n"
+    ));
+    for part in [
+        "with an 11,",
+        "with a Unit,",
+        "with an Hour or a Seven,",
+        "Units and Ladies: 6",
+        "Hours and 11s: 4",
+    ] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    assert!(!text.contains("Fox or Switch"), "{text}");
 }
 
 #[test]

@@ -188,18 +188,28 @@ impl Ruleset {
     }
 
     fn say_after_attack(&self) -> Option<String> {
-        let text = match self.draw.after_attack {
-            _ if !self.has(Special::takes_cards_alone) => return None,
-            AfterAttack::EndTurn => return None,
-            AfterAttack::PlayAttack => {
+        match self.draw.after_attack {
+            _ if !self.has(Special::takes_cards_alone) => None,
+            AfterAttack::EndTurn => None,
+            AfterAttack::PlayAttack => Some(
                 "One who has drawn for an attack may play one of the cards just drawn that would have answered it, \
                  alone, whatever its suit; otherwise the turn is over."
-            }
-            AfterAttack::Play => {
-                "One who has drawn for an attack still has the turn: to play a card, to draw, or to pass."
-            }
-        };
-        Some(text.to_owned())
+                    .to_owned(),
+            ),
+            AfterAttack::Play => Some(format!(
+                "One who has drawn for an attack still has the turn: {}.",
+                self.say_what_may_follow()
+            )),
+        }
+    }
+
+    /// The decisions of one who has drawn for an attack and still has the turn.
+    pub(crate) const fn say_what_may_follow(&self) -> &'static str {
+        match self.draw.when {
+            DrawWhen::Always => "to play a card, to draw, or to pass",
+            DrawWhen::Unable => "to play a card, to draw where none can be played, or to pass",
+            DrawWhen::Never => "to play a card or to pass",
+        }
     }
 
     /// Whether the card just drawn may be played, and no other.

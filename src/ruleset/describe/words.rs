@@ -1,7 +1,8 @@
 //! English for numbers, cards and values that depend on the number of players.
 
+use super::nouns::{article, plural};
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::ruleset::{Labels, Range, article};
+use crate::ruleset::{Labels, Range};
 
 const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
@@ -57,10 +58,9 @@ impl Noun {
         let (head, tail) = bare
             .split_once(" (")
             .map_or((bare.as_str(), String::new()), |(h, t)| (h, format!(" ({t}")));
-        let ending = if head.ends_with('x') { "es" } else { "s" };
         Self {
             one: format!("{article} {bare}"),
-            many: format!("{head}{ending}{tail}"),
+            many: format!("{}{tail}", plural(head)),
             bare,
         }
     }

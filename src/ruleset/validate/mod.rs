@@ -12,7 +12,7 @@ pub(crate) mod special;
 pub(crate) mod turn;
 
 use super::problem::Problem;
-use super::{Ruleset, Selector};
+use super::{Ruleset, Selector, free_text};
 use crate::card::CardSet;
 pub(crate) use cards::selectors_of_the_table;
 use elsewhere::Others;
@@ -58,6 +58,17 @@ impl Ruleset {
                 self.id
             )
         });
+        let texts = [
+            ("title".to_owned(), &self.title),
+            ("source".to_owned(), &self.source),
+        ];
+        let decisions = self.decisions.iter().enumerate();
+        let decisions = decisions.map(|(at, text)| (format!("decisions.[{at}]"), text));
+        for (path, text) in texts.into_iter().chain(decisions) {
+            if let Some(why) = free_text::refused(text) {
+                problems.add(path, why);
+            }
+        }
     }
 
     /// The kinds of card in the deck, for each number of players for which there is one.

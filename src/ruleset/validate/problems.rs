@@ -7,8 +7,14 @@ use crate::ruleset::problem::Problem;
 pub(crate) struct Problems(pub(crate) Vec<Problem>);
 
 impl Problems {
+    /// One more, unless the same is known of the key with other numbers: it is found for each number of players.
     pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Problem::new(path, message));
+        let problem = Problem::new(path, message);
+        let words = |problem: &Problem| problem.message.replace(|c: char| c.is_ascii_digit(), "");
+        let known = |other: &Problem| other.path == problem.path && words(other) == words(&problem);
+        if !self.0.iter().any(known) {
+            self.0.push(problem);
+        }
     }
 
     pub(crate) fn has(&self, path: &str) -> bool {

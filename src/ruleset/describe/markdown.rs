@@ -1,0 +1,115 @@
+//! Free texts inside of Markdown: nothing in one of them is read as markup, no link, picture, HTML or mathematics.
+
+/// A text on one line in which nothing is markup.
+pub(super) fn plain(text: &str) -> String {
+    let text = on_one_line(text);
+    let mut out = String::with_capacity(text.len());
+    push(&mut out, &text, true);
+    out
+}
+
+/// The same of prose, in which `code` stays what it is.
+pub(super) fn prose(text: &str) -> String {
+    let text = on_one_line(text);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, inside, after)) = code_span(rest) {
+        let first = out.is_empty();
+        push(&mut out, before, first);
+        out.extend(["`", inside, "`"]);
+        rest = after;
+    }
+    let first = out.is_empty();
+    push(&mut out, rest, first);
+    out
+}
+
+/// A text as code, whatever is in it.
+pub(super) fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    if longest == 0 {
+        return format!("`{text}`");
+    }
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first text between two single backticks, with what stands before and after.
+fn code_span(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let (inside, after) = rest.split_once('`')?;
+    let single = !inside.trim().is_empty() && !after.starts_with('`');
+    single.then_some((before, inside, after))
+}
+
+/// Appends a text with what would be markup escaped; `first` where it begins the line, or may.
+fn push(out: &mut String, text: &str, first: bool) {
+    let chars: Vec<char> = text.chars().collect();
+    let marker = if first { list_marker(&chars) } else { None };
+    for (at, &c) in chars.iter().enumerate() {
+        let next = chars.get(at + 1);
+        let inside_word = |other: Option<&char>| other.is_some_and(|c| c.is_alphanumeric());
+        let escapes = match c {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '#' | '~' | '$' => true,
+            '_' => !(at > 0 && inside_word(chars.get(at - 1)) && inside_word(next)),
+            '&' => next.is_some_and(|c| c.is_ascii_alphanumeric() || *c == '#'),
+            '>' => first && at == 0,
+            _ => marker == Some(at),
+        };
+        if escapes {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
+/// Where a text has what would begin an item of a list: `-`, `+`, or the mark after a number.
+fn list_marker(chars: &[char]) -> Option<usize> {
+    let digits = chars.iter().take_while(|c| c.is_ascii_digit()).count();
+    let marks: &[char] = if digits == 0 { &['-', '+'] } else { &['.', ')'] };
+    let marked = chars.get(digits).is_some_and(|c| marks.contains(c));
+    (marked && chars.get(digits + 1).is_none_or(|c| *c == ' ')).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, plain, prose};
+
+    #[test]
+    fn nothing_in_a_text_is_markup() {
+        for (text, escaped) in [
+            ("Crazy Eights, basic game", "Crazy Eights, basic game"),
+            ("the variant max_draw_cards (1)", "the variant max_draw_cards (1)"),
+            ("_a_ *b* `c`", "\\_a\\_ \\*b\\* \\`c\\`"),
+            ("<img src=x onerror=y>", "\\<img src=x onerror=y>"),
+            ("[x](javascript:y)", "\\[x\\](javascript:y)"),
+            ("![x](https://y)", "!\\[x\\](https://y)"),
+            ("&lt;b> & more", "\\&lt;b> & more"),
+            ("a\n\n# b\n---", "a \\# b ---"),
+            ("> a", "\\> a"),
+            ("- a", "\\- a"),
+            ("+2", "+2"),
+            ("12. a", "12\\. a"),
+            ("1.2.0", "1.2.0"),
+            ("\\(x\\) $x$ ~~x~~", "\\\\(x\\\\) \\$x\\$ \\~\\~x\\~\\~"),
+        ] {
+            assert_eq!(plain(text), escaped);
+        }
+        for (text, escaped) in [
+            ("say `a * b` and *c*", "say `a * b` and \\*c\\*"),
+            ("one ` alone", "one \\` alone"),
+            ("``<b>``", "\\`\\`\\<b>\\`\\`"),
+            ("`a`<b>`", "`a`\\<b>\\`"),
+            ("- `a`", "\\- `a`"),
+        ] {
+            assert_eq!(prose(text), escaped);
+        }
+        for (text, escaped) in [("a = 1", "`a = 1`"), ("a`b", "`` a`b ``"), ("``", "``` `` ```")] {
+            assert_eq!(code(text), escaped);
+        }
+    }
+}
