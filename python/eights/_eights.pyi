@@ -135,11 +135,13 @@ class Ruleset:
 
     def __new__(cls, id: str) -> Self: ...  # noqa: A002
     @classmethod
-    def from_toml(cls, text: str) -> Ruleset:
+    def from_toml(cls, text: str, folder: str | PathLike[str] | None = None) -> Ruleset:
         """Reads and validates TOML.
 
         Args:
             text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` have defaults.
+            folder: ``str`` or ``os.PathLike``, where a file is looked for that the text names as its base. ``None``: nowhere, so
+                that such a text is refused.
 
         Raises:
             RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
@@ -158,11 +160,27 @@ class Ruleset:
         eights.RulesetError: deal.card: ...
         """
     @classmethod
+    def kept_from_base(cls, text: str, folder: str | PathLike[str] | None = None) -> list[str]:
+        """Keys of its base that stay in the tables that a text of TOML writes, a line for each table.
+
+        Args:
+            text: the TOML.
+            folder: as for ``from_toml``.
+
+        Raises:
+            RulesetError: see ``from_toml``.
+
+        >>> import eights
+        >>> text = 'id = "mine"\\nbase = "crazy_eights_special"\\n[special.two]\\nskip = 1'
+        >>> eights.Ruleset.kept_from_base(text)
+        ['special.two: `cards` and `hit` stay as in crazy_eights_special']
+        """
+    @classmethod
     def from_file(cls, path: str | PathLike[str]) -> Ruleset:
         """Reads and validates a TOML file.
 
         Args:
-            path: ``str`` or ``os.PathLike``.
+            path: ``str`` or ``os.PathLike``. A file that it names as its base is looked for from there.
 
         Raises:
             RulesetError: the file cannot be read, or see ``from_toml``.

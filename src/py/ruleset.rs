@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::convert::{self, Any, describe, from_json, text, to_map};
 use super::errors::{self, to_py};
 use crate::limits::MAX_RULESET_BYTES;
-use crate::ruleset::{CreatedRule, Problem, Ruleset, RulesetError, Split, tell_lines};
+use crate::ruleset::{CreatedRule, Loaded, Problem, Ruleset, RulesetError, Split, tell_lines};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -111,6 +111,23 @@ fn path(given: &Any<'_>) -> PyResult<PathBuf> {
     })
 }
 
+fn folder(given: &Any<'_>) -> PyResult<Option<PathBuf>> {
+    let py = given.py();
+    given.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyException>(py) {
+            errors::argument(
+                py,
+                format!(
+                    "folder must be a str, an os.PathLike or None, not {}",
+                    describe(given)
+                ),
+            )
+        } else {
+            error
+        }
+    })
+}
+
 fn mapping(given: &Any<'_>) -> PyResult<Map<String, Value>> {
     to_map("mapping", given)
 }
@@ -141,13 +158,18 @@ pub(super) fn warn(py: Python<'_>, warnings: &[Problem]) -> PyResult<()> {
     Ok(())
 }
 
-/// Reads TOML, and warns of what changes nothing in it.
-fn read_toml(py: Python<'_>, text: &str) -> PyResult<PyRuleset> {
-    let made = make(py, || Ruleset::from_toml(text))?;
-    let mut warnings = made.inner.warnings();
-    tell_lines(text, &mut warnings);
+/// Reads TOML, and warns of what changes nothing in it. Files that it starts from are looked for in the folder.
+fn read_toml(py: Python<'_>, text: &str, folder: Option<&Path>) -> PyResult<PyRuleset> {
+    let Loaded {
+        ruleset,
+        mut warnings,
+        ..
+    } = py.detach(|| Ruleset::load(text, folder)).map_err(to_py)?;
+    let mut idle = ruleset.warnings();
+    tell_lines(text, &mut idle);
+    warnings.append(&mut idle);
     warn(py, &warnings)?;
-    Ok(made)
+    Ok(PyRuleset { inner: ruleset })
 }
 
 /// A ruleset with overrides, which warns of those that change nothing, and of what they make idle.
@@ -198,6 +220,8 @@ impl PyRuleset {
     ///
     /// Args:
     ///     text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` have defaults.
+    ///     folder: ``str`` or ``os.PathLike``, where a file is looked for that the text names as its base. ``None``: nowhere, so
+    ///         that such a text is refused.
     ///
     /// Raises:
     ///     RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
@@ -215,21 +239,50 @@ impl PyRuleset {
     ///   ...
     /// eights.RulesetError: deal.card: ...
     #[classmethod]
-    fn from_toml(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = toml)] text: String) -> PyResult<Self> {
-        read_toml(cls.py(), &text)
+    #[pyo3(signature = (text, folder=None))]
+    fn from_toml(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = toml)] text: String,
+        #[pyo3(from_py_with = folder)] folder: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        read_toml(cls.py(), &text, folder.as_deref())
+    }
+
+    /// Keys of its base that stay in the tables that a text of TOML writes, a line for each table.
+    ///
+    /// Args:
+    ///     text: the TOML.
+    ///     folder: as for ``from_toml``.
+    ///
+    /// Raises:
+    ///     RulesetError: see ``from_toml``.
+    ///
+    /// >>> import eights
+    /// >>> text = 'id = "mine"\nbase = "crazy_eights_special"\n[special.two]\nskip = 1'
+    /// >>> eights.Ruleset.kept_from_base(text)
+    /// ['special.two: `cards` and `hit` stay as in crazy_eights_special']
+    #[classmethod]
+    #[pyo3(signature = (text, folder=None))]
+    fn kept_from_base(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = toml)] text: String,
+        #[pyo3(from_py_with = folder)] folder: Option<PathBuf>,
+    ) -> PyResult<Vec<String>> {
+        let loaded = cls.py().detach(|| Ruleset::load(&text, folder.as_deref()));
+        loaded.map(|loaded| loaded.kept).map_err(to_py)
     }
 
     /// Reads and validates a TOML file.
     ///
     /// Args:
-    ///     path: ``str`` or ``os.PathLike``.
+    ///     path: ``str`` or ``os.PathLike``. A file that it names as its base is looked for from there.
     ///
     /// Raises:
     ///     RulesetError: the file cannot be read, or see ``from_toml``.
     #[classmethod]
     fn from_file(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = path)] path: PathBuf) -> PyResult<Self> {
         let text = cls.py().detach(|| read_file(&path))?;
-        read_toml(cls.py(), &text)
+        read_toml(cls.py(), &text, Some(path.parent().unwrap_or(Path::new(""))))
     }
 
     /// Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
@@ -251,9 +304,16 @@ impl PyRuleset {
         cls: &Bound<'_, PyType>,
         #[pyo3(from_py_with = mapping)] mapping: Map<String, Value>,
     ) -> PyResult<Self> {
-        let made = make(cls.py(), || Ruleset::from_value(Value::Object(mapping)))?;
-        warn(cls.py(), &made.inner.warnings())?;
-        Ok(made)
+        let py = cls.py();
+        let loaded = py.detach(|| Ruleset::load_value(Value::Object(mapping)));
+        let Loaded {
+            ruleset,
+            mut warnings,
+            ..
+        } = loaded.map_err(to_py)?;
+        warnings.append(&mut ruleset.warnings());
+        warn(py, &warnings)?;
+        Ok(Self { inner: ruleset })
     }
 
     /// What ``from_dict`` reads, without warnings: for pickles, since what they hold has been read before.

@@ -1,14 +1,28 @@
 //! Reading rulesets from TOML and mappings, overriding them, and writing them: all problems at once.
 
+use std::path::Path;
+
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
+use super::base::{Base, Folder};
 use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
 use super::merge::{OF_ITS_OWN, merge};
 use super::problem::{Problem, RulesetError};
 use super::suggestion::{joined, nearest};
-use super::{Ruleset, builtin, shape, toml_lines, variants};
+use super::{Ruleset, builtin, selector_words, shape, toml_lines, variants};
 use crate::limits::{self, MAX_RULESET_BYTES, shown};
+
+/// A ruleset that was read, and what there is to say of how it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// Selectors that mean something else than they seem to.
+    pub warnings: Vec<Problem>,
+    /// Keys of the base that stay in tables of the text, a line for each table.
+    pub kept: Vec<String>,
+}
 
 impl Ruleset {
     /// The builtin ruleset of this id.
@@ -23,11 +37,23 @@ impl Ruleset {
         Self::from_toml(text)
     }
 
-    /// Reads and validates TOML.
+    /// Reads and validates TOML. Where it starts from a file, there is no folder to look for it in: see [`Ruleset::load`].
     ///
     /// # Errors
     /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
+        Self::load(text, None).map(|loaded| loaded.ruleset)
+    }
+
+    /// Reads and validates TOML, with what there is to say of it; files that it starts from are looked for in a folder.
+    ///
+    /// # Errors
+    /// As of [`Ruleset::from_toml`].
+    pub fn load(text: &str, folder: Option<&Path>) -> Result<Loaded, RulesetError> {
+        Self::read(text, &Folder::new(folder))
+    }
+
+    pub(super) fn read(text: &str, folder: &Folder) -> Result<Loaded, RulesetError> {
         if text.len() > MAX_RULESET_BYTES {
             return Err(RulesetError::TooLarge);
         }
@@ -36,17 +62,21 @@ impl Ruleset {
         let mut found = Found::default();
         let value = plain(table.into(), &mut Vec::new(), &mut found);
         let read = if found.is_empty() {
-            Self::from_value(value)
+            Self::read_value(value, folder)
         } else {
             Err(found.refused())
         };
-        read.map_err(|error| match error {
-            RulesetError::Invalid(mut problems) => {
-                toml_lines::tell_lines(text, &mut problems);
-                RulesetError::Invalid(problems)
+        match read {
+            Ok(mut loaded) => {
+                toml_lines::tell_lines(text, &mut loaded.warnings);
+                Ok(loaded)
             }
-            other => other,
-        })
+            Err(RulesetError::Invalid(mut problems)) => {
+                toml_lines::tell_lines(text, &mut problems);
+                Err(RulesetError::Invalid(problems))
+            }
+            Err(other) => Err(other),
+        }
     }
 
     /// Reads and validates a mapping.
@@ -54,19 +84,49 @@ impl Ruleset {
     /// # Errors
     /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_value(value: Value) -> Result<Self, RulesetError> {
-        let ruleset = Self::without_variants_checked(value)?;
-        let mut found = Found::default();
-        variants::check(&ruleset, ruleset.variants.iter(), &mut found);
-        if found.is_empty() {
-            Ok(ruleset)
-        } else {
-            Err(found.refused())
+        Self::load_value(value).map(|loaded| loaded.ruleset)
+    }
+
+    /// Reads and validates a mapping, with what there is to say of it.
+    ///
+    /// # Errors
+    /// As of [`Ruleset::from_value`].
+    pub fn load_value(value: Value) -> Result<Loaded, RulesetError> {
+        Self::read_value(value, &Folder::default())
+    }
+
+    fn read_value(mut value: Value, folder: &Folder) -> Result<Loaded, RulesetError> {
+        bounds::check(&value)?;
+        let words = selector_words::of(&value);
+        let base = Base::of(&mut value, folder)?;
+        let whole = base.as_ref().map_or(value, Base::merged);
+        let read = Self::without_variants_checked(whole).and_then(|ruleset| {
+            let mut found = Found::default();
+            variants::check(&ruleset, ruleset.variants.iter(), &mut found);
+            if found.is_empty() {
+                Ok(ruleset)
+            } else {
+                Err(found.refused())
+            }
+        });
+        match (read, base) {
+            (Ok(ruleset), base) => {
+                let warnings = words.iter().filter_map(|words| words.warning(&ruleset.labels));
+                Ok(Loaded {
+                    warnings: warnings.collect(),
+                    kept: base.map_or_else(Vec::new, |base| base.kept()),
+                    ruleset,
+                })
+            }
+            (Err(RulesetError::Invalid(mut problems)), Some(base)) => {
+                base.tell(&mut problems);
+                Err(RulesetError::Invalid(problems))
+            }
+            (Err(error), _) => Err(error),
         }
     }
 
     fn without_variants_checked(value: Value) -> Result<Self, RulesetError> {
-        bounds::check(&value)?;
-        let value = on_base(value)?;
         let size = bounds::check(&value)?;
         let mut found = Found::default();
         match shape::read(value, &mut found) {
@@ -216,40 +276,13 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
 }
 
 /// The ids that may be meant by one of no ruleset, or all that there are.
-fn advice(id: &str) -> String {
+pub(super) fn advice(id: &str) -> String {
     let meant = nearest(id, builtin::ids());
     if meant.is_empty() {
         format!("there are {}", builtin::ids().collect::<Vec<_>>().join(", "))
     } else {
         format!("did you mean {}?", joined(meant, '"', "or"))
     }
-}
-
-/// A ruleset that names a base, as one that does not: that base with its keys changed.
-///
-/// Prose and variants are not the base's to give: they tell of its own rules.
-fn on_base(mut value: Value) -> Result<Value, RulesetError> {
-    let Some(base) = value.as_object_mut().and_then(|map| map.shift_remove("base")) else {
-        return Ok(value);
-    };
-    let refused = |message: String| RulesetError::Invalid(vec![Problem::new("base", message)]);
-    let Some(id) = base.as_str() else {
-        return Err(refused(format!(
-            "{} is not the id of a builtin ruleset",
-            shown(&base)
-        )));
-    };
-    let Some(text) = builtin::text(id) else {
-        return Err(refused(format!("no ruleset {}: {}", shown(&base), advice(id))));
-    };
-    let mut whole = Ruleset::from_toml(text)?.to_value();
-    if let (Some(map), Value::Object(own)) = (whole.as_object_mut(), value) {
-        for own_only in OF_ITS_OWN {
-            map.shift_remove(own_only);
-        }
-        merge(&mut whole, &own);
-    }
-    Ok(whole)
 }
 
 /// TOML as a mapping; dates, which no key takes, are refused.

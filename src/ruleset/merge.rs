@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::schema::{Place, place};
+use super::schema::{Place, keys_of, open_tables, paths, place};
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
 const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "rounds"];
@@ -10,15 +10,75 @@ const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "
 /// Keys that say nothing of the rules.
 pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
 
-/// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
-/// stands, since TOML has no `null`), anything else replaces.
+/// The mark of a table that takes the place of another, whatever that holds: `replace = true`.
+pub(crate) const MARK: &str = "replace";
+
+/// Merges overrides into a mapping: dotted keys descend, mappings merge unless they are marked, `null` removes (and so does
+/// `false` where no flag stands, since TOML has no `null`), anything else replaces.
 pub(crate) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     merge_table(&mut Vec::new(), value, overrides);
 }
 
+/// Overrides as nested tables.
+pub(crate) fn merged(overrides: &Map<String, Value>) -> Value {
+    let mut value = Value::Object(Map::new());
+    merge(&mut value, overrides);
+    value
+}
+
+/// The tables of a mapping whose names or keys are one's own, by their paths: specials, points and the like.
+pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
+    let mut tables = Vec::new();
+    for open in open_tables().iter().filter(|open| **open != ["variants"]) {
+        let named = keys_of(open) == ["NAME"];
+        for path in paths(value, open) {
+            let at = path.iter().try_fold(value, |at, key| at.get(key));
+            let Some(map) = at.and_then(Value::as_object) else {
+                continue;
+            };
+            if named {
+                let inner = map.iter().filter(|(_, inner)| inner.is_object());
+                tables.extend(inner.map(|(name, _)| [&path[..], &[name.clone()]].concat()));
+            } else {
+                tables.push(path);
+            }
+        }
+    }
+    tables.sort();
+    tables
+}
+
+/// Whether an override marks the table that it stands in.
+fn is_mark(key: &str, value: &Value) -> bool {
+    key.rsplit('.').next() == Some(MARK) && *value == Value::Bool(true)
+}
+
+/// Empties the tables that overrides mark: the table at this path itself, or one that a dotted key leads to.
+fn empty_marked(path: &[&str], value: &mut Value, overrides: &Map<String, Value>) {
+    for (key, _) in overrides.iter().filter(|(key, new)| is_mark(key, new)) {
+        let words: Vec<&str> = key.split('.').collect();
+        let tables = &words[..words.len() - 1];
+        if matches!(
+            (path, tables),
+            ([], [] | ["variants", ..]) | (["variants", ..], _)
+        ) {
+            continue;
+        }
+        let at = tables.iter().try_fold(&mut *value, |at, word| at.get_mut(*word));
+        if let Some(map) = at.and_then(Value::as_object_mut) {
+            map.clear();
+        }
+    }
+}
+
 /// Merges overrides into the table at this path.
 fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Map<String, Value>) {
+    empty_marked(path, value, overrides);
     for (key, new) in overrides {
+        let in_root = path.is_empty() && (key == MARK || key.starts_with("variants."));
+        if is_mark(key, new) && !in_root && !matches!(path.as_slice(), ["variants", ..]) {
+            continue;
+        }
         let outer = path.len();
         match path.as_slice() {
             // The keys of a variant are kept as they are written.
@@ -58,6 +118,13 @@ fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: 
             let old = table(at).entry(*key).or_insert(Value::Null);
             table(old);
             merge_table(path, old, inner);
+        }
+        Value::Object(inner) if path[0] != "variants" => {
+            let unmarked = inner.iter().filter(|(key, value)| !is_mark(key, value));
+            let new = unmarked
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
+            table(at).insert((*key).to_owned(), Value::Object(new));
         }
         _ => {
             table(at).insert((*key).to_owned(), new.clone());

@@ -4,6 +4,7 @@
 //! is the plain game of "Unless a section says otherwise" in the rulebook. Nothing here is consulted during play: a
 //! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
 
+mod base;
 pub(crate) mod bounds;
 mod builtin;
 mod by_players;
@@ -16,6 +17,7 @@ pub(crate) mod describe;
 mod draw;
 mod free_text;
 mod is_default;
+mod label_words;
 mod labels;
 pub(crate) mod load;
 mod merge;
@@ -25,6 +27,7 @@ mod round_end;
 mod sample;
 pub(crate) mod schema;
 mod selector;
+mod selector_words;
 mod settle;
 pub(crate) mod shape;
 mod special;
@@ -76,7 +79,7 @@ pub use deal::{Deal, DealDirection, DealRounds, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
 pub(crate) use is_default::is_default;
 pub use labels::Labels;
-pub(crate) use labels::article;
+pub use load::Loaded;
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use problem::{Problem, RulesetError};

@@ -193,8 +193,8 @@ fn late_name(term: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
-/// The cards of a term that is known before play.
-fn atom(word: &str) -> Option<CardSet> {
+/// The cards of a term that is known before play: a word without `&`.
+pub(super) fn atom(word: &str) -> Option<CardSet> {
     if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
         return Some(ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards())));
@@ -222,6 +222,11 @@ fn atom(word: &str) -> Option<CardSet> {
         "odd" => ranks(1, 2, 7),
         _ => return word.parse::<Card>().ok().map(Card::bit),
     })
+}
+
+/// Whether a word without `&` stands for cards, or for such as only play tells.
+pub(super) fn is_term(word: &str) -> bool {
+    late_name(word).is_some() || atom(word).is_some()
 }
 
 /// A word as it is written.

@@ -9,11 +9,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, trim};
+use super::merge::MARK;
 use super::problem::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
 use super::settle::settle;
 use super::suggestion::{joined, near};
-use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector};
+use super::{
+    ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector,
+    label_words,
+};
 use crate::card::{Card, RANK_LETTERS};
 use crate::limits::{cut, shown};
 
@@ -30,6 +34,7 @@ const UNNAMED: &str = "unnamed";
 pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     cap(&mut value, found);
     settle(&mut value, found);
+    label_words::resolve(&mut value, found);
     let Some(map) = value.as_object_mut() else {
         found.add(&[], || format!("a ruleset is a table, not {}", shown(&value)));
         return None;
@@ -230,7 +235,7 @@ impl Holding<'_> {
                 return true;
             }
             self.refuse(path, Vec::new(), || {
-                let name = path.last().map_or("", String::as_str);
+                let name = cut(&path.join("."), 80);
                 format!("{} is not a table: write its keys under [{name}]", shown(value))
             });
             return false;
@@ -293,6 +298,12 @@ impl Holding<'_> {
 
 /// What is said of an unknown key: what was probably meant, or the keys that there are.
 pub(crate) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String {
+    if name == MARK {
+        return format!(
+            "`{MARK} = true` stands in a table of an override, or of a ruleset with a base, to take the place of the \
+             whole table"
+        );
+    }
     let name = cut(name, 80);
     meant.map_or_else(
         || {

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use super::merge::merged;
 use super::problem::Problem;
 use super::suggestion::{joined, near};
 use super::validate::{reach, selectors_of_the_table};
-use super::{Ruleset, Special};
+use super::{Ruleset, Special, selector_words};
 use crate::card::CardSet;
 
 /// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
@@ -50,7 +51,7 @@ impl Ruleset {
     /// What a variant says that changes nothing, where its overrides make another ruleset of this one: what is not there
     /// to be taken away, new specials without cards, or all of it.
     pub(crate) fn idle_overrides(&self, overrides: &Map<String, Value>, changed: &Self) -> Vec<Problem> {
-        let mut idle = self.warnings_of(overrides);
+        let mut idle = self.absent_specials(overrides);
         let new = changed
             .special
             .iter()
@@ -66,9 +67,21 @@ impl Ruleset {
         idle
     }
 
-    /// What is to be taken away by overrides and is not there: specials that it does not have.
+    /// Specials that overrides take something away from and that are not there; and selectors of overrides that hardly mean
+    /// what they were written for.
     #[must_use]
     pub fn warnings_of(&self, overrides: &Map<String, Value>) -> Vec<Problem> {
+        let words = selector_words::of(&merged(overrides));
+        let mut warnings: Vec<Problem> = words
+            .iter()
+            .filter_map(|words| words.warning(&self.labels))
+            .collect();
+        warnings.extend(self.absent_specials(overrides));
+        warnings
+    }
+
+    /// Specials that overrides take something away from and that are not there.
+    fn absent_specials(&self, overrides: &Map<String, Value>) -> Vec<Problem> {
         let mut warnings = Vec::new();
         let mut unknown = |words: Vec<&str>, value: &Value| {
             let name = words.first().copied().unwrap_or_default();

@@ -390,6 +390,15 @@ def test_validate_tells_lines_and_what_changes_nothing(tmp_path: Path) -> None:
     assert "warning: special.sevn: it has no cards, so it does nothing" in result.stderr
 
 
+def test_validate_reads_bases_and_lists_what_stays_of_them(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('id = "house"\nbase = "crazy_eights_special"\n')
+    mine = tmp_path / "mine.toml"
+    mine.write_text('id = "mine"\nbase = "house.toml"\n[special.two]\nskip = 1\n')
+    told = good("validate", str(mine))
+    assert "special.two: `cards` and `hit` stay as in house.toml" in told
+    assert "Attack of two." in good("show", str(mine))
+
+
 def test_validate_and_play_the_ruleset_that_the_schema_begins_with(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(eights.schema_reference().split("```toml\n")[1].split("```")[0])

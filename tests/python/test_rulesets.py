@@ -1,5 +1,6 @@
 """Rulesets as Python gives them: any mapping is read, whatever else is refused with its key."""
 
+import html
 import pickle
 import re
 import subprocess
@@ -430,3 +431,95 @@ def test_sources_are_titles_and_sites(ruleset: str) -> None:
     for text in (eights.Ruleset(ruleset).source, cases.read_text(), pages.read_text()):
         # Neither the name of a file nor its number stands for a document.
         assert not re.search(r"[0-9a-f]{16}\.txt|\b00[0-4]\b", text)
+
+
+MARKUP = [
+    "<img src=x onerror=alert(1)>",
+    "![a](https://b)",
+    "[a](javascript:b)",
+    "<javascript:b>",
+    "a&lt;b&#60;c>",
+    "# a",
+    "1. a",
+    "- a",
+    "> a",
+    "**a** _b_ ~~c~~",
+    "`` ` `` `<b>`",
+    "\\<b>",
+    "a | b",
+]
+
+
+@pytest.mark.parametrize("markup", MARKUP)
+def test_what_a_notebook_shows_of_a_ruleset_has_no_markup_of_its_texts(markup: str) -> None:
+    markdown_it = pytest.importorskip("markdown_it")
+    labels = {
+        "suits": ["a", "b", "c", markup[:20].strip()],
+        "ranks": [markup[:18].strip() + "!", *map(str, range(12))],
+        "jokers": ["e", markup[:17].strip() + "?"],
+    }
+    mapping = {
+        "id": "x",
+        "title": markup,
+        "source": markup,
+        "decisions": [markup, f"say {markup}"],
+        "labels": labels,
+        "deck": {"jokers": 2},
+        "special": {"two": {"cards": "2", "skip": 1}, "joker": {"cards": "*B S", "again": True}},
+        "score": {"points": {"2": 9, "S -2": 8}},
+        "variants": {markup: {"special.two.skip": 2, "deal.cards": 3}},
+    }
+    plain = mapping | {"title": "x", "source": "x", "decisions": ["x", "x"], "variants": {"x": {}}}
+    plain["labels"] = labels | {
+        "suits": ["a", "b", "c", "d"],
+        "ranks": list(map(str, range(13))),
+        "jokers": ["e", "f"],
+    }
+
+    def tags(given: dict[str, Any]) -> tuple[set[str], int, str]:
+        text = eights.Ruleset.from_dict(given)._repr_markdown_()
+        rendered = markdown_it.MarkdownIt("gfm-like", {"linkify": False}).render(text)
+        return set(re.findall(r"<(\w+)", rendered)), len(re.findall("<h[12]>", rendered)), rendered
+
+    found, headings, rendered = tags(mapping)
+    assert found <= {"h1", "h2", "p", "ul", "li", "strong", "em", "code"}, rendered
+    assert headings == tags(plain)[1]
+    title = html.unescape(re.sub(r"<[^>]*>", "", re.findall("<h1>(.*)</h1>", rendered)[0]))
+    assert title == markup
+
+
+def test_a_base_is_a_file_or_a_variant(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('id = "house"\nbase = "uno"\n[deal]\ncards = 5\n')
+    mine = tmp_path / "mine.toml"
+    text = 'id = "mine"\nbase = "house.toml"\n[special.skip]\nreverse = true\n'
+    mine.write_text(text)
+    ruleset = eights.Ruleset.from_file(mine)
+    changed = {"deal.cards": 5, "special.skip.reverse": True}
+    assert ruleset.fingerprint == eights.Ruleset("uno").override(changed).fingerprint
+    assert eights.Ruleset.from_toml(text, tmp_path) == ruleset
+    assert eights.Ruleset.from_toml(text, folder=str(tmp_path)) == ruleset
+    kept = ["special.skip: `cards` and `skip` stay as in house.toml"]
+    assert eights.Ruleset.kept_from_base(text, tmp_path) == kept
+    with pytest.raises(eights.RulesetError, match=r"base: no folder to look for \"house.toml\" in"):
+        eights.Ruleset.from_toml(text)
+    with pytest.raises(eights.RulesetError, match="base: no folder"):
+        eights.Ruleset.from_dict({"id": "mine", "base": "house.toml"})
+    with pytest.raises(eights.ArgumentError, match="folder must be a str"):
+        eights.Ruleset.from_toml(text, 8)  # type: ignore[arg-type]
+    varied = eights.Ruleset.from_dict(
+        {"id": "mine", "base": {"ruleset": "uno", "variant": ["stacking", "jump-in"]}}
+    )
+    chosen = eights.Ruleset("uno").override({"variant": ["stacking", "jump-in"]})
+    assert varied.fingerprint == chosen.fingerprint
+
+
+def test_selectors_that_hardly_mean_what_they_say_warn() -> None:
+    special = {"special.own": {"cards": "red jokers", "again": True}}
+    with pytest.warns(UserWarning, match="special.own.cards: .red jokers. selects red cards and"):
+        eights.Ruleset("crazy_eights").override(special)
+    with pytest.warns(UserWarning, match="special.own.cards: .C H & A. selects"):
+        eights.Ruleset.from_toml('id = "x"\n[special.own]\ncards = "C H & A"\nagain = true\n')
+    with pytest.warns(UserWarning, match="special.own.cards: .red. stands for D H here"):
+        eights.Ruleset.from_dict(
+            {"id": "x", "base": "uno", "special": {"own": {"cards": "red", "again": True}}}
+        )

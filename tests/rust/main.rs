@@ -5,6 +5,7 @@ mod common;
 
 mod allocations;
 mod arena;
+mod bases;
 mod batch;
 mod belief;
 mod bots;

@@ -22,7 +22,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["load_ruleset", "parse_override", "without_warnings"]
+__all__ = ["folder_of", "load_ruleset", "parse_override", "without_warnings"]
 
 BARE_WORDS = re.compile(r"[^\s\"'\[{#=][^\"'\[\]{}#=]*")
 PLAIN = (bool, int, float, str)
@@ -99,6 +99,11 @@ def without_warnings(make: Callable[[], Ruleset]) -> Ruleset:
     return ruleset
 
 
+def folder_of(path: str) -> Path | None:
+    """Where the bases of a ruleset file are looked for; stdin has no folder."""
+    return None if path == "-" else Path(path).parent
+
+
 def load_ruleset(
     name: str, overrides: list[str] | None = None, variant: str | None = None
 ) -> Ruleset:
@@ -112,7 +117,7 @@ def load_ruleset(
         ruleset = Ruleset(name)
     elif Path(name).suffix == ".toml" or Path(name).exists():
         text = read_text(name, MAX_RULESET_BYTES)
-        ruleset = without_warnings(lambda: Ruleset.from_toml(text))
+        ruleset = without_warnings(lambda: Ruleset.from_toml(text, folder_of(name)))
     else:
         raise CliError(f'no ruleset "{name[:60]}": {near(name[:60])}')
     if variant is not None:

@@ -14,7 +14,7 @@ from rich.text import Text
 import eights
 from eights.cli.command import examples
 from eights.cli.files import read_text, refuse_unwritable, write_json
-from eights.cli.load import load_ruleset, without_warnings
+from eights.cli.load import folder_of, load_ruleset, without_warnings
 from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Variant
 from eights.cli.terminal import new_table, print_markdown, stderr, stdout
 
@@ -127,11 +127,14 @@ def validate(
     """Check a ruleset file: tells its fingerprint, or every problem.
 
     Each problem is a line: the key, what is wrong, what was possible, and the line of the file. The
-    exit code is then 1. What changes nothing, such as a special without cards, is a warning.
+    exit code is then 1. What changes nothing, such as a special without cards, is a warning. Of a
+    file with a base it lists the tables of the base that are merged, with what stays in them.
     """
     try:
         text = read_text(file, eights.MAX_RULESET_BYTES)
-        ruleset = without_warnings(lambda: eights.Ruleset.from_toml(text))
+        folder = folder_of(file)
+        ruleset = without_warnings(lambda: eights.Ruleset.from_toml(text, folder))
+        kept = eights.Ruleset.kept_from_base(text, folder)
     except eights.RulesetError as error:
         problems: list[Any] = getattr(error, "problems", [str(error)])
         for problem in problems:
@@ -148,3 +151,5 @@ def validate(
         ),
         soft_wrap=True,
     )
+    for stays in kept:
+        stdout().print(Text(stays, style="dim"), soft_wrap=True)

@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 pub(crate) use full::full;
 pub(crate) use key::{Allowed, Key};
 pub(crate) use keys::KEYS;
-pub(crate) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
+pub(crate) use places::{
+    Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, paths, place,
+};
 pub(crate) use renamed::renamed;
 
 use super::{Most, Ruleset};
@@ -65,10 +67,27 @@ eights play mine.toml
 
 In Python it is `eights.Game(eights.Ruleset.from_file(\"mine.toml\"))`.
 
-`base` names the built-in ruleset to start from: what the file says changes it as overrides do, so that `false`
-takes away what is no flag (`special.eight = false`). Title, source, decisions and variants are not the base's to
-give. Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)
-without its base.
+`base` is what a ruleset starts from:
+
+- `base = \"ID\"`, a built-in ruleset;
+- `base = \"house.toml\"`, a file of one's own, seen from the file that names it (`../house.toml`); that one may have a
+  base, too, and up to eight files start from each other. A text without a file has no folder to look in:
+  `Ruleset.from_toml(text, folder)` names one;
+- `base = { ruleset = \"ID\", variant = \"NAME\" }`, a variant of either, or several: `[\"ONE\", \"OTHER\"]`.
+
+What the file says changes the base as overrides do:
+
+- A table is merged into that of the base, key by key: `[special.two]` with `skip = 1` leaves the two its attack.
+  `eights validate` lists the keys that stay so.
+- `replace = true` in a table marks it: it takes the place of the whole table of the base. `[special]` with `replace =
+  true` leaves no special of the base, `[score.points]` no points.
+- A table by players, a variant, and a table that is one value (`out.not-on`, `round.row`, `out-of-turn.identical`)
+  take the place of another without a mark, and so does everything that is no table.
+- `false` takes away what is no flag (`special.eight = false`).
+- Title, source, decisions and variants are not the base's to give.
+
+Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)
+without its base. Problems name the base where a key is the base's own.
 
 A ruleset is a TOML file (or a mapping) with the keys below. Only `id` must be written. Unknown keys are refused;
 every problem of a ruleset is reported at once, the first 200 with their keys, and with their lines where there is a
@@ -78,14 +97,20 @@ here, dotted: `{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key
 
 A ruleset has at most 262,144 bytes, and at most 204,800 when it is written out as TOML. A key has at most 8 parts.
 A table whose keys are one's own (specials, words, starters, variants, points, copies, days) has at most 100 entries, and so
-has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
+has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer. No text has control characters;
+in a title, a source and a decision an end of a line counts as a blank. `describe` escapes them all for Markdown, but for
+`code` in sources and decisions.
 
 - *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`,
   `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean
   what is in each (`J&black`); a leading `-` takes away from what stands before it (`all -8`). `10`, `clubs`,
   `diamonds`, `hearts`, `spades`, `jokers`, `aces`, `twos` … `kings` and ranges of ranks are understood as well
   (`2-7`; the ace is low in `A-4`, high in `Q-A`), and so are a rank's number (`cards = 8`) and a list (`[\"8\",
-  \"QS\"]`); they are written out as the words above.
+  \"QS\"]`); they are written out as the words above. Where a ruleset has labels, they are understood, too, one of them
+  or several, whatever the case (`\"Skip\"`, `\"green & Draw Twos\"`), unless they are such a word anyhow: `8` is the rank 8
+  whatever its label. What hardly means what it was written for is a warning: `red jokers` (the red cards and the Jokers;
+  `red & jokers` are those that are both), `C H & A` (`&` joins only the words beside it), `10` where another rank has that
+  label.
 - *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own countdown
   score of whoever plays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
   for `params.NAME` (`2 -@wild`).

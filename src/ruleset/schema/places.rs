@@ -140,6 +140,22 @@ pub(crate) fn open_tables() -> Vec<Vec<&'static str>> {
     tables
 }
 
+/// The places of a mapping that some words of the schema lead to, one for each name where names are one's own.
+pub(crate) fn paths(value: &Value, words: &[&str]) -> Vec<Vec<String>> {
+    let Some((word, rest)) = words.split_first() else {
+        return vec![Vec::new()];
+    };
+    let named = *word == "NAME";
+    let entries = value.as_object().into_iter().flatten();
+    let known = entries.filter(|(key, _)| named || key == word);
+    known
+        .flat_map(|(key, inner)| {
+            let inner = paths(inner, rest).into_iter();
+            inner.map(|path| [vec![key.clone()], path].concat())
+        })
+        .collect()
+}
+
 /// Every key with its default; `null` where none stands for it.
 fn defaults() -> &'static [(Vec<&'static str>, Value)] {
     static DEFAULTS: OnceLock<Vec<(Vec<&str>, Value)>> = OnceLock::new();

@@ -1,0 +1,266 @@
+//! Rulesets that start from another: a builtin one or one of one's own, or a variant of it.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::load::advice;
+use super::merge::{OF_ITS_OWN, merge, merged, own_tables};
+use super::problem::{Problem, RulesetError};
+use super::shape::unknown;
+use super::suggestion::{joined, near};
+use super::{Ruleset, builtin};
+use crate::limits::{MAX_RULESET_BYTES, shown};
+
+/// Most files that start from each other.
+const MOST_FILES: usize = 8;
+
+/// The end of the name by which a base is a file.
+const ENDING: &str = ".toml";
+
+/// The keys of a base that is written as a table.
+const KEYS: [&str; 2] = ["ruleset", "variant"];
+
+/// Where the files of bases are looked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Folder {
+    /// None where a text is of no file.
+    path: Option<PathBuf>,
+    /// The files that are being read, each the base of the one before.
+    reading: Vec<PathBuf>,
+}
+
+/// What a ruleset starts from.
+pub(crate) struct Base {
+    /// What the ruleset calls it.
+    name: String,
+    /// Its rules.
+    rules: Value,
+    /// What the ruleset itself says.
+    own: Value,
+}
+
+impl Folder {
+    /// This folder, or none.
+    pub(crate) fn new(path: Option<&Path>) -> Self {
+        Self {
+            // The folder of `house.toml` is the present one.
+            path: path.map(|path| {
+                if path.as_os_str().is_empty() {
+                    Path::new(".")
+                } else {
+                    path
+                }
+                .to_owned()
+            }),
+            reading: Vec::new(),
+        }
+    }
+
+    /// The ruleset of a file in this folder, or below or beside it.
+    fn ruleset(&self, name: &str) -> Result<Ruleset, RulesetError> {
+        let Some(folder) = &self.path else {
+            return Err(refused(
+                "base",
+                format!(
+                    "no folder to look for {name:?} in: read the ruleset from a file, or name its folder"
+                ),
+            ));
+        };
+        if Path::new(name).has_root() || Path::new(name).is_absolute() {
+            return Err(refused(
+                "base",
+                format!(
+                    "{name:?}: write where it is seen from the file that names it, such as \"house{ENDING}\""
+                ),
+            ));
+        }
+        let cannot = |why: &dyn std::fmt::Display| refused("base", format!("cannot read {name:?}: {why}"));
+        let path = fs::canonicalize(folder.join(name)).map_err(|error| cannot(&error))?;
+        if self.reading.contains(&path) {
+            let files = self
+                .reading
+                .iter()
+                .chain([&path])
+                .filter_map(|path| path.file_name());
+            let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+            return Err(refused(
+                "base",
+                format!("{name:?} would be its own base: {}", files.join(" → ")),
+            ));
+        }
+        if self.reading.len() == MOST_FILES {
+            return Err(refused(
+                "base",
+                format!("{name:?} is one file too many: at most {MOST_FILES} start from each other"),
+            ));
+        }
+        // A pipe or a device would be waited for, or never end.
+        if !fs::metadata(&path).is_ok_and(|data| data.is_file()) {
+            return Err(cannot(&"it is no file"));
+        }
+        let mut bytes = Vec::new();
+        let most = MAX_RULESET_BYTES as u64 + 1;
+        File::open(&path)
+            .and_then(|file| file.take(most).read_to_end(&mut bytes))
+            .map_err(|error| cannot(&error))?;
+        if bytes.len() > MAX_RULESET_BYTES {
+            return Err(cannot(&RulesetError::TooLarge));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| cannot(&"it is no UTF-8 text"))?;
+        let inner = Self {
+            path: path.parent().map(Path::to_owned),
+            reading: self.reading.iter().cloned().chain([path]).collect(),
+        };
+        match Ruleset::read(&text, &inner) {
+            Ok(loaded) => Ok(loaded.ruleset),
+            Err(RulesetError::Invalid(problems)) => {
+                let told = problems.into_iter();
+                let told = told.map(|problem| Problem::new("base", format!("{name}: {problem}")));
+                Err(RulesetError::Invalid(told.collect()))
+            }
+            Err(error) => Err(refused("base", format!("{name}: {error}"))),
+        }
+    }
+}
+
+impl Base {
+    /// What a ruleset starts from, if it names a base, which is taken out of it.
+    pub(crate) fn of(value: &mut Value, folder: &Folder) -> Result<Option<Self>, RulesetError> {
+        let Some(given) = value.as_object_mut().and_then(|map| map.shift_remove("base")) else {
+            return Ok(None);
+        };
+        let (name, variant) = named(&given)?;
+        let ruleset = if name.ends_with(ENDING) {
+            folder.ruleset(name)?
+        } else {
+            builtin_of(name)?
+        };
+        let ruleset = match variant {
+            Some(variant) => varied(&ruleset, variant)?,
+            None => ruleset,
+        };
+        let mut rules = ruleset.to_value();
+        if let Some(map) = rules.as_object_mut() {
+            // Prose and variants are not the base's to give: they tell of its own rules.
+            for own_only in OF_ITS_OWN {
+                map.shift_remove(own_only);
+            }
+        }
+        let name = match variant {
+            Some(Value::String(variant)) => format!("{name}, {variant}"),
+            _ => name.to_owned(),
+        };
+        let own = std::mem::take(value);
+        Ok(Some(Self { name, rules, own }))
+    }
+
+    /// The base with what the ruleset says.
+    pub(crate) fn merged(&self) -> Value {
+        let mut whole = self.rules.clone();
+        match &self.own {
+            Value::Object(own) => merge(&mut whole, own),
+            other => whole = other.clone(),
+        }
+        whole
+    }
+
+    /// Tells problems whose keys the ruleset does not have whose they are.
+    pub(crate) fn tell(&self, problems: &mut [Problem]) {
+        let own = merged(self.own.as_object().unwrap_or(&Map::new()));
+        for problem in problems {
+            if !has(&own, &problem.path) && has(&self.rules, &problem.path) {
+                problem.base = Some(self.name.clone());
+            }
+        }
+    }
+
+    /// The keys of the base that stay in tables of the ruleset: in those whose names are one's own, since of the others
+    /// everybody knows that.
+    pub(crate) fn kept(&self) -> Vec<String> {
+        let own = merged(self.own.as_object().unwrap_or(&Map::new()));
+        let whole = self.merged();
+        let told = own_tables(&own).into_iter().filter_map(|path| {
+            let (written, base, now) = (
+                table_at(&own, &path)?,
+                table_at(&self.rules, &path)?,
+                table_at(&whole, &path)?,
+            );
+            let kept = base
+                .keys()
+                .filter(|key| !written.contains_key(*key) && now.contains_key(*key));
+            let kept: Vec<&str> = kept.map(String::as_str).collect();
+            let stay = if kept.len() == 1 { "stays" } else { "stay" };
+            let (path, keys) = (path.join("."), joined(kept.iter().copied(), '`', "and"));
+            (!kept.is_empty()).then(|| format!("{path}: {keys} {stay} as in {}", self.name))
+        });
+        told.collect()
+    }
+}
+
+/// The table that a path leads to.
+fn table_at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Map<String, Value>> {
+    path.iter().try_fold(value, |at, key| at.get(key))?.as_object()
+}
+
+/// The name of a base, and the variants of it that are asked for.
+fn named(given: &Value) -> Result<(&str, Option<&Value>), RulesetError> {
+    let not = || {
+        let message = format!(
+            "{} is not the id of a builtin ruleset, a file such as \"house{ENDING}\", or a table such as {{ ruleset = \
+             \"ID\", variant = \"NAME\" }}",
+            shown(given)
+        );
+        refused("base", message)
+    };
+    let Value::Object(map) = given else {
+        return given.as_str().map(|name| (name, None)).ok_or_else(not);
+    };
+    if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        let message = unknown(key, near(key, KEYS), &KEYS);
+        return Err(refused(&format!("base.{key}"), message));
+    }
+    let name = map.get("ruleset").and_then(Value::as_str).ok_or_else(not)?;
+    Ok((name, map.get("variant")))
+}
+
+fn builtin_of(id: &str) -> Result<Ruleset, RulesetError> {
+    let Some(text) = builtin::text(id) else {
+        let message = format!("no ruleset {}: {}", shown(&id.into()), advice(id));
+        return Err(refused("base", message));
+    };
+    Ruleset::from_toml(text)
+}
+
+/// A ruleset with variants of its own.
+fn varied(ruleset: &Ruleset, variant: &Value) -> Result<Ruleset, RulesetError> {
+    let chosen = Map::from_iter([("variant".to_owned(), variant.clone())]);
+    ruleset.with(&chosen).map_err(|error| match error {
+        RulesetError::Invalid(problems) => {
+            let told = problems.into_iter().map(|problem| match problem.path.as_str() {
+                "variant" => Problem::new("base.variant", problem.message),
+                _ => Problem::new("base.variant", problem.to_string()),
+            });
+            RulesetError::Invalid(told.collect())
+        }
+        other => other,
+    })
+}
+
+/// Whether a mapping has the key of a dotted path; keys may have dots themselves.
+fn has(value: &Value, path: &str) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    map.iter().any(|(key, inner)| {
+        path.strip_prefix(key.as_str()).is_some_and(|rest| {
+            rest.is_empty() || rest.strip_prefix('.').is_some_and(|rest| has(inner, rest))
+        })
+    })
+}
+
+fn refused(path: &str, message: String) -> RulesetError {
+    RulesetError::Invalid(vec![Problem::new(path, message)])
+}

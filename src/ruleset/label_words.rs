@@ -1,0 +1,264 @@
+//! Labels as words of selectors: what a card is called is understood where its letter is, and kept as that letter.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
+
+use super::Labels;
+use super::bounds::Found;
+use super::describe::nouns::plural;
+use super::schema::{Allowed, KEYS, paths};
+use super::selector::is_term;
+use crate::card::{Card, CardSet, RANKS, Rank, Suit};
+use crate::primitive::score::settings::{ELSE, FACTOR_WORDS};
+
+/// A word of a selector, with what stands before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Blanks and `&`.
+    pub(super) before: String,
+    /// Whether it takes away.
+    pub(super) minus: bool,
+    pub(super) word: String,
+}
+
+/// A text in its words.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut rest = text;
+    loop {
+        let is_between = |c: char| c.is_whitespace() || c == '&';
+        let begin = rest.find(|c| !is_between(c)).unwrap_or(rest.len());
+        let (before, from) = rest.split_at(begin);
+        let end = from.find(is_between).unwrap_or(from.len());
+        let (written, after) = from.split_at(end);
+        if written.is_empty() {
+            return tokens;
+        }
+        let word = written.strip_prefix('-').filter(|word| !word.is_empty());
+        tokens.push(Token {
+            before: before.to_owned(),
+            minus: word.is_some(),
+            word: word.unwrap_or(written).to_owned(),
+        });
+        rest = after;
+    }
+}
+
+impl Token {
+    /// Whether it is joined to the word before it.
+    pub(super) fn is_joined(&self) -> bool {
+        self.before.contains('&')
+    }
+}
+
+/// A label, in the words that it has.
+pub(super) struct Label {
+    words: Vec<String>,
+    /// The word that its cards are kept as.
+    pub(super) letters: String,
+    pub(super) cards: CardSet,
+}
+
+impl Labels {
+    /// The labels that there are, the longest first.
+    pub(super) fn as_words(&self) -> Vec<Label> {
+        let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
+        let ranks = ranks.map(|(rank, label)| (label, rank.letter().to_string(), rank.cards()));
+        let suits = Suit::ALL.into_iter().zip(&self.suits);
+        let suits = suits.map(|(suit, label)| (label, suit.letter().to_string(), suit.cards()));
+        let jokers = [Card::RED_JOKER, Card::BLACK_JOKER].into_iter().zip(&self.jokers);
+        let jokers = jokers.map(|(joker, label)| (label, joker.to_string(), joker.bit()));
+        let all = ranks.chain(suits).chain(jokers);
+        let mut labels: Vec<Label> = all
+            .map(|(label, letters, cards)| Label {
+                words: label.split_whitespace().map(str::to_lowercase).collect(),
+                letters,
+                cards,
+            })
+            .filter(|label| !label.words.is_empty())
+            .collect();
+        labels.sort_by_key(|label| std::cmp::Reverse(label.words.len()));
+        labels
+    }
+}
+
+impl Label {
+    /// How many words from the first on are this label, or more than one card of it.
+    pub(super) fn length_in(&self, tokens: &[Token]) -> Option<usize> {
+        let first = tokens.first()?.word.to_lowercase();
+        let whole = self.words.join("-");
+        if first == whole || first == plural(&whole) {
+            return Some(1);
+        }
+        let apart = |token: &Token| !token.minus && !token.is_joined();
+        let tokens = tokens.get(..self.words.len())?;
+        let (last, begin) = self.words.split_last()?;
+        let alike = begin
+            .iter()
+            .zip(tokens)
+            .all(|(word, token)| token.word.to_lowercase() == *word);
+        let end = tokens.last()?.word.to_lowercase();
+        let holds = alike && tokens[1..].iter().all(apart) && (end == *last || end == plural(last));
+        holds.then_some(tokens.len())
+    }
+}
+
+/// A text with the letters of the cards whose labels are in it. A word that stands for cards anyhow keeps its meaning.
+pub(super) fn in_letters(text: &str, labels: &[Label]) -> String {
+    let tokens = tokens(text);
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        out.push_str(&token.before);
+        if token.minus {
+            out.push('-');
+        }
+        let found = labels
+            .iter()
+            .find_map(|label| Some((label.length_in(&tokens[at..])?, label)));
+        match found.filter(|(length, _)| *length > 1 || !is_term(&token.word)) {
+            Some((length, label)) => {
+                out.push_str(&label.letters);
+                at += length;
+            }
+            None => {
+                out.push_str(&token.word);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+impl Allowed {
+    /// Whether a text that it holds is a selector, beside certain words.
+    pub(super) const fn is_selector(self) -> bool {
+        matches!(
+            self,
+            Self::Cards
+                | Self::LateCards
+                | Self::CardsOrWord(_)
+                | Self::LateCardsOrWord(_)
+                | Self::CardsOrDates
+                | Self::Identicals
+        )
+    }
+
+    /// Whether the keys of a table that it holds are selectors, beside certain words.
+    pub(super) const fn has_selectors(self) -> bool {
+        matches!(
+            self,
+            Self::Copies | Self::Points | Self::Factors | Self::CardsNumber(_) | Self::Identicals
+        )
+    }
+
+    /// Whether a text is a word of its own there, and no selector.
+    pub(super) fn is_word(self, text: &str) -> bool {
+        match self {
+            Self::CardsOrWord(word) | Self::LateCardsOrWord(word) => text == word,
+            Self::Points => text == ELSE,
+            Self::Factors => FACTOR_WORDS.contains(&text),
+            _ => false,
+        }
+    }
+}
+
+/// Writes the selectors of a ruleset in letters where they are written in its labels.
+pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
+    let labels = ruleset
+        .get("labels")
+        .and_then(|labels| Labels::deserialize(labels).ok());
+    let labels = labels.map_or_else(Vec::new, |labels| labels.as_words());
+    if labels.is_empty() {
+        return;
+    }
+    for key in KEYS
+        .iter()
+        .filter(|key| key.allowed.is_selector() || key.allowed.has_selectors())
+    {
+        let words: Vec<&str> = key.path.split('.').collect();
+        for path in paths(ruleset, &words) {
+            let at = path.iter().try_fold(&mut *ruleset, |at, key| at.get_mut(key));
+            match at {
+                Some(Value::Object(map)) if key.allowed.has_selectors() => {
+                    resolve_keys(map, key.allowed, &labels, &path, found);
+                }
+                Some(value) if key.allowed.is_selector() => resolve_texts(value, key.allowed, &labels),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Writes a selector in letters, or those of a list.
+fn resolve_texts(value: &mut Value, allowed: Allowed, labels: &[Label]) {
+    match value {
+        Value::String(text) if !allowed.is_word(text) => *text = in_letters(text, labels),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| resolve_texts(item, allowed, labels)),
+        _ => {}
+    }
+}
+
+/// The same of the keys of a table.
+fn resolve_keys(
+    map: &mut Map<String, Value>,
+    allowed: Allowed,
+    labels: &[Label],
+    path: &[String],
+    found: &mut Found,
+) {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for (key, value) in std::mem::take(map) {
+        let letters = if allowed.is_word(&key) {
+            key.clone()
+        } else {
+            in_letters(&key, labels)
+        };
+        if known.insert(letters.clone()) {
+            map.insert(letters, value);
+        } else {
+            let path = [path, &[key]].concat();
+            found.add(&path, || {
+                format!("it stands here twice, also as {letters:?}: write it once")
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uno() -> Labels {
+        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
+        Labels {
+            suits: texts("red, yellow, green, blue"),
+            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
+            jokers: texts("Wild, Wild Draw Four"),
+        }
+    }
+
+    #[test]
+    fn labels_are_words_of_selectors() {
+        let labels = uno().as_words();
+        for (text, letters) in [
+            ("Skip", "Q"),
+            ("skips reverse", "Q K"),
+            ("green & Draw Two", "H & A"),
+            ("all -Wild Draw Four", "all -*B"),
+            ("Wild Wild Draw Four", "*R *B"),
+            ("wilds&Draw-Two", "*R&A"),
+            ("last Skip", "last Q"),
+            // What stands for cards anyhow stays.
+            ("7 red T", "7 red T"),
+            ("Draw", "Draw"),
+            ("", ""),
+        ] {
+            assert_eq!(in_letters(text, &labels), letters);
+        }
+    }
+}
