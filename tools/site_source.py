@@ -20,6 +20,7 @@ import typer.main
 from typer.testing import CliRunner
 
 import site_rulesets
+from eights._page_template import PageTemplate
 from eights.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -109,7 +110,7 @@ def readme_pages(readme: str, home: str) -> Pages:
         section(readme, name) for name in ("Installing", "Quickstart", "Observations and actions")
     ]
     return {
-        "index.md": home.replace("INTRODUCTION", introduction).replace("FEATURES", features),
+        "index.md": PageTemplate(home).substitute(introduction=introduction, features=features),
         "first-steps.md": "\n".join(["# First steps\n", *steps]),
     }
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from eights._arguments import shown
 from eights._eights import ArgumentError
 from eights._frames import Frames, Perspective
+from eights._page_template import PageTemplate
 
 __all__ = ["replay_page", "save_animation", "save_replay"]
 
@@ -56,8 +57,7 @@ def replay_page(record: str, perspective: Perspective | None = None) -> str:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     title = f"{frames.game.ruleset.title}, {frames.game.num_players()} players"
     template = resources.files("eights").joinpath("_replay.html").read_text(encoding="utf-8")
-    head, tail = template.replace("TITLE", html.escape(title)).split("DATA")
-    return head + text + tail
+    return PageTemplate(template).substitute(title=html.escape(title), data=text)
 
 
 def save_replay(

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -368,7 +369,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     _check(report)
     fair = report["pairings"][0]["fair_share"]
     lines = [
-        f"**{report['ruleset']}**, {report['players']} players, by {report['episode']}, "
+        f"**{_cell(report['ruleset'])}**, {report['players']} players, by {report['episode']}, "
         f"{report['deals']:,} deals of each pairing",
         "",
         *_ranking(report),
@@ -472,8 +473,12 @@ def known(value: float | None, how: str) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text as a cell of a table."""
-    return text.replace("|", "\\|").replace("\n", " ")
+    r"""A text as a cell of a table, in which nothing is markup.
+
+    >>> print(_cell("a|b <img src=x> [c](javascript:d)"))
+    a\|b \<img src=x> \[c\](javascript:d)
+    """
+    return re.sub(r"([\\`*\[\]<&~$|])", r"\\\1", " ".join(text.split()))
 
 
 def _provenance(report: Mapping[str, Any]) -> list[str]:
@@ -481,7 +486,7 @@ def _provenance(report: Mapping[str, Any]) -> list[str]:
     versions, stopped = report["versions"], report["stopped"]
     most = f"{stopped['most_deals']:,} deals"
     end = _ENDS[stopped["by"]].format(most=most, precision=stopped["precision"])
-    changed = [report["variant"]] if report.get("variant") else []
+    changed = [_cell(report["variant"])] if report.get("variant") else []
     changed += [f"`{override}`" for override in report.get("overrides") or ()]
     if report["rules"] is not None and not changed:
         changed = ["a ruleset of its own, which the JSON of the report holds"]

@@ -1,5 +1,6 @@
 """Pictures of positions, the page of a replay, and animations."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -192,8 +193,24 @@ def test_a_page_holds_every_position_as_everybody_sees_it() -> None:
     ]
     assert view["chosen"]["value"] == 0.25
     assert set(view["chosen"]["visits"]) == {text for text, _ in view["legal"]}
-    outside = re.findall(r"(?:src|href|url)\s*[=(]\s*[\"']?(?!#)[^\s\"'>]+", page.split("DATA")[0])
+    head = page.split('<script id="data"')[0]
+    outside = re.findall(r"(?:src|href|url)\s*[=(]\s*[\"']?(?!#)[^\s\"'>]+", head)
     assert not [link for link in outside if "http" in link or "//" in link]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["DATA", "TITLE", "@@{data}", "@@{title} $data @@", "</title><script>x</script>", "]]>&lt;"],
+)
+def test_a_title_cannot_break_the_page_of_a_record(title: str) -> None:
+    ruleset = eights.Ruleset.from_dict({"id": "x", "title": title, "players": 2})
+    state = eights.Game(ruleset).new_initial_state(seed=1)
+    plain = eights.Game(ruleset.override({"title": "X"})).new_initial_state(seed=1)
+    page = eights.replay_page(state.record())
+    shown = html.escape(f"{title}, 2 players")
+    assert page.count(f"<title>{shown}</title>") == page.count(f"<h1>{shown}</h1>") == 1
+    assert data_of(page).keys() == data_of(eights.replay_page(plain.record())).keys()
+    assert page.count("<script") == eights.replay_page(plain.record()).count("<script")
 
 
 def test_the_page_of_a_seat_holds_nothing_that_it_cannot_know() -> None:
