@@ -1708,12 +1708,12 @@ class Tabular:
     >>> import eights
     >>> solver = eights.solve.Tabular(eights.Game("tiny_eights_a", players=2))
     >>> solver.num_histories, solver.num_infostates, solver.num_actions
-    (19649, 6444, 11)
+    (15281, 4828, 9)
     >>> uniform = solver.uniform()
     >>> uniform.shape
-    (6444, 11)
+    (4828, 9)
     >>> round(solver.exploitability(uniform), 6)
-    0.452778
+    0.48125
     """
 
     def __new__(

@@ -152,7 +152,7 @@ def test_a_small_run_is_measured_and_goes_on_where_it_was_stopped(tmp_path: Path
     assert game["alike"] == game["most_probable"] == 0
     page = (tmp_path / "science.md").read_text(encoding="utf-8")
     assert page == science_page.page(figures)
-    assert "0.0833" in page
+    assert "0.0167" in page
     assert (tmp_path / "science.svg").stat().st_size > 1000
 
 
