@@ -265,7 +265,7 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     few = min(len({run["seed"] for run in game["runs"]}) for game in games.values())
     yield from (NOTE, "# How far from equilibrium?", INTRODUCTION, GAMES)
     if "remark" in figures:
-        # Written by hand where figures stay though a game has changed; measuring writes none.
+        # By hand, where figures stay though something has changed; measuring anew writes none.
         yield figures["remark"]
     yield from ("## The table", WHAT.format(few=few), main_table(games), items(FINDINGS))
     yield from ("![Exploitability over the decisions learned from](science.svg)", CURVES)

@@ -347,8 +347,8 @@ struct Judged {
 }
 
 /// Mutates each of these rulesets, and plays what is valid.
-fn judge(rulesets: Vec<Value>) -> Judged {
-    let mut material = Material::new(rulesets.clone(), 7);
+fn judge(rulesets: &[Value]) -> Judged {
+    let mut material = Material::new(rulesets.to_vec(), 7);
     let mut judged = Judged::default();
     for (seed, ruleset) in (0..).zip(rulesets.iter().cycle().take(rulesets.len() * amount())) {
         let (value, ways) = material.mutant(ruleset);
@@ -388,7 +388,7 @@ fn play(ruleset: &Ruleset, seed: u64, says: &impl Fn() -> String) {
             says,
         );
         somebody_can_act(&round(ChanceMode::Explicit), seed, says);
-        if seed % 4 == 0 {
+        if seed.is_multiple_of(4) {
             let autoreset = Autoreset::ALL[(seed / 4 % 3) as usize];
             batch_shows_games_as_they_are(&sampled, seed, autoreset, says);
         }
@@ -402,7 +402,7 @@ fn somebody_can_act_wherever_a_mutated_builtin_ruleset_leads() {
         value.as_object_mut().expect("a table").remove("variants");
         value
     });
-    let judged = judge(rulesets.collect());
+    let judged = judge(&rulesets.collect::<Vec<_>>());
     assert!(
         (judged.all / 10..judged.all).contains(&judged.valid),
         "{} are valid",
@@ -422,7 +422,12 @@ fn somebody_can_act_wherever_a_mutated_random_ruleset_leads() {
         tree.expect("a value").current()
     });
     let valid = random.filter_map(|value| Ruleset::from_value(value).ok());
-    let judged = judge(valid.take(20).map(|ruleset| ruleset.to_value()).collect());
+    let judged = judge(
+        &valid
+            .take(20)
+            .map(|ruleset| ruleset.to_value())
+            .collect::<Vec<_>>(),
+    );
     assert!(
         (judged.all / 20..judged.all).contains(&judged.valid),
         "{} are valid",

@@ -497,6 +497,12 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     specials.insert("lot".to_owned(), lot);
 }
 
+/// Points for winning a round and for the hat, of the sign that makes a score better.
+fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
+    let sign = if lowest { -1 } else { 1 };
+    json!({ "out": sign * out, "skipped-last": sign * hat })
+}
+
 /// A random ruleset, most often a valid one.
 pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let deck = (
@@ -549,7 +555,6 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, extra);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
-        let good = |points: i16| if lowest { -points } else { points };
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
         let mut factors = json!({});
@@ -578,7 +583,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1 },
             "out": { "last-card": ends.2 },
-            "score": { "who": ends.3, "factors": factors, "events": { "out": good(matches.5), "skipped-last": good(matches.4) } },
+            "score": { "who": ends.3, "factors": factors, "events": rewards(matches.5, matches.4, lowest) },
             "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
                        "at-target": matches.1, "turns": matches.2 },
             "mistakes": { "penalty": ends.4 },
