@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -10,7 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from eights._eights import NUM_ACTIONS, ActionError, State, replay
+from eights._eights import NUM_ACTIONS, ActionError, State
+from eights._frames import beginning
 from eights.policies import (
     AnyPolicy,
     MemoryPolicy,
@@ -149,8 +149,7 @@ def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> in
     if not has_memory(player):
         return _chosen(player, state, None)
     seat, memory = state.current_player(), _Memory.of(player, 1, state.num_players())
-    record = json.loads(state.record())
-    earlier = replay(json.dumps(record | {"moves": []}))
+    earlier = beginning(state.record())
     for action in state.history():
         if earlier.current_player() == seat:
             _chosen(player, earlier, memory)

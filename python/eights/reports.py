@@ -31,7 +31,7 @@ from eights._eights import (
     __version__,
     arena,
 )
-from eights._limits import MOST_REPORT
+from eights._limits import MOST_REPORT, read_bytes
 from eights._shapes import Shape, mismatch, parse_object
 from eights.evaluate import Progress
 from eights.policies import AnyPolicy
@@ -204,7 +204,12 @@ def read(path: str | os.PathLike[str]) -> Report:
         ArgumentError: it is no report of an arena.
         OSError: the file cannot be read.
     """
-    return parse(Path(path).read_bytes(), os.fspath(path))
+    text = read_bytes(Path(path), MOST_REPORT)
+    if text is None:
+        raise ArgumentError(
+            f"{os.fspath(path)} is no report of an arena: it has more than {MOST_REPORT:,} bytes"
+        )
+    return parse(text, os.fspath(path))
 
 
 def parse(text: str | bytes, where: str) -> Report:

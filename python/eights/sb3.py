@@ -67,6 +67,7 @@ def policy(model: Any, deterministic: bool = True, name: str | None = None) -> P
         )
     return _Model(inner, type(model).__name__ if name is None else name, deterministic)
 
+
 _ADVICE = f'policies need env_method("action_masks"); {MASKABLE}'
 
 

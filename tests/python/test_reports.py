@@ -267,6 +267,10 @@ def test_a_report_is_read_from_its_file(tmp_path: Path) -> None:
     assert str(read) == str(found) == reports.markdown(found)
     with pytest.raises(FileNotFoundError):
         reports.read(tmp_path / "none.json")
+    with file.open("wb") as large:
+        large.truncate(1 << 40)
+    with pytest.raises(eights.ArgumentError, match="it has more than 16,777,216 bytes"):
+        reports.read(file)
 
 
 # ---- Names --------------------------------------------------------------------------------------
