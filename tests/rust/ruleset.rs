@@ -674,10 +674,11 @@ fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
 #[test]
 fn an_unknown_ruleset_is_refused_and_what_may_be_meant_is_named() {
     let known = format!("there are {}", ids().collect::<Vec<_>>().join(", "));
+    let long = "x".repeat(1_000_000);
     for (id, shown, advice) in [
         ("chess", "\"chess\"", known.as_str()),
         ("crazy_eight", "\"crazy_eight\"", "did you mean \"crazy_eights\"?"),
-        (&"x".repeat(1_000_000), "\"xxx", known.as_str()),
+        (long.as_str(), "\"xxx", known.as_str()),
     ] {
         let error = Ruleset::builtin(id).expect_err("there is none");
         assert!(matches!(&error, RulesetError::Unknown { id: given, .. } if given == id));
