@@ -174,7 +174,7 @@ pub(crate) struct Problems {
 impl Problems {
     /// Adds a problem after which the rest can still be checked.
     pub(crate) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
-        if self.list.len() == LISTED {
+        if self.is_full() {
             self.more += 1;
             return;
         }
@@ -191,6 +191,11 @@ impl Problems {
     /// Whether cards and phase are known, so that what follows from them can be checked.
     pub(crate) const fn is_sound(&self) -> bool {
         !self.unsound
+    }
+
+    /// Whether no more are listed, but counted only.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.list.len() >= LISTED
     }
 
     /// Whether nothing was wrong.

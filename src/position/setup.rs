@@ -298,10 +298,11 @@ pub(crate) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, probl
     let keys = keys_of::<T>();
     let is_key = |key: &String| keys.contains(&key.as_str());
     for key in map.keys().filter(|key| !is_key(key)) {
-        let message = near(key, keys.iter().copied()).map_or_else(
-            || format!("there is no such key: there are {}", keys.join(", ")),
-            |meant| format!("there is no such key: did you mean {meant:?}?"),
-        );
+        let message = if problems.is_full() {
+            String::new()
+        } else {
+            unknown(key, keys)
+        };
         problems.add(dotted(at, key), ProblemCode::UnknownKey, message);
     }
     let known = map.iter().filter(|(key, _)| is_key(key));
@@ -329,6 +330,14 @@ pub(crate) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, probl
             return T::default();
         }
     }
+}
+
+/// What is said of a key that is none of these.
+fn unknown(key: &str, keys: &[&'static str]) -> String {
+    near(key, keys.iter().copied()).map_or_else(
+        || format!("there is no such key: there are {}", keys.join(", ")),
+        |meant| format!("there is no such key: did you mean {meant:?}?"),
+    )
 }
 
 /// The keys of a type, as it names them to serde.

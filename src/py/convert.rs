@@ -12,7 +12,7 @@ use super::errors;
 use super::plain::{Unplain, plain};
 use crate::batch::Autoreset;
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Reward, Truncation};
-use crate::limits::{MAX_RULESET_BYTES, MOST_PLAIN, given, quoted};
+use crate::limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MOST_PLAIN, given, quoted};
 use crate::ruleset::{RulesetError, Split};
 
 /// An argument as it comes.
@@ -157,9 +157,13 @@ pub(super) fn fresh_seed(py: Python<'_>) -> PyResult<u64> {
     py.import("secrets")?.call_method1("randbits", (64,))?.extract()
 }
 
-/// A text.
+/// A text, no longer than any that is read: one of more characters is not copied.
 pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     match value.cast::<PyString>() {
+        Ok(text) if text.len()? > MAX_RECORD_BYTES => Err(errors::argument(
+            value.py(),
+            format!("{name} has more than {MAX_RECORD_BYTES} bytes"),
+        )),
         Ok(text) => Ok(text.to_string_lossy().into_owned()),
         Err(_) => Err(errors::argument(
             value.py(),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::{Map, Value};
 
 use super::batch::PyBatchState;
@@ -20,8 +20,9 @@ use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
 use crate::episode::Episode;
+use crate::limits::{JsonError, MAX_RECORD_BYTES};
 use crate::observation::{FeatureNames, Layout};
-use crate::record::Record;
+use crate::record::{Record, RecordError};
 use crate::ruleset::Ruleset;
 
 /// A game: a ruleset for a number of players, with options. Immutable.
@@ -538,6 +539,13 @@ pub(super) fn replay(py: Python<'_>, #[pyo3(from_py_with = record)] record: Stri
 }
 
 fn record(given: &Any<'_>) -> PyResult<String> {
+    let most = MAX_RECORD_BYTES;
+    if given
+        .cast::<PyString>()
+        .is_ok_and(|text| text.len().is_ok_and(|len| len > most))
+    {
+        return Err(to_py(RecordError::from(JsonError::TooLarge { most })));
+    }
     text("record", given)
 }
 

@@ -307,7 +307,7 @@ fn many_unknown_keys_take_linear_time_and_a_short_message() {
 
 #[test]
 fn long_values_of_positions_are_cut_in_messages() {
-    let game = game("thirty_eights", 2, ChanceMode::Explicit);
+    let game = game("thirty_eights", 4, ChanceMode::Explicit);
     let whole = game.to_value(&game.new_initial_state(1));
     let long = "\u{1}x".repeat(100_000);
     for key in whole

@@ -59,6 +59,8 @@ def parse_override(text: str) -> tuple[str, Any]:
         if BARE_WORDS.fullmatch(value):
             return key, value
         raise CliError(f"-o {shown(text)}: the value is not TOML: {str(error)[:200]}") from error
+    except RecursionError:
+        raise CliError(f"-o {shown(text)}: the value has too many lists in lists") from None
     if set(table) != {"value"} or not is_plain(table):
         raise CliError(
             f"-o {shown(text)}: the value must be one number, text, boolean, list or table"
