@@ -255,6 +255,15 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Returned(seat, 1) => format!("{} 1 card to the stock", does(seat, "return")),
         Event::Returned(seat, cards) => format!("{} {cards} cards to the stock", does(seat, "return")),
         Event::CrossedOut(seat, index) => format!("{} out created rule {index}", does(seat, "cross")),
+        Event::Offered(seat, rule, _) if viewer.is_none_or(|seat| event.is_open_to(seat)) => {
+            format!("{} offered the rule: {rule}", is(seat))
+        }
+        Event::Offered(seat, ..) => format!("{} offered a rule", is(seat)),
+        Event::Stands(None, rule) => format!("A rule stands: {rule}"),
+        Event::Stands(Some(seat), rule) if viewer.is_none_or(|viewer| viewer == seat) => {
+            format!("{} shown the rule: {rule}", is(seat))
+        }
+        Event::Stands(Some(seat), _) => format!("{} shown a rule", is(seat)),
         Event::Created(seat, rule, _) if viewer.is_none_or(|seat| event.is_open_to(seat)) => {
             format!("{} the rule: {rule}", does(seat, "add"))
         }

@@ -138,16 +138,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn answer_call_action(&mut self, action: Action) -> Next {
         match action {
             Action::Seat(steps) => self.ask_for_call(steps),
-            _ => self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda),
+            _ => {
+                // Everybody hears it, though there be nothing to draw.
+                self.event(Event::Said(self.s.seat, 0));
+                self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda)
+            }
         }
     }
 
-    /// Whether such a decision is counted: everybody can see that it was there to be made. Cards of one kind are given without
-    /// one, and the count must not tell it.
+    /// Whether such a decision is counted: everybody can see that it was made, or there to be made. Cards of one kind are given
+    /// without one, on which piles a card may be played can depend on the hand, and nobody sees how many cards have been
+    /// chosen to be kept; the count must not tell it.
     const fn is_counted(phase: Phase, action: Action) -> bool {
         match phase {
             Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
-            Phase::Give { .. } => false,
+            Phase::Give { .. } | Phase::Pile { .. } | Phase::Keep => false,
             _ => true,
         }
     }

@@ -71,6 +71,10 @@ pub enum Event {
     Returned(Seat, u8),
     /// A seat crossed out the created rule of this number.
     CrossedOut(Seat, u8),
+    /// A seat is offered a created rule; whether everybody knows which.
+    Offered(Seat, CreatedRule, bool),
+    /// A created rule stands that this seat is shown, or everybody is.
+    Stands(Option<Seat>, CreatedRule),
     /// A seat added a created rule; whether everybody knows which.
     Created(Seat, CreatedRule, bool),
     /// The pile was dealt into two.
@@ -86,9 +90,11 @@ impl Event {
     #[must_use]
     pub fn is_open_to(&self, viewer: Seat) -> bool {
         match self {
-            Self::Dealt(seat, _) | Self::Drew(seat, _, false) | Self::Created(seat, _, false) => {
-                *seat == viewer
-            }
+            Self::Dealt(seat, _)
+            | Self::Drew(seat, _, false)
+            | Self::Offered(seat, _, false)
+            | Self::Stands(Some(seat), _)
+            | Self::Created(seat, _, false) => *seat == viewer,
             Self::Gave(from, to, _) => *from == viewer || *to == viewer,
             _ => true,
         }

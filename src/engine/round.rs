@@ -32,6 +32,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
         self.by = dealer;
+        if Self::has(TABLEAU) {
+            self.show_rules_to_dealer();
+        }
         self.draw_params(0)
     }
 

@@ -5,7 +5,7 @@
 //! bring that takes a slot is added up here, each kind of thing once, although no turn brings all of it.
 
 use crate::engine::{EpisodeKind, Game, MAX_OWING};
-use crate::rules::{CardRules, Rules};
+use crate::rules::{CardRules, MAX_STANDING, Rules};
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 
 /// Slots that the tensors of a game have.
@@ -53,7 +53,12 @@ fn decided(rules: &Rules) -> usize {
         || rules.mistakes.penalty > 0
         || rules.deal.direction_choice
         || rules.tableau.needed;
-    1 + usize::from(tells)
+    1 + usize::from(tells) + usize::from(has_piles(rules))
+}
+
+/// Whether there can be several piles, so that which one is chosen is a decision that is not counted.
+fn has_piles(rules: &Rules) -> bool {
+    !rules.tableau.second_pile.is_empty() || rules.tableau.created.most > 0
 }
 
 /// What one turn can bring.
@@ -154,27 +159,34 @@ fn owed(rules: &Rules) -> usize {
 /// who is out without having said so the cards for it, that it was a false win, and the card more.
 fn between(rules: &Rules) -> usize {
     let calls = rules.call.made == CallMade::ByPlayer;
+    // Cards kept, which are not counted, and who returned the others.
+    let keep = usize::from(rules.stock.keep);
+    let kept = if keep > 0 {
+        keep + usize::from(rules.players)
+    } else {
+        0
+    };
     if !rules.tableau.needed {
         return usize::from(calls);
     }
     // Out of turn others than the seat of the turn may have come to owe a call.
     let owners = usize::from(calls) * usize::from(rules.players);
-    owners + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
+    owners + kept + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
 }
 
-/// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the
-/// starter's effects, which may be those of a card that was played.
+/// A deal: who deals with the own hand, what is drawn for the round, created rules that are shown, drawn by lot, offered
+/// and added, with one that makes room, the piles, and the starter's effects, which may be those of a card that was played.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
     let second = !rules.tableau.second_pile.is_empty();
-    let created = rules.tableau.created.most > 0;
+    let created = &rules.tableau.created;
+    let rules_told = if created.most > 0 {
+        2 + MAX_STANDING + usize::from(created.drawn) + usize::from(created.offered)
+    } else {
+        0
+    };
     let in_full = rules.starter.in_full;
     let lot = !rules.starter.by_lot.is_empty();
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let played = if in_full { turn.played } else { moves };
-    2 + rules.params.len()
-        + usize::from(created)
-        + usize::from(second)
-        + usize::from(lot)
-        + played
-        + turn.resolved
+    2 + rules.params.len() + rules_told + usize::from(second) + usize::from(lot) + played + turn.resolved
 }

@@ -52,6 +52,13 @@ pub(super) enum Kind {
     Placed,
 }
 
+/// A created rule is added.
+pub(super) const ADDED: Action = Action::Option(0);
+/// A created rule is offered.
+pub(super) const OFFERED: Action = Action::Option(1);
+/// A created rule stands that is shown to a seat, or to all.
+const STANDS: Action = Action::Option(2);
+
 /// Number of kinds that the tensor shows.
 pub(super) const SHOWN: usize = Kind::Decided as usize + 1;
 
@@ -145,6 +152,19 @@ impl Entry {
         Self { flag, ..self }
     }
 
+    /// With a created rule, where the seat may know it.
+    fn rule(self, rule: &CreatedRule, open: bool) -> Self {
+        if !open {
+            return self;
+        }
+        Self {
+            text: rule.text(),
+            hidden: rule.count,
+            cards: rule_cards(rule),
+            ..self
+        }
+    }
+
     /// The entry of an event for a seat that may know the card in it, or not.
     fn of(event: Event, open: bool) -> Self {
         match event {
@@ -196,13 +216,12 @@ impl Entry {
             Event::CrossedOut(seat, index) => Self::by(Kind::CrossedOut, seat)
                 .choice(Action::Option(index))
                 .number(i32::from(index)),
-            Event::Created(seat, rule, _) if open => Self {
-                text: rule.text(),
-                hidden: rule.count,
-                cards: rule_cards(&rule),
-                ..Self::by(Kind::Created, seat).choice(Action::Option(0))
+            Event::Created(seat, rule, _) => Self::by(Kind::Created, seat).choice(ADDED).rule(&rule, open),
+            Event::Offered(seat, rule, _) => Self::by(Kind::Created, seat).choice(OFFERED).rule(&rule, open),
+            Event::Stands(to, rule) => Self {
+                seat: to.map(|seat| seat.0),
+                ..Self::new(Kind::Created).choice(STANDS).rule(&rule, open)
             },
-            Event::Created(seat, ..) => Self::by(Kind::Created, seat),
             Event::Split => Self::new(Kind::Split),
             Event::RoundEnded(Some(seat)) => Self::by(Kind::RoundEnded, seat),
             Event::RoundEnded(None) => Self::new(Kind::RoundEnded),
@@ -219,7 +238,13 @@ impl Entry {
             (Some(Detail::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
                 entry.cards = indices(hand);
             }
+            (Some(Detail::Hands(_)), Event::Swapped(seat, other)) if seat != viewer && other != viewer => {}
             (Some(Detail::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
+            (Some(Detail::Pile(index)), _) => entry = entry.choice(Action::Option(*index)),
+            (Some(Detail::Piles(piles)), _) => {
+                entry.text = piles.each_ref().map(|pile| told_pile(pile)).join("; ");
+                entry.cards = pile_cards(piles);
+            }
             (Some(Detail::Scores(scores)), _) => entry.scores = scores[..usize::from(players)].to_vec(),
             _ => {}
         }
@@ -362,6 +387,23 @@ fn rule_cards(rule: &CreatedRule) -> Vec<u8> {
     cards
         .chain(std::iter::repeat_n(Card::RED_JOKER.index() as u8, 8 * (does + 1)))
         .collect()
+}
+
+/// The cards of a pile and which lies on top.
+fn told_pile(pile: &[Card]) -> String {
+    let mut cards = pile.to_vec();
+    cards.sort_unstable_by_key(|card| card.index());
+    let top = pile.last().map_or_else(String::new, Card::to_string);
+    format!("{}, top {top}", format_cards(cards))
+}
+
+/// Two piles as cards, so that the tensor tells them apart: those of the second once, with both tops so many times more as no
+/// deck has copies.
+fn pile_cards([first, second]: &[Vec<Card>; 2]) -> Vec<u8> {
+    let tops = first.last().map(|card| (card, 256)).into_iter();
+    let tops = tops.chain(second.last().map(|card| (card, 512)));
+    let tops = tops.flat_map(|(card, times)| std::iter::repeat_n(card, times));
+    second.iter().chain(tops).map(|card| card.index() as u8).collect()
 }
 
 fn nonzero(number: u8) -> String {

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::action::Action;
 use crate::belief::{Begin, Worlds};
+use crate::card::Card;
 use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
 use crate::position::{PositionError, recent_to_value};
@@ -65,10 +66,14 @@ struct Made {
 enum Detail {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
-    /// The hands as they moved.
+    /// The hands as they moved: each seat that an event gives another hand sees its own.
     Hands(Box<[Hand; MAX_SEATS]>),
     /// The scores that became known with the end of a round.
     Scores(Box<[i32; MAX_SEATS]>),
+    /// The pile on which a card was played, where there are several.
+    Pile(u8),
+    /// The two piles into which one was dealt.
+    Piles(Box<[Vec<Card>; 2]>),
 }
 
 impl Detail {
@@ -76,9 +81,19 @@ impl Detail {
     fn of(state: &State, event: Event) -> Option<Self> {
         match event {
             Event::Challenged(_, player, _) => Some(Self::Shown(Box::new(*state.hand(player)))),
-            Event::HandsMoved(_) => Some(Self::Hands(Box::new(state.hands))),
+            Event::HandsMoved(_) | Event::Swapped(..) => Some(Self::Hands(Box::new(state.hands))),
             Event::Ended => Some(Self::Scores(Box::new(state.scores.points))),
             Event::Dealer(_) if state.matches.round > 0 => Some(Self::Scores(Box::new(state.scores.points))),
+            Event::Played(..) => {
+                let piles = &state.tableau.as_ref()?.piles;
+                (piles.count > 1).then_some(Self::Pile(piles.at))
+            }
+            Event::Split => {
+                let piles = &state.tableau.as_ref()?.piles;
+                let new = &piles.slots[usize::from(piles.count) - 1];
+                let both = [&state.pile, new].map(|pile| pile.cards().to_vec());
+                Some(Self::Piles(Box::new(both)))
+            }
             _ => None,
         }
     }

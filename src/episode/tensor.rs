@@ -3,6 +3,7 @@
 use super::Episode;
 use super::bound::slots;
 use super::entry::{Entry, Kind, SHOWN, join_draws};
+use super::text::{About, about};
 use crate::action::{Action, NUM_ACTIONS};
 use crate::card::KINDS;
 use crate::engine::{Game, Phase};
@@ -57,9 +58,9 @@ impl Shape {
         })
     }
 
-    /// What is to be decided and whom it concerns; the own seat.
+    /// What is to be decided, by whom, and whom it concerns; the own seat.
     const fn header(&self) -> usize {
-        Phase::NAMES.len() + 2 * self.seats
+        Phase::NAMES.len() + 3 * self.seats
     }
 
     /// Kind; who and whom else, relative; cards seen; the last card; cards not seen; choice; flag; scores.
@@ -83,12 +84,13 @@ pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> 
 impl Episode {
     /// All that a seat may know of what has happened (perfect recall), as numbers.
     ///
-    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute),
+    /// A header (the phase, if a seat is to decide; that seat and the one that it concerns, relative; the own seat, absolute),
     /// then slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind),
     /// the last card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds,
     /// relative). What follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own
     /// decision says. A created rule that the seat sees is told by cards: those that it is about once, those under them
-    /// twice, those that may follow four times, and eight times the red Joker for each place of what it does. It tells
+    /// twice, those that may follow four times, and eight times the red Joker for each place of what it does; a pile that is
+    /// dealt into two by the cards of the second, with 256 times the top of the first and 512 times its own. It tells
     /// apart what [`Episode::information_state_string`] tells apart, but for an episode that begins with a position, of
     /// which it shows hand and upcard only.
     ///
@@ -114,23 +116,23 @@ impl Episode {
     }
 
     fn write_header(&self, seat: Seat, header: &mut [f32], shape: &Shape) {
-        let phases = Phase::NAMES.len();
-        header[phases + shape.seats + seat.index()] = 1.0;
-        if self.state.actor() != Some(seat) {
+        let (phases, rest) = header.split_at_mut(Phase::NAMES.len());
+        let (actors, rest) = rest.split_at_mut(shape.seats);
+        let (concerned, own) = rest.split_at_mut(shape.seats);
+        own[seat.index()] = 1.0;
+        let Some(actor) = self.state.actor() else {
             return;
-        }
-        header[self.state.phase().index()] = 1.0;
-        let concerned = match self.state.phase() {
-            Phase::Give { to } => Some(to),
-            Phase::Challenge { player } => Some(player),
-            Phase::Catch { owner } => Some(owner),
-            // Polled last, the owner may still speak.
-            Phase::Speak { last: true } => Some(seat),
-            _ => None,
         };
-        if let Some(other) = concerned {
-            header[phases + relative(seat, other.0, shape)] = 1.0;
-        }
+        let phase = self.state.phase();
+        phases[phase.index()] = 1.0;
+        actors[relative(seat, actor.0, shape)] = 1.0;
+        let other = match about(phase) {
+            About::Receiver(other) | About::Player(other) => other,
+            // Polled last, the owner may still speak.
+            About::Late => actor,
+            About::Nothing => return,
+        };
+        concerned[relative(seat, other.0, shape)] = 1.0;
     }
 }
 

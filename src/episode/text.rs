@@ -1,7 +1,7 @@
 //! The information state as text: one line for each thing that a seat remembers.
 
 use super::Episode;
-use super::entry::{Entry, Kind, join_draws};
+use super::entry::{ADDED, Entry, Kind, OFFERED, join_draws};
 use crate::action::{Action, ActionId};
 use crate::card::{Card, format_cards};
 use crate::engine::Phase;
@@ -12,23 +12,31 @@ impl Episode {
     ///
     /// Its own decisions begin with `>`; offers that others declined are absent, as are hidden cards. Cards that come
     /// together (the deal; draws one after another) are remembered without an order, but which card was drawn last. The last
-    /// line says what the seat is to decide now, if it is. Two positions have the same text exactly if the seat cannot tell
-    /// them apart.
+    /// line says what is to be decided now, by the seat or another. Two positions have the same text exactly if the seat
+    /// cannot tell them apart.
     #[must_use]
     pub fn information_state_string(&self, seat: Seat) -> String {
         let mut lines = vec![format!("seat {} of {}", seat.0, self.game.players())];
         lines.extend(join_draws(self.entries(seat)).iter().map(line));
-        if self.state.actor() == Some(seat) {
-            let asked = match about(self.state.phase()) {
-                About::Nothing => String::new(),
-                About::Late => " late".to_owned(),
-                About::Receiver(seat) => format!(" to seat {}", seat.0),
-                About::Player(seat) => format!(" seat {}", seat.0),
-            };
-            lines.push(format!("to decide: {}{asked}", self.state.phase().name()));
+        let phase = self.state.phase();
+        match self.state.actor() {
+            Some(actor) if actor == seat => lines.push(format!("to decide: {}", decision(phase))),
+            Some(actor) => lines.push(format!("seat {} is to decide: {}", actor.0, decision(phase))),
+            None => {}
         }
         lines.push(String::new());
         lines.join("\n")
+    }
+}
+
+/// The name of a decision, and whom it is about.
+fn decision(phase: Phase) -> String {
+    let name = phase.name();
+    match about(phase) {
+        About::Nothing => name.to_owned(),
+        About::Late => format!("{name} late"),
+        About::Receiver(seat) => format!("{name} to seat {}", seat.0),
+        About::Player(seat) => format!("{name} seat {}", seat.0),
     }
 }
 
@@ -70,7 +78,13 @@ fn line(entry: &Entry) -> String {
         Kind::Deal => format!("{seat} deals: hand {cards}"),
         Kind::Starter => format!("starter {cards}"),
         Kind::TurnedAgain => format!("{cards} is turned, and goes back"),
-        Kind::Played => format!("{seat} plays {cards}"),
+        Kind::Played => {
+            let pile = match entry.choice.and_then(ActionId::new).map(Action::from_id) {
+                Some(Action::Option(index)) => format!(" on pile {index}"),
+                _ => String::new(),
+            };
+            format!("{seat} plays {cards}{pile}")
+        }
         Kind::Drew => format!("{seat} draws {}", drawn(entry, cards)),
         Kind::Passed => format!("{seat} passes"),
         Kind::Nominated if seat.is_empty() => format!("by lot: {}", choice(entry)),
@@ -119,9 +133,20 @@ fn special_kind(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
         Kind::FalseWin => format!("{seat} makes a false win"),
         Kind::Returned => format!("{seat} returns {} cards", entry.hidden),
         Kind::CrossedOut => format!("{seat} crosses out rule {}", number(entry)),
-        Kind::Created if entry.text.is_empty() => format!("{seat} adds a rule"),
-        Kind::Created => format!("{seat} adds {}", entry.text),
-        Kind::Split => "the pile is dealt into two".to_owned(),
+        Kind::Created => {
+            let rule = if entry.text.is_empty() {
+                "a rule"
+            } else {
+                &entry.text
+            };
+            match entry.choice.and_then(ActionId::new).map(Action::from_id) {
+                Some(ADDED) => format!("{seat} adds {rule}"),
+                Some(OFFERED) => format!("{seat} is offered {rule}"),
+                _ if seat.is_empty() => format!("a rule stands: {rule}"),
+                _ => format!("{seat} is shown {rule}"),
+            }
+        }
+        Kind::Split => format!("the pile is dealt into two: {}", entry.text),
         _ => String::new(),
     }
 }

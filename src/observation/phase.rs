@@ -96,7 +96,7 @@ impl Part for PileFor {
     const FIELDS: &'static [Field] = &[Field {
         name: "pile_for",
         features: Features::OneOf(Set::Kinds),
-        meaning: "the card for which a pile is to be chosen",
+        meaning: "the card for which the own seat is to choose a pile",
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
@@ -108,7 +108,8 @@ impl Optional for PileFor {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            if let Phase::Pile { card } = view.phase() {
+            // To whoever does not choose, nobody has played it yet.
+            if let (Phase::Pile { card }, true) = (view.phase(), view.actor() == Some(view.seat())) {
                 cursor.one_of(scene.shape.kinds, Some(card.index()));
             }
         });

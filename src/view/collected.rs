@@ -5,9 +5,16 @@ use crate::card::Rank;
 
 impl View<'_> {
     /// What the turn has collected so far.
+    ///
+    /// What created rules may have a part in is not told to a seat that does not see them.
     #[must_use]
-    pub const fn collected(&self) -> Collected {
-        let turn = &self.state.turn;
+    #[inline(always)]
+    pub fn collected(&self) -> Collected {
+        let mut turn = self.state.turn;
+        if !self.knows_all_rules() {
+            (turn.skip, turn.reverse, turn.again) = (0, 0, false);
+            (turn.penalty.cards, turn.others_draw) = (0, 0);
+        }
         Collected {
             played: turn.played,
             drawn: turn.drawn.cards,

@@ -181,17 +181,29 @@ impl View<'_> {
     }
 
     /// What the turn owes beyond the effects of most games.
+    ///
+    /// What created rules may have a part in is not told to a seat that does not see them.
     #[must_use]
-    pub const fn turn_owes(&self) -> TurnOwes {
+    pub fn turn_owes(&self) -> TurnOwes {
         let turn = &self.state.turn;
+        let all = self.knows_all_rules();
         TurnOwes {
             slap: turn.owes.lot_draw,
-            own_draw: turn.owes.draw,
+            own_draw: if all { turn.owes.draw } else { 0 },
             mirrors: turn.mirrors,
             swap: turn.owes.swap,
-            names: turn.created.nominates,
-            splits: turn.created.splits,
+            names: all && turn.created.nominates,
+            splits: all && turn.created.splits,
             not_out: turn.owes.last_card,
         }
+    }
+
+    /// Whether no created rule stands that the seat does not see.
+    #[inline(always)]
+    pub(super) fn knows_all_rules(&self) -> bool {
+        let sees = |tableau: &Tableau| {
+            tableau.created.standing == 0 || sees(&self.game.rules().tableau, self.state, self.seat)
+        };
+        self.tableau().is_none_or(sees)
     }
 }

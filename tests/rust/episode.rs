@@ -247,7 +247,7 @@ fn what_a_seat_cannot_see_is_not_in_its_information_state() {
     assert_eq!(
         one.information_state_string(Seat(0)),
         "seat 0 of 2\nseat 1 deals: hand 2C 3C 4C 5C 6C 7C 9C\nstarter KC\n> play 2C\nseat 0 plays 2C\n\
-         seat 1 draws 1 card\n> draw\nseat 0 draws JD\n"
+         seat 1 draws 1 card\n> draw\nseat 0 draws JD\nseat 1 is to decide: play\n"
     );
 }
 

@@ -20,6 +20,7 @@ mod free_texts;
 mod golden;
 mod hidden;
 mod hostile;
+mod information;
 mod invalid;
 mod layers;
 mod learned;

@@ -57,6 +57,23 @@ fn talkative() -> Game {
     explicit(&ruleset.expect("valid"))
 }
 
+/// Six cards, of which Nines swap the hands.
+fn swapping() -> Game {
+    let ruleset = Ruleset::from_toml(
+        r#"
+        id = "swapping"
+        players = 2
+        deck = { copies = { "7C 8C 9C 9D TC TD" = 1 } }
+        deal = { cards = 2 }
+        stock = { empty = "none" }
+
+        [special]
+        nine = { cards = "9", move = { to = "swap" } }
+        "#,
+    );
+    explicit(&ruleset.expect("valid"))
+}
+
 /// What a walk by episodes, one history at a time, finds.
 #[derive(Default)]
 struct Walk {
@@ -115,7 +132,7 @@ fn near(a: f64, b: f64) -> bool {
 
 #[test]
 fn information_states_are_those_that_texts_tell_apart() {
-    for game in [tiny("tiny_eights_a"), talkative()] {
+    for game in [tiny("tiny_eights_a"), talkative(), swapping()] {
         let solver = solver_of(&game);
         let mut walk = Walk::default();
         walk.go(&solver, &Episode::new(&game, 0), 1.0);

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::tableau::Standing;
 use crate::engine::{Engine, State};
-use crate::rules::{Features, TableauRules};
+use crate::rules::{Features, MAX_STANDING, TableauRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
@@ -166,14 +166,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if tableau.created.lots > 0 {
             tableau.created.stand(rule);
             tableau.created.lots -= 1;
-            return (tableau.created.lots == 0).then_some(Do(Task::Created));
+            let last = tableau.created.lots == 0;
+            self.show_rule(rule);
+            return last.then_some(Do(Task::Created));
         }
         tableau.created.offered[usize::from(tableau.created.offers)] = rule;
         tableau.created.offers += 1;
-        if tableau.created.offers < rules.created.offered {
-            return None;
-        }
-        Some(self.ask(Phase::Create, by))
+        let last = tableau.created.offers >= rules.created.offered;
+        self.event(Event::Offered(by, rule, !rules.hides()));
+        last.then(|| self.ask(Phase::Create, by))
     }
 
     /// Chance has made the next choice of a rule.
@@ -195,7 +196,39 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         tableau.created.forget_offers();
         let public = !self.rules.tableau.hides();
         self.event(Event::Created(creator, rule, public));
+        if !public && creator != self.s.dealer {
+            self.show_rule(rule);
+        }
         Do(Task::DealerChoice)
+    }
+
+    /// Tells those who see created rules of one that stands now.
+    fn show_rule(&mut self, rule: CreatedRule) {
+        let to = match self.rules.tableau.created.seen {
+            SeenBy::All => None,
+            SeenBy::Dealer => Some(self.s.dealer),
+            SeenBy::Nobody => return,
+        };
+        self.event(Event::Stands(to, rule));
+    }
+
+    /// A new dealer sees the rules that stand.
+    pub(crate) fn show_rules_to_dealer(&mut self) {
+        let created = &self.rules.tableau.created;
+        if created.most == 0 || created.seen != SeenBy::Dealer {
+            return;
+        }
+        for index in 0..MAX_STANDING {
+            let standing = self
+                .s
+                .tableau
+                .as_ref()
+                .and_then(|tableau| tableau.created.rules().get(index));
+            let Some(rule) = standing.map(|standing| standing.rule) else {
+                return;
+            };
+            self.show_rule(rule);
+        }
     }
 
     /// Adds what the created rules make of a card that is about to be played to the effects of the turn.
