@@ -72,10 +72,25 @@ impl RuledOut {
 
     /// Whether this hand is one that a seat may hold.
     pub(crate) fn allows(&self, owner: Seat, hand: &Hand) -> bool {
-        let counts = self.counts(owner).iter().zip(hand.counts());
-        counts.fold(true, |allows, (ruled_out, held)| {
-            allows & (ruled_out + held <= hand.len())
+        self.limits(owner).all(|(cards, kinds)| {
+            let counts = hand.held().and(kinds).iter().map(|card| hand.count(card));
+            u16::from(cards) + counts.map(u16::from).sum::<u16>() <= u16::from(hand.len())
         })
+    }
+
+    /// So many cards of a seat are of none of these kinds, for each number of cards that is known of any kind.
+    ///
+    /// What a proof is about are the oldest cards of the hand. So of two kinds, the cards that are known not to be of the one
+    /// with fewer of them are known not to be of the other, too.
+    pub(crate) fn limits(&self, owner: Seat) -> impl Iterator<Item = (u8, CardSet)> {
+        let counts = self.counts(owner);
+        let at_least = move |cards: u8| {
+            let kinds = Card::all().filter(move |card| counts[card.index()] >= cards);
+            kinds.fold(CardSet::EMPTY, |kinds, card| kinds.or(card.bit()))
+        };
+        let numbers = (1..=u8::MAX).take_while(move |&cards| counts.iter().any(|&count| count >= cards));
+        let known = numbers.filter(move |cards| counts.contains(cards));
+        known.map(move |cards| (cards, at_least(cards)))
     }
 
     /// Nothing is ruled out any more: the cards are dealt anew.

@@ -1,6 +1,6 @@
 //! Hidden cards are exchanged until no seat holds what it is known not to hold.
 
-use crate::card::{Card, KINDS};
+use crate::card::{Card, CardSet};
 use crate::engine::RuledOut;
 use crate::hand::Hand;
 use crate::rng::Rng;
@@ -12,41 +12,51 @@ const MOST_TRIED: usize = 50;
 /// likely as another.
 const MIXED: usize = 8;
 
+/// Most cards of some kinds that a hand may hold, and how many it does.
+struct Limit {
+    kinds: CardSet,
+    most: u8,
+    held: u8,
+}
+
+impl Limit {
+    fn excess(&self) -> i32 {
+        i32::from(self.held.saturating_sub(self.most))
+    }
+}
+
 /// A hand while its hidden cards are exchanged.
 struct Owner {
-    counts: [u8; KINDS],
-    /// Most cards of each kind that it may hold.
-    most: [u8; KINDS],
+    limits: Vec<Limit>,
 }
 
 impl Owner {
     fn new(ruled_out: &RuledOut, seat: Seat, known: &Hand, hidden: &[Card]) -> Self {
-        let mut hand = *known;
-        for &card in hidden {
-            hand.add(card);
+        let held = || known.iter().chain(hidden.iter().copied());
+        let len = known.len() + hidden.len() as u8;
+        let limits = ruled_out.limits(seat).map(|(cards, kinds)| Limit {
+            kinds,
+            most: len.saturating_sub(cards),
+            held: held().filter(|&card| kinds.contains(card)).count() as u8,
+        });
+        Self {
+            limits: limits.collect(),
         }
-        let most = ruled_out
-            .counts(seat)
-            .map(|cards| hand.len().saturating_sub(cards));
-        let counts = *hand.counts();
-        Self { counts, most }
     }
 
     /// How many more cards it holds than it may.
     fn excess(&self) -> i32 {
-        let kinds = self.counts.iter().zip(&self.most);
-        kinds
-            .map(|(count, most)| i32::from(count.saturating_sub(*most)))
-            .sum()
+        self.limits.iter().map(Limit::excess).sum()
     }
 
     /// Gives a card for another: the change of its excess.
     fn exchange(&mut self, gone: Card, come: Card) -> i32 {
-        let is_over = |owner: &Self, card: Card| owner.counts[card.index()] > owner.most[card.index()];
-        let less = i32::from(is_over(self, gone));
-        self.counts[gone.index()] -= 1;
-        self.counts[come.index()] += 1;
-        i32::from(is_over(self, come)) - less
+        let before = self.excess();
+        for limit in &mut self.limits {
+            limit.held += u8::from(limit.kinds.contains(come));
+            limit.held -= u8::from(limit.kinds.contains(gone));
+        }
+        self.excess() - before
     }
 }
 
