@@ -5,6 +5,7 @@ use crate::engine::{Chance, Game, Phase, RuledOut, State};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
 use crate::rules::NO_SUIT;
+use crate::ruleset::PassHands;
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -144,6 +145,8 @@ pub(crate) struct Hidden {
     /// Cards of which everybody knows that no hand holds one.
     not_held: CardSet,
     viewer: Seat,
+    /// Whether others may know of hands what the viewer cannot tell: hands that they held before others did.
+    hands_move: bool,
 }
 
 impl Hidden {
@@ -167,6 +170,8 @@ impl Hidden {
             sizes.push((owner, hand.len() - seen.len()));
             known.push((owner, seen));
         }
+        // What is drawn must not depend on where the cards truly lie.
+        cards.sort_unstable_by_key(|card| card.index());
         Self {
             cards,
             sizes,
@@ -174,6 +179,10 @@ impl Hidden {
             order,
             not_held: not_held(game, state),
             viewer,
+            hands_move: game.players() > 2
+                && game
+                    .rules()
+                    .any(|card| card.moving.pass_hands != PassHands::Off || card.moving.swap_hands),
         }
     }
 
@@ -209,9 +218,10 @@ impl Hidden {
             if *seat == state.seat && state.seat != self.viewer && !state.turn.taken.is_empty() {
                 drawn.turn.taken = redrawn_taken(state.turn.taken, known, dealt);
             }
-            self.redraw_knowledge(state, drawn, *seat, known, dealt);
+            self.redraw_knowledge(state, drawn, *seat, known);
             rest = left;
         }
+        self.redraw_knowledge(state, drawn, self.viewer, state.hand(self.viewer));
         drawn.stock.fill(rest);
         for &card in self.order.iter().rev() {
             drawn.stock.put_on_top(card);
@@ -220,8 +230,8 @@ impl Hidden {
 }
 
 impl Hidden {
-    /// What others know of a hand is as many cards as before, but of the hand as it is dealt anew.
-    fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand, dealt: &[Card]) {
+    /// What others know of a hand is what the viewer knows them to know: how many more they do is hidden from it.
+    fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand) {
         let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else {
             return;
         };
@@ -231,19 +241,10 @@ impl Hidden {
         {
             let counts = before.counts(other, owner);
             let mut shared = Hand::default();
-            let mut rest = dealt.to_vec();
-            for card in known.iter() {
-                // What both know stays; what only the viewer knows comes last, if more cards are to be named.
+            for card in known.iter().filter(|_| !self.hands_move) {
                 if shared.count(card) < counts[card.index()] {
                     shared.add(card);
-                } else {
-                    rest.push(card);
                 }
-            }
-            let all: u8 = counts.iter().sum();
-            let more = usize::from(all - shared.len());
-            for card in rest.into_iter().take(more) {
-                shared.add(card);
             }
             after.shown(other, owner, &shared);
         }

@@ -579,6 +579,10 @@ class State:
         """Whether the episode has ended, by the rules or by the limit of decisions."""
     def is_truncated(self) -> bool:
         """Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``."""
+    @property
+    def has_history(self) -> bool:
+        """Whether there is a history that leads to where the state began: false of worlds of ``resample`` that were drawn as positions
+        alone, since none was found in bounded time, or since created rules, or cards that others chose to keep, are not replayed."""
     def is_chance_node(self) -> bool:
         """Whether chance is to decide (only with ``chance="explicit"``)."""
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
@@ -913,6 +917,8 @@ class State:
         """The state and its log as bytes, for ``Game.deserialize_state`` of the same game."""
     def resample(self, player: SupportsIndex, seed: SupportsIndex) -> State:
         """Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
+
+        Whether a whole history leads to it is told by its ``has_history``.
 
         Args:
             player: a seat.

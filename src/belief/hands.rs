@@ -69,6 +69,25 @@ impl Facts {
             && self.fillings.iter().all(all_differ)
     }
 
+    /// How many cards of each kind a hand holds at last, with these cards in the slots.
+    pub(super) fn held(&self, hand: usize, cards: &[Hidden]) -> [u8; KINDS] {
+        let mut counts = [0u8; KINDS];
+        for fact in &self.hands[hand] {
+            match fact {
+                Fact::Got(slot) => counts[cards[*slot].card.index()] += 1,
+                Fact::GotSeen(card) => counts[card.index()] += 1,
+                Fact::Lost(card) => counts[card.index()] = counts[card.index()].saturating_sub(1),
+                Fact::Gave(slot) => {
+                    let count = &mut counts[cards[*slot].card.index()];
+                    *count = count.saturating_sub(1);
+                }
+                Fact::HeldNone(_) => {}
+                Fact::Shown(shown) => counts = *shown.counts(),
+            }
+        }
+        counts
+    }
+
     /// How far cards in slots are from what happened to a hand; 0: they explain it.
     pub(super) fn wrong(&self, hand: usize, cards: &[Hidden]) -> u32 {
         let (mut counts, mut held, mut wrong) = ([0u8; KINDS], CardSet::EMPTY, 0);

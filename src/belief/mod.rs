@@ -20,7 +20,7 @@ mod script;
 
 use crate::action::{Action, ActionSet};
 use crate::engine::{Game, Move, State};
-use crate::resample::ResampleError;
+use crate::resample::{Hidden, ResampleError};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
 use crate::view::View;
@@ -66,8 +66,10 @@ pub struct Worlds {
     game: Game,
     viewer: Seat,
     state: State,
-    /// None where positions are drawn without histories.
+    /// None where histories of this kind are not replayed.
     found: Option<(Script, Deal)>,
+    /// Whether worlds have histories.
+    have_histories: bool,
     rng: Rng,
     replayed: u64,
     /// Once worlds are walked to: the logarithm of how likely the one is that the walk has come to.
@@ -98,6 +100,7 @@ impl Worlds {
             game: game.clone(),
             viewer,
             state: state.clone(),
+            have_histories: found.is_some(),
             found,
             rng,
             replayed: 0,
@@ -119,13 +122,27 @@ impl Worlds {
 
     /// The next world: the position that its history leads to. Its own chance is that of a seed drawn here.
     ///
+    /// Once no history is found, [`Worlds::have_histories`] says so.
+    ///
     /// # Errors
     /// [`ResampleError`]: what is open, or what was seen, is so rare that drawing did not come upon it.
     pub fn draw(&mut self) -> Result<State, ResampleError> {
         let seed = self.rng.next_u64();
-        let Some((script, deal)) = &mut self.found else {
-            return self.game.resample(&self.state, self.viewer, seed);
-        };
+        if self.have_histories {
+            if let Some(world) = self.with_history() {
+                return Ok(with_chance(world, seed));
+            }
+            self.have_histories = false;
+        }
+        if let Some(world) = self.by_facts() {
+            return Ok(with_chance(world, seed));
+        }
+        self.game.resample(&self.state, self.viewer, seed)
+    }
+
+    /// A world with a history, if one is found in bounded time.
+    fn with_history(&mut self) -> Option<State> {
+        let (script, deal) = self.found.as_mut()?;
         let mut walk = Walk {
             script,
             deal,
@@ -139,26 +156,60 @@ impl Worlds {
         } else if likely.is_none()
             && let Some((world, _)) = walk.leap()
         {
-            return Ok(with_chance(world, seed));
+            return Some(world);
         }
         let (world, likely) = match likely.or_else(|| walk.find()) {
             Some(likely) => walk.on(likely),
             None => (None, None),
         };
         self.likely = likely;
-        if let Some(world) = world {
-            return Ok(with_chance(world, seed));
-        }
-        self.found = None;
-        self.game.resample(&self.state, self.viewer, seed)
+        world
     }
 
-    /// Whether worlds are drawn with their histories. They are not where created rules are drawn, where another seat has
-    /// chosen which cards to keep, and where hardly any history explains what was seen: there only the position is
-    /// drawn anew ([`Game::resample`]).
+    /// A position in which all hands are as the facts of the history tell, though nothing tells that all of it was possible:
+    /// above all nobody holds what it would have had to play.
+    fn by_facts(&mut self) -> Option<State> {
+        let (script, deal) = self.found.as_mut()?;
+        let hidden = Hidden::of(&self.game, &self.state, self.viewer);
+        let mut begun = 0;
+        for _ in 0..LEAPS {
+            while !deal.next(&script.facts, &mut self.rng) {
+                begun += 1;
+                if begun > MOST_BEGUN {
+                    return None;
+                }
+            }
+            let cards = script.at_last(&hidden, deal.cards(), &mut self.rng)?;
+            let mut world = self.state.clone();
+            hidden.deal(&self.state, &mut world, &cards);
+            if self.game.could_be(&self.state, self.viewer, &mut world) {
+                return Some(world);
+            }
+        }
+        None
+    }
+
+    /// The history of the world that was drawn last, if it has one: the position with which its round begins, and the moves
+    /// since, those of chance included.
+    #[must_use]
+    pub fn history(&self) -> Option<(State, Vec<Move>)> {
+        let (script, deal) = self.found.as_ref().filter(|_| self.have_histories)?;
+        script.history(deal.cards())
+    }
+
+    /// The game with chance from outside, in which [`Worlds::history`] is one.
+    #[must_use]
+    pub fn game_of_histories(&self) -> Option<&Game> {
+        self.found.as_ref().map(|(script, _)| &script.game)
+    }
+
+    /// Whether worlds are drawn with their histories. They are not where created rules are drawn, and where another seat has
+    /// chosen which cards to keep: there only the position is drawn anew ([`Game::resample`]). Nor are they where hardly any
+    /// history explains what was seen: there hands are drawn that the seat cannot rule out by what each card played, drawn
+    /// or shown has told it.
     #[must_use]
     pub const fn have_histories(&self) -> bool {
-        self.found.is_some()
+        self.have_histories
     }
 
     /// Whose worlds they are.

@@ -5,7 +5,7 @@ use super::hands::Hidden;
 use super::script::{Last, Script, Step, Told, Watch, What};
 use crate::action::{Action, ActionSet};
 use crate::card::Card;
-use crate::engine::{Chance, Outcome, Phase, State};
+use crate::engine::{Chance, Move, Outcome, Phase, State};
 use crate::resample::Hidden as Unseen;
 use crate::view::View;
 
@@ -22,13 +22,39 @@ impl Script {
     /// The round with these cards in the slots. How likely it is tells chance, and the policy for the other seats, if one is
     /// given; `least` is the logarithm of how likely it has to be.
     pub(super) fn replay(&self, cards: &[Hidden], policy: Option<&Policy>, least: f64) -> Replayed {
+        self.run(cards, policy, least, &mut |_| ())
+    }
+
+    /// Where the round began with these cards in the slots, and its moves; none where it cannot have been so.
+    pub(super) fn history(&self, cards: &[Hidden]) -> Option<(State, Vec<Move>)> {
+        let mut moves = Vec::new();
+        match self.run(cards, None, f64::NEG_INFINITY, &mut |what| moves.push(what)) {
+            Replayed::World(..) => Some((self.first_with(cards), moves)),
+            Replayed::Differs(_) => None,
+        }
+    }
+
+    /// The position with which the round began, with these cards in the slots.
+    fn first_with(&self, cards: &[Hidden]) -> State {
         let mut state = self.first.clone();
-        let mut likely = 0.0;
         if let Some(hidden) = &self.hidden {
             hidden.deal(&self.first, &mut state, &at_first(hidden, cards));
-            if !self.game.could_be(&self.first, self.viewer, &mut state) {
-                return Replayed::Differs(0);
-            }
+        }
+        state
+    }
+
+    /// Makes the moves of the round with these cards in the slots, telling each of them.
+    fn run(
+        &self,
+        cards: &[Hidden],
+        policy: Option<&Policy>,
+        least: f64,
+        made: &mut impl FnMut(Move),
+    ) -> Replayed {
+        let mut state = self.first_with(cards);
+        let mut likely = 0.0;
+        if self.hidden.is_some() && !self.game.could_be(&self.first, self.viewer, &mut state) {
+            return Replayed::Differs(0);
         }
         let mut watch = Watch::new(self.viewer);
         let mut steps = self.steps.iter().peekable();
@@ -48,6 +74,7 @@ impl Script {
                         return differs;
                     };
                     likely += p;
+                    made(step.what.with(cards));
                     steps.next();
                     if watch.seen != step.seen {
                         return differs;
@@ -60,6 +87,7 @@ impl Script {
                         return differs;
                     }
                     likely += self.decided(&state, legal, Action::Pass, policy);
+                    made(Move::Action(Action::Pass));
                     self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
                     if !watch.seen.is_empty() {
                         return differs;
@@ -149,6 +177,16 @@ fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
     }
     dealt.extend(rest);
     dealt
+}
+
+impl What {
+    /// The move, with these cards in the slots.
+    fn with(self, cards: &[Hidden]) -> Move {
+        match self {
+            Self::Chance(_, outcome) => Move::Outcome(outcome.of(cards)),
+            Self::Seat(_, _, action) => Move::Action(action.of(cards)),
+        }
+    }
 }
 
 impl Told<Outcome> {

@@ -7,6 +7,7 @@ use crate::card::{Card, CardSet, KINDS};
 use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, State, Task};
 use crate::hand::Hand;
 use crate::resample::Hidden as Unseen;
+use crate::rng::Rng;
 use crate::ruleset::{DrawThen, Source};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -110,6 +111,10 @@ pub(super) struct Script {
     pub(super) facts: Facts,
     /// What the viewer can tell of the last position.
     pub(super) last: Last,
+    /// The hand that each seat holds at last.
+    holds: Vec<usize>,
+    /// The slot of the card that each seat drew last, if it is hidden.
+    drew: Vec<Option<usize>>,
 }
 
 /// What a viewer can tell of a position, beside what it has seen happen.
@@ -191,13 +196,23 @@ impl Script {
             return None;
         }
         let moves: Vec<Move> = moves.collect();
-        let events = happened(game, begin, &moves)?;
         let explicit = game.with_chance(ChanceMode::Explicit);
         let state = match begin {
             Begin::Seed(seed) => explicit.new_initial_state(seed),
             Begin::State(state) => state.clone(),
         };
         let mut reader = Reader::new(explicit, state, viewer);
+        if game.is_explicit() {
+            // What chance has decided of which nothing is told yet is seen, too: who begins the second pile.
+            for &what in &moves {
+                match what {
+                    Move::Outcome(outcome) => reader.chance(outcome)?,
+                    Move::Action(action) => reader.decide(action)?,
+                };
+            }
+            return Some(reader.finish());
+        }
+        let events = happened(game, begin, &moves)?;
         let mut actions = moves.iter().filter_map(|what| match what {
             Move::Action(action) => Some(*action),
             Move::Outcome(_) => None,
@@ -282,11 +297,13 @@ impl Reader {
             .map(Seat)
             .any(|seat| !self.state.hand(seat).is_empty());
         if !self.game.rules().stock.order_public {
-            let cards = self.first.stock.cards().to_vec();
+            // Nor must worlds depend on where they have come to lie.
+            let mut cards = self.first.stock.cards().to_vec();
+            cards.sort_unstable_by_key(|card| card.index());
             self.first.stock.fill(&cards);
         }
         if !hands {
-            self.facts.fillings = vec![filled(self.state.stock.cards(), 0)];
+            self.facts.fillings = vec![filled(self.first.stock.cards(), 0)];
             self.hidden = None;
             return;
         }
@@ -659,7 +676,43 @@ impl Reader {
             steps: self.steps,
             facts: self.facts,
             last,
+            holds: self.holds,
+            drew: self.drew,
         }
+    }
+}
+
+impl Script {
+    /// The hidden cards of the last position in the order in which [`Unseen::deal`] takes them, with these cards in the slots;
+    /// none where the hands are not of that position.
+    pub(super) fn at_last(&self, hidden: &Unseen, cards: &[Hidden], rng: &mut Rng) -> Option<Vec<Card>> {
+        let mut rest = hidden.cards.clone();
+        let mut dealt = Vec::with_capacity(rest.len());
+        for ((seat, size), (_, seen)) in hidden.sizes.iter().zip(&hidden.known) {
+            let counts = self.facts.held(self.holds[seat.index()], cards);
+            let mut unseen = Vec::with_capacity(usize::from(*size));
+            for card in Card::all() {
+                let more = counts[card.index()].checked_sub(seen.count(card))?;
+                unseen.extend(std::iter::repeat_n(card, usize::from(more)));
+            }
+            if unseen.len() != usize::from(*size) {
+                return None;
+            }
+            for card in &unseen {
+                let at = rest.iter().position(|other| other == card)?;
+                rest.swap_remove(at);
+            }
+            rng.shuffle(&mut unseen);
+            // The first is the one that was drawn last, where that still matters.
+            let drew = self.drew[seat.index()].map(|slot| cards[slot].card);
+            if let Some(at) = unseen.iter().position(|&card| Some(card) == drew) {
+                unseen.swap(0, at);
+            }
+            dealt.extend(unseen);
+        }
+        rng.shuffle(&mut rest);
+        dealt.extend(rest);
+        Some(dealt)
     }
 }
 

@@ -142,6 +142,8 @@ fn trace(state: &State) -> u64 {
 struct Past {
     viewer: Seat,
     entries: Vec<Entry>,
+    /// Whether a history is known that leads to the state.
+    has_history: bool,
 }
 
 /// A game, a position of it, and all that has happened since the beginning.
@@ -231,13 +233,22 @@ impl Episode {
     /// # Errors
     /// [`ResampleError`]: what is open is so rare that drawing did not come upon it.
     pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
-        let state = self.worlds(seat, seed).draw()?;
+        let mut worlds = self.worlds(seat, seed);
+        let state = worlds.draw()?;
         let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
         episode.past = Some(Arc::new(Past {
             viewer: seat,
             entries: self.entries(seat),
+            has_history: self.has_history() && worlds.have_histories(),
         }));
         Ok(episode)
+    }
+
+    /// Whether there is a history that leads to where it began. Only a world of [`Episode::resample`] may have none: one that
+    /// was drawn as a position, since no history was found in bounded time, or histories of its kind are not replayed.
+    #[must_use]
+    pub fn has_history(&self) -> bool {
+        self.past.as_ref().is_none_or(|past| past.has_history)
     }
 
     /// The game.

@@ -98,7 +98,10 @@ impl Episode {
         }
         map.insert("start".to_owned(), self.start_to_value());
         if let Some(past) = &self.past {
-            let value = json!({ "viewer": past.viewer.0, "entries": past.entries });
+            let mut value = json!({ "viewer": past.viewer.0, "entries": past.entries });
+            if !past.has_history {
+                value["has_history"] = Value::Bool(false);
+            }
             map.insert("past".to_owned(), value);
         }
         let moves: Vec<String> = self.moves().map(|what| what.to_string()).collect();
@@ -147,8 +150,10 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
             && entry.choice.is_none_or(|id| ActionId::new(id).is_some())
             && entry.scores.len() <= usize::from(game.players())
     };
+    let has_history = value.get("has_history").map_or(Some(true), Value::as_bool)?;
     (seat(Some(viewer)) && entries.iter().all(sound)).then_some(Past {
         viewer: Seat(viewer),
         entries,
+        has_history,
     })
 }

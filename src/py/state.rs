@@ -158,6 +158,13 @@ impl PyState {
         Ok(self.read()?.state().is_truncated())
     }
 
+    /// Whether there is a history that leads to where the state began: false of worlds of ``resample`` that were drawn as positions
+    /// alone, since none was found in bounded time, or since created rules, or cards that others chose to keep, are not replayed.
+    #[getter]
+    fn has_history(&self) -> PyResult<bool> {
+        Ok(self.read()?.has_history())
+    }
+
     /// Whether chance is to decide (only with ``chance="explicit"``).
     fn is_chance_node(&self) -> PyResult<bool> {
         Ok(self.read()?.state().is_chance())
@@ -628,6 +635,8 @@ impl PyState {
     }
 
     /// Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
+    ///
+    /// Whether a whole history leads to it is told by its ``has_history``.
     ///
     /// Args:
     ///     player: a seat.

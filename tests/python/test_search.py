@@ -40,6 +40,21 @@ def test_a_search_sees_what_its_seat_has_seen_and_nothing_else() -> None:
     found = [eights.search(one, iterations=200, seed=3) for one in (state, other)]
     # Worlds are drawn from histories of other lengths, but the actions offered are the same.
     assert list(found[0]["visits"]) == list(found[1]["visits"])
+    # Of two worlds the seat knows as much.
+    another = state.resample(state.current_player(), seed=6)
+    assert another != other
+    assert eights.search(another, iterations=200, seed=3) == found[1]
+
+
+def test_a_world_says_whether_it_has_a_history() -> None:
+    state = first("one_left", seed=3)
+    assert state.has_history
+    assert state.resample(0, seed=1).has_history
+    # Created rules are not replayed.
+    world = first("rose_mau", 3).resample(0, seed=1)
+    assert not world.has_history
+    assert not world.clone().has_history
+    assert not world.game.deserialize_state(world.serialize()).has_history
 
 
 def test_time_and_trees_are_budgets_too() -> None:

@@ -47,3 +47,4 @@ mod settings;
 mod solve;
 mod starter;
 mod tables;
+mod worlds;

@@ -1,8 +1,9 @@
 //! Positions that a seat cannot tell from the true one: found everywhere in ordinary play, and an error where none is.
 
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
+use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Options, Phase, State};
 use eights::episode::Episode;
 use eights::observation::Layout;
+use eights::render::{Style, render};
 use eights::resample::ResampleError;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
@@ -32,6 +33,15 @@ fn observed(layout: &Layout, episode: &Episode, seat: Seat) -> Vec<u8> {
     let view = View::new(episode.game(), episode.state(), seat);
     layout.observe(&view, episode.recent(), &mut out);
     out
+}
+
+/// The board as a seat sees it.
+fn board(game: &Game, state: &State, seat: Seat) -> String {
+    let style = Style {
+        color: false,
+        unicode: false,
+    };
+    render(&View::new(game, state, seat), style)
 }
 
 /// What is drawn for each seat can be, can go on, and looks the same to it.
@@ -69,6 +79,8 @@ fn check(layout: &Layout, episode: &Episode, seed: u64) {
             "{}",
             about()
         );
+        let boards = [drawn, state].map(|state| board(game, state, seat));
+        assert_eq!(boards[0], boards[1], "{}", about());
         let texts = [&other, episode].map(|episode| episode.information_state_string(seat));
         assert_eq!(texts[0], texts[1], "{}", about());
     }
@@ -252,4 +264,24 @@ fn a_rule_that_is_being_drawn_is_drawn_anew() {
     let drawn = (0..40).map(|seed| draft(&game.resample(&state, Seat(0), seed).expect("found")));
     let drawn: std::collections::BTreeSet<String> = drawn.map(|draft| format!("{draft:?}")).collect();
     assert!(drawn.len() > 10, "{drawn:?}");
+}
+
+/// Who is to begin the second pile is told before the card is.
+#[test]
+fn who_begins_the_second_pile_is_the_same_in_every_world() {
+    let game = game("stalin", 6, &json!({}), ChanceMode::Explicit);
+    let (layout, mut met) = (Layout::new(&game), 0);
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let mut episode = Episode::new(&game, seed);
+        while episode.state().is_chance() {
+            if matches!(episode.state().phase(), Phase::Chance(Chance::Rogue { .. })) {
+                check(&layout, &episode, seed);
+                met += 1;
+            }
+            let what = random(&episode, &mut rng).expect("a chance node");
+            episode.make(what).expect("possible");
+        }
+    }
+    assert!(met > 10, "{met}");
 }

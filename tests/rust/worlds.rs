@@ -1,0 +1,254 @@
+//! Worlds of every ruleset, looked at from outside: by the records of their histories, and by what compulsion proves.
+
+use eights::action::Action;
+use eights::bot::BotKind;
+use eights::card::{Card, format_cards};
+use eights::engine::{Game, Move, Options, Phase, State};
+use eights::episode::Episode;
+use eights::hand::Hand;
+use eights::recent::Recent;
+use eights::record::Record;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{DrawWhen, Ruleset, ids};
+use eights::search::{Budget, Options as SearchOptions, search};
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::{Value, json};
+
+use crate::episode::random;
+use crate::information::with_variants;
+use crate::tables::nearest;
+
+/// How many games are played at each table: `EIGHTS_WORLDS=20` looks longer than the tests do.
+fn games() -> u64 {
+    let given = std::env::var("EIGHTS_WORLDS").ok();
+    given.map_or(1, |games| games.parse().expect("EIGHTS_WORLDS is a number"))
+}
+
+/// Every ruleset with its variants, for two to ten players where all are looked at, else for some of these numbers.
+fn tables() -> impl Iterator<Item = Game> {
+    let rulesets = ids().flat_map(with_variants);
+    rulesets.flat_map(|ruleset| {
+        let players: &[u8] = if games() > 1 {
+            &[2, 3, 4, 5, 6, 7, 8, 9, 10]
+        } else {
+            &[2, 4, 10]
+        };
+        let players = nearest(&ruleset, players);
+        let game = move |players| Game::new(&ruleset, Options::new(players)).expect("a game");
+        players.into_iter().map(game)
+    })
+}
+
+fn hand(game: &Game, state: &State, seat: Seat) -> Hand {
+    *View::new(game, state, seat).hand()
+}
+
+/// The history of a world is one that can be played, and leads to it.
+fn replay(played: &Episode, world: &State, game: &Game, (first, moves): (State, Vec<Move>)) {
+    let about = || format!("{}: {}", game.ruleset().id, played.record());
+    let mut episode = Episode::from_state(game, first, Recent::new(0));
+    for what in moves {
+        let made = episode.make(what);
+        assert!(made.is_ok(), "{what} {made:?}: {}", about());
+    }
+    assert_eq!(
+        game.to_value(episode.state()),
+        game.to_value(world),
+        "{}",
+        about()
+    );
+    let record = Record::parse(&episode.record()).expect("a record");
+    let again = record.replay().expect("it replays");
+    assert!(again.state() == episode.state(), "{}", about());
+}
+
+#[test]
+fn worlds_are_replayed_by_their_records() {
+    let (mut with, mut without) = (0, 0);
+    for game in tables() {
+        for seed in 0..games() {
+            let mut rng = Rng::new(seed, Stream::Bot);
+            let mut episode = Episode::new(&game, seed);
+            for n in 0..40_u32 {
+                if n % 8 == 5 {
+                    let viewer = Seat(rng.below(u32::from(game.players())) as u8);
+                    let mut worlds = episode.worlds(viewer, u64::from(n));
+                    for _ in 0..2 {
+                        let world = worlds.draw().expect("found");
+                        assert_eq!(game.check(&world), Vec::<String>::new());
+                        let history = worlds.history();
+                        assert_eq!(history.is_some(), worlds.have_histories());
+                        match (history, worlds.game_of_histories()) {
+                            (Some(history), Some(explicit)) => {
+                                replay(&episode, &world, explicit, history);
+                                with += 1;
+                            }
+                            _ => without += 1,
+                        }
+                    }
+                }
+                let Some(what) = random(&episode, &mut rng) else {
+                    break;
+                };
+                episode.make(what).expect("possible");
+            }
+        }
+    }
+    // Those without are of rulesets with created rules, but for a few.
+    assert!(
+        with > 1_000 && without < with / 5,
+        "{with} with, {without} without"
+    );
+}
+
+/// Whether a card can be played from a hand of nothing else.
+fn alone(game: &Game, before: &State, seat: Seat, card: Card) -> bool {
+    let mut value = game.to_value(before);
+    let map = value.as_object_mut().expect("a mapping");
+    for key in ["stock", "aside", "known", "ruled_out", "calls"] {
+        map.remove(key);
+    }
+    let hands = vec![Value::from(""); usize::from(game.players())];
+    map.insert("hands".to_owned(), Value::from(hands));
+    map["hands"][seat.index()] = json!(format_cards([card]));
+    match game.position(&value, 0) {
+        Ok(state) => !game.legal(&state).cards().is_empty(),
+        Err(_) => false,
+    }
+}
+
+/// Plays, looking at each position in which a seat has just drawn because it could play nothing: at the episode, the position
+/// before the draw, and who drew how many cards.
+fn each_compelled_draw(game: &Game, seeds: u64, mut look: impl FnMut(&Episode, &State, Seat, u8)) {
+    for seed in 0..seeds {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let mut episode = Episode::new(game, seed);
+        for _ in 0..60 {
+            let Some(what) = random(&episode, &mut rng) else {
+                break;
+            };
+            let before = episode.state().clone();
+            episode.make(what).expect("possible");
+            let Some(seat) = before.actor() else { continue };
+            let size = |state: &State| hand(game, state, seat).len();
+            let drew = size(episode.state()).saturating_sub(size(&before));
+            let compelled = before.phase() == Phase::Play
+                && what == Move::Action(Action::Draw)
+                && game.legal(&before).len() == 1
+                && episode.state().upcard() == before.upcard();
+            if compelled && drew > 0 {
+                look(&episode, &before, seat, drew);
+            }
+        }
+    }
+}
+
+#[test]
+fn who_had_to_draw_holds_nothing_that_could_be_played() {
+    let mut looked = 0;
+    // Elsewhere nobody knows who could have played.
+    for game in tables().filter(|game| game.ruleset().draw.when == DrawWhen::Unable) {
+        each_compelled_draw(&game, games(), |episode, before, seat, drew| {
+            let viewer = View::new(&game, before, seat).relative(1);
+            let world = episode.worlds(viewer, 5).draw().expect("found");
+            let held = hand(&game, &world, seat);
+            // Where nothing at all could be played, all that was drawn could be.
+            let playable = held
+                .iter()
+                .filter(|&card| alone(&game, before, seat, card))
+                .count();
+            assert!(
+                playable <= usize::from(drew),
+                "{}: seat {} holds {held:?}: {}",
+                game.ruleset().id,
+                seat.0,
+                episode.information_state_string(viewer),
+            );
+            looked += 1;
+        });
+    }
+    assert!(looked > 500, "{looked}");
+}
+
+/// Where hardly any history explains what was seen, only a position is drawn: it says so, and breaks no proof.
+#[test]
+fn a_world_without_a_history_says_so_and_keeps_what_was_proved() {
+    let ruleset = Ruleset::builtin("thirty_eights").expect("builtin");
+    let game = Game::new(&ruleset, Options::new(4)).expect("a game");
+    let (mut with, mut without) = (0, 0);
+    each_compelled_draw(&game, 40 * games(), |episode, before, seat, drew| {
+        for viewer in (0..4).map(Seat).filter(|&viewer| viewer != seat) {
+            let world = episode.resample(viewer, 0).expect("found");
+            let held = hand(&game, world.state(), seat);
+            let playable = held
+                .iter()
+                .filter(|&card| alone(&game, before, seat, card))
+                .count();
+            assert!(playable <= usize::from(drew), "{held:?}: {}", episode.record());
+            let restored = Episode::deserialize(&game, &world.serialize()).expect("serialized");
+            assert_eq!(restored.has_history(), world.has_history());
+            if world.has_history() {
+                with += 1;
+            } else {
+                without += 1;
+            }
+        }
+        assert!(episode.has_history());
+    });
+    assert!(
+        with > 10 * without && with > 100,
+        "{with} with, {without} without"
+    );
+    let created = Ruleset::builtin("rose_mau").expect("builtin");
+    let created = Game::new(&created, Options::new(3)).expect("a game");
+    let world = Episode::new(&created, 1).resample(Seat(0), 1).expect("found");
+    assert!(!world.has_history());
+}
+
+#[test]
+fn what_is_drawn_and_found_from_a_world_does_not_depend_on_it() {
+    let options = SearchOptions {
+        budget: Budget::Iterations(12),
+        worlds: 3,
+        rollout: BotKind::Random,
+        ..SearchOptions::default()
+    };
+    let mut looked = 0;
+    for game in tables() {
+        for seed in 0..games() {
+            let mut rng = Rng::new(seed, Stream::Bot);
+            let mut episode = Episode::new(&game, seed);
+            for n in 0..40_u64 {
+                if let (Some(seat), 6) = (episode.state().actor(), n % 11) {
+                    let worlds = [1, 2].map(|seed| episode.resample(seat, seed).expect("found"));
+                    let about = || format!("{}: {}", game.ruleset().id, episode.record());
+                    let drawn = worlds.each_ref().map(|world| {
+                        let state = world.worlds(seat, 7).draw().expect("found");
+                        String::from_utf8(game.serialize(&state)).expect("text")
+                    });
+                    let differ = || {
+                        drawn[0]
+                            .split(',')
+                            .zip(drawn[1].split(','))
+                            .filter(|(a, b)| a != b)
+                    };
+                    assert!(
+                        drawn[0] == drawn[1],
+                        "{:?}: {}",
+                        differ().collect::<Vec<_>>(),
+                        about()
+                    );
+                    let found = worlds.each_ref().map(|world| search(world, &options, n));
+                    assert_eq!(found[0], found[1], "{}", about());
+                    looked += 1;
+                }
+                let Some(what) = random(&episode, &mut rng) else {
+                    break;
+                };
+                episode.make(what).expect("possible");
+            }
+        }
+    }
+    assert!(looked > 300, "{looked}");
+}
