@@ -581,8 +581,11 @@ class State:
         """Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``."""
     @property
     def has_history(self) -> bool:
-        """Whether there is a history that leads to where the state began: false of worlds of ``resample`` that were drawn as positions
-        alone, since none was found in bounded time, or since created rules, or cards that others chose to keep, are not replayed."""
+        """Whether a history is known that leads to where the state began.
+
+        It is not of worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and
+        where created rules, or cards that others chose to keep, are not replayed.
+        """
     def is_chance_node(self) -> bool:
         """Whether chance is to decide (only with ``chance="explicit"``)."""
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:

@@ -136,14 +136,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What the seat of the turn does beside playing: it asks for a missing call, or calls wrongly.
     fn answer_call_action(&mut self, action: Action) -> Next {
-        match action {
-            Action::Seat(steps) => self.ask_for_call(steps),
-            _ => {
-                // Everybody hears it, though there be nothing to draw.
-                self.event(Event::Said(self.s.seat, 0));
-                self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda)
-            }
+        if let Action::Seat(steps) = action {
+            return self.ask_for_call(steps);
         }
+        // Everybody hears it, though there be nothing to draw.
+        self.event(Event::Said(self.s.seat, 0));
+        self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda)
     }
 
     /// Whether such a decision is counted: everybody can see that it was made, or there to be made. Cards of one kind are given

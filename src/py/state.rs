@@ -158,8 +158,10 @@ impl PyState {
         Ok(self.read()?.state().is_truncated())
     }
 
-    /// Whether there is a history that leads to where the state began: false of worlds of ``resample`` that were drawn as positions
-    /// alone, since none was found in bounded time, or since created rules, or cards that others chose to keep, are not replayed.
+    /// Whether a history is known that leads to where the state began.
+    ///
+    /// It is not of worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and
+    /// where created rules, or cards that others chose to keep, are not replayed.
     #[getter]
     fn has_history(&self) -> PyResult<bool> {
         Ok(self.read()?.has_history())
