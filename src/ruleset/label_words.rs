@@ -118,15 +118,12 @@ pub(super) fn in_letters(text: &str, labels: &[Label]) -> String {
         let found = labels
             .iter()
             .find_map(|label| Some((label.length_in(&tokens[at..])?, label)));
-        match found.filter(|(length, _)| *length > 1 || !is_term(&token.word)) {
-            Some((length, label)) => {
-                out.push_str(&label.letters);
-                at += length;
-            }
-            None => {
-                out.push_str(&token.word);
-                at += 1;
-            }
+        if let Some((length, label)) = found.filter(|(length, _)| *length > 1 || !is_term(&token.word)) {
+            out.push_str(&label.letters);
+            at += length;
+        } else {
+            out.push_str(&token.word);
+            at += 1;
         }
     }
     out

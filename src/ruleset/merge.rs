@@ -38,7 +38,7 @@ pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
             };
             if named {
                 let inner = map.iter().filter(|(_, inner)| inner.is_object());
-                tables.extend(inner.map(|(name, _)| [&path[..], &[name.clone()]].concat()));
+                tables.extend(inner.map(|(name, _)| [&path[..], std::slice::from_ref(name)].concat()));
             } else {
                 tables.push(path);
             }

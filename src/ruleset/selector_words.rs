@@ -128,7 +128,7 @@ fn of_other_label(tokens: &[Token], words: &[Label]) -> Option<String> {
         let cards = atom(&token.word).filter(|_| token.word.chars().count() > 1)?;
         let label = words
             .iter()
-            .find(|label| label.length_in(&tokens[at..at + 1]) == Some(1))?;
+            .find(|label| label.length_in(&tokens[at..=at]) == Some(1))?;
         (label.cards != cards).then(|| {
             let (word, letters, own) = (&token.word, &label.letters, in_short(cards));
             format!(

@@ -41,7 +41,7 @@ fn builtin(id: &str) -> Ruleset {
     Ruleset::builtin(id).expect("builtin")
 }
 
-fn with(ruleset: &Ruleset, overrides: Value) -> Ruleset {
+fn with(ruleset: &Ruleset, overrides: &Value) -> Ruleset {
     let overrides: Map<String, Value> = overrides.as_object().expect("a table").clone();
     ruleset.with(&overrides).expect("valid")
 }
@@ -61,7 +61,7 @@ fn a_file_of_ones_own_is_a_base() {
     let mine = mine.expect("valid").ruleset;
     let same = with(
         &builtin("uno"),
-        json!({ "deal.cards": 5, "match.target": 300, "draw.when": "unable" }),
+        &json!({ "deal.cards": 5, "match.target": 300, "draw.when": "unable" }),
     );
     assert_eq!(
         (mine.fingerprint(), mine.title.as_str()),
@@ -81,16 +81,16 @@ fn a_variant_is_a_base() {
     for (base, same) in [
         (
             "{ ruleset = \"uno\", variant = \"stacking\" }",
-            with(&builtin("uno"), json!({ "variant": "stacking" })),
+            with(&builtin("uno"), &json!({ "variant": "stacking" })),
         ),
         (
             "{ ruleset = \"uno\", variant = [\"stacking\", \"jump-in\"] }",
-            with(&builtin("uno"), json!({ "variant": ["stacking", "jump-in"] })),
+            with(&builtin("uno"), &json!({ "variant": ["stacking", "jump-in"] })),
         ),
         ("{ ruleset = \"uno\" }", builtin("uno")),
         (
             "{ ruleset = \"house.toml\", variant = \"short\" }",
-            with(&builtin("uno"), json!({ "deal.cards": 3 })),
+            with(&builtin("uno"), &json!({ "deal.cards": 3 })),
         ),
     ] {
         let mine = folder
@@ -209,20 +209,20 @@ fn a_mark_takes_the_place_of_a_table() {
         json!({ "special": { "two": { "cards": "2", "skip": 1, "replace": true } } }),
         json!({ "special.two.cards": "2", "special.two.replace": true, "special.two.skip": 1 }),
     ] {
-        assert_eq!(with(&base, overrides).special, replaced.special);
+        assert_eq!(with(&base, &overrides).special, replaced.special);
     }
     let mut value = base.to_value();
     value["variants"] =
         json!({ "soft": { "special.two.cards": "2", "special.two.skip": 1, "special.two.replace": true } });
     let varied = Ruleset::from_value(value).expect("valid");
     assert_eq!(
-        with(&varied, json!({ "variant": "soft" })).special,
+        with(&varied, &json!({ "variant": "soft" })).special,
         replaced.special
     );
     // A special may have the name, and a table that stands for a value is marked for nothing.
     let named = with(
         &base,
-        json!({ "special.replace": { "cards": "9", "skip": 1 }, "deal.cards": { "replace": true, "2-10": 4 } }),
+        &json!({ "special.replace": { "cards": "9", "skip": 1 }, "deal.cards": { "replace": true, "2-10": 4 } }),
     );
     assert_eq!(
         (
@@ -344,7 +344,7 @@ fn labels_are_words_of_selectors() {
         "id = \"mine\"\nbase = \"uno\"\n[score.points]\nreplace = true\nSkip = 30\nWild = 40\nelse = 1\n";
     let points = Ruleset::from_toml(points).expect("valid").score.points;
     assert_eq!(points.classes.keys().collect::<Vec<_>>(), ["*R", "Q"]);
-    let twice = with(&builtin("uno"), json!({ "variants": {} }));
+    let twice = with(&builtin("uno"), &json!({ "variants": {} }));
     let twice = twice.with(
         json!({ "out.not-on": { "Skip": 2 }, "score.points": { "replace": true, "Skip": 1, "Q": 2 } })
             .as_object()
