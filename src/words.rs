@@ -5,8 +5,8 @@ mod option;
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::engine::{Chance, Event, Game, Named, Outcome, Phase, State};
-use crate::ruleset::Labels;
 use crate::ruleset::describe::nouns::article;
+use crate::ruleset::{CreatedRule, Labels};
 use crate::seat::Seat;
 use crate::view::View;
 use option::{option, word_text};
@@ -255,19 +255,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Returned(seat, 1) => format!("{} 1 card to the stock", does(seat, "return")),
         Event::Returned(seat, cards) => format!("{} {cards} cards to the stock", does(seat, "return")),
         Event::CrossedOut(seat, index) => format!("{} out created rule {index}", does(seat, "cross")),
-        Event::Offered(seat, rule, _) if viewer.is_none_or(|seat| event.is_open_to(seat)) => {
-            format!("{} offered the rule: {rule}", is(seat))
-        }
-        Event::Offered(seat, ..) => format!("{} offered a rule", is(seat)),
-        Event::Stands(None, rule) => format!("A rule stands: {rule}"),
-        Event::Stands(Some(seat), rule) if viewer.is_none_or(|viewer| viewer == seat) => {
-            format!("{} shown the rule: {rule}", is(seat))
-        }
-        Event::Stands(Some(seat), _) => format!("{} shown a rule", is(seat)),
-        Event::Created(seat, rule, _) if viewer.is_none_or(|seat| event.is_open_to(seat)) => {
-            format!("{} the rule: {rule}", does(seat, "add"))
-        }
-        Event::Created(seat, ..) => format!("{} a rule", does(seat, "add")),
+        Event::Offered(..) | Event::Stands(..) | Event::Created(..) => rule_event(event, viewer),
         Event::Split => "The pile is dealt into two".to_owned(),
         Event::Reversed => "The direction of play turns".to_owned(),
         Event::Renewed(true) => "The pile is shuffled and becomes the stock".to_owned(),
@@ -275,6 +263,31 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::RoundEnded(Some(seat)) => format!("{} out, and the round ends", is(seat)),
         Event::RoundEnded(None) => "The round ends with nobody out".to_owned(),
         Event::Ended => "The game ends".to_owned(),
+    }
+}
+
+/// What has become of a created rule, in words; which rule it is, for those who may know it.
+fn rule_event(event: &Event, viewer: Option<Seat>) -> String {
+    let open = viewer.is_none_or(|seat| event.is_open_to(seat));
+    let told = |words: String, rule: &CreatedRule| {
+        if open {
+            format!("{words} the rule: {rule}")
+        } else {
+            format!("{words} a rule")
+        }
+    };
+    let does =
+        |seat: Seat, verb: &str| format!("{} {}", subject(seat, viewer), conjugate(seat, viewer, verb));
+    let is = |seat: Seat, what: &str| {
+        let verb = if viewer == Some(seat) { "are" } else { "is" };
+        format!("{} {verb} {what}", subject(seat, viewer))
+    };
+    match event {
+        Event::Offered(seat, rule, _) => told(is(*seat, "offered"), rule),
+        Event::Stands(Some(seat), rule) => told(is(*seat, "shown"), rule),
+        Event::Stands(None, rule) => format!("A rule stands: {rule}"),
+        Event::Created(seat, rule, _) => told(does(*seat, "add"), rule),
+        _ => String::new(),
     }
 }
 

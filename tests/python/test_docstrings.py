@@ -78,7 +78,7 @@ def test_signatures_are_those_of_the_contract() -> None:
         "layout='compact', history=0, max_decisions=None, truncation='score')"
     )
     assert str(inspect.signature(eights.Batch)) == (
-        "(game, num_envs, seed=0, threads=1, dtype='float32', controllers=None, "
+        "(game, num_envs, seed=None, threads=1, dtype='float32', controllers=None, "
         "autoreset='same-step', buffers=None, extras=())"
     )
     for method, signature in {
