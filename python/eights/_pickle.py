@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from eights._eights import Batch, BatchState, Game, GamePool, Ruleset
+from eights._eights import Batch, BatchState, Cfr, Game, GamePool, Ruleset, Tabular
 
 
 def game(ruleset: Ruleset, options: dict[str, Any]) -> Game:
@@ -32,3 +32,22 @@ def batch(
     for name, values in arrays.items():
         getattr(made, name)[...] = values
     return made
+
+
+def tabular(of: Game, num_nodes: int) -> Tabular:
+    """Walks a game again that has so many nodes."""
+    return Tabular(of, max_nodes=num_nodes)
+
+
+def cfr(
+    of: Tabular,
+    variant: str,
+    alternating: bool,
+    averaging: str,
+    iteration: int,
+    numbers: list[np.ndarray[Any, Any]],
+) -> Cfr:
+    """Makes a run of CFR that goes on from what another has come to."""
+    run = of.cfr(variant, alternating=alternating, averaging=averaging)
+    run._restore(iteration, numbers)  # noqa: SLF001 - it is there for this
+    return run

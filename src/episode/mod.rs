@@ -357,4 +357,26 @@ impl Episode {
         self.made.push(Made { what, by, at });
         Ok(())
     }
+
+    /// The episode before its last move, played again from its start; none where nothing was done.
+    #[must_use]
+    pub fn before_last(&self) -> Option<Self> {
+        let (_, before) = self.made.split_last()?;
+        let mut again = match (&self.start, &self.first) {
+            (Start::Seed(seed), _) => Self::new(&self.game, *seed),
+            (start, first) => Self {
+                start: start.clone(),
+                past: self.past.clone(),
+                ..Self::from_state(
+                    &self.game,
+                    State::clone(first.as_deref()?),
+                    self.recent_before.clone(),
+                )
+            },
+        };
+        for made in before {
+            again.make(made.what).ok()?;
+        }
+        Some(again)
+    }
 }

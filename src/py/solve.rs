@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numpy::ndarray::Array2;
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods, ToPyArray};
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods, ToPyArray,
+};
 use pyo3::prelude::*;
 
 use super::batch::MAX_THREADS;
@@ -51,6 +53,12 @@ fn named<T: Copy>(name: &str, given: &Any<'_>, choices: &[(&str, T)]) -> PyResul
     })
 }
 
+/// The word for one of them.
+fn word<T: Copy + PartialEq>(choices: &[(&'static str, T)], meant: T) -> &'static str {
+    let found = choices.iter().find(|(_, choice)| *choice == meant);
+    found.map_or("", |(word, _)| word)
+}
+
 fn variant(given: &Any<'_>) -> PyResult<Variant> {
     named("variant", given, &VARIANTS)
 }
@@ -88,7 +96,7 @@ fn iterations(given: &Any<'_>) -> PyResult<u64> {
 /// Every history is walked once. A policy is an array of float64 of shape ``(num_infostates, num_actions)``: for each information
 /// state a distribution over ``actions``, 0 for those that are not legal. Information states are numbered from 0, those of seat 0 first;
 /// an earlier decision of a seat has a lower number. Results are the same for any number of threads. How much memory it takes:
-/// ``eights docs solve``.
+/// ``eights docs solve``. It can be pickled: the game is walked again where it is read.
 ///
 /// Args:
 ///     game: a ``Game`` for two players. Chance is explicit here, whatever its options say.
@@ -397,9 +405,34 @@ impl PyTabular {
             tabular: slf.clone().unbind(),
         })
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (Py<PyGame>, u64))> {
+        let remake = py.import("eights._pickle")?.getattr("tabular")?;
+        Ok((remake, (self.game(py), self.num_nodes())))
+    }
+
+    const fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
+        let _ = memo;
+        slf
+    }
 }
 
-/// A run of CFR, made by ``Tabular.cfr``. It can be looked at and go on.
+/// What `eights._pickle.cfr` makes a run of again.
+type CfrParts<'py> = (
+    Py<PyTabular>,
+    &'static str,
+    bool,
+    &'static str,
+    u64,
+    Vec<Bound<'py, PyArray1<f64>>>,
+);
+
+/// A run of CFR, made by ``Tabular.cfr``. It can be looked at and go on, be copied and pickled.
 #[pyclass(name = "Cfr", module = "eights.solve", frozen)]
 pub(super) struct PyCfr {
     run: Mutex<Cfr>,
@@ -461,6 +494,40 @@ impl PyCfr {
     fn current_policy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f64>> {
         let policy = py.detach(|| self.lock().current_policy().clone());
         self.tabular.get().array(py, &policy)
+    }
+
+    /// Goes on from what another run of this game and these settings has come to, for copies and pickles.
+    #[pyo3(name = "_restore")]
+    fn restore(&self, iteration: u64, numbers: Vec<PyReadonlyArray1<'_, f64>>) -> PyResult<()> {
+        let vectors: Vec<Vec<f64>> = numbers.iter().map(|array| array.as_array().to_vec()).collect();
+        let fits = vectors
+            .try_into()
+            .is_ok_and(|numbers| self.lock().restore(iteration, numbers));
+        fits.then_some(())
+            .ok_or_else(|| errors::array("these are not the numbers of such a run of CFR".to_owned()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, CfrParts<'py>)> {
+        let run = self.lock();
+        let settings = run.settings();
+        let numbers = run.numbers().map(|values| values.to_pyarray(py));
+        let remake = py.import("eights._pickle")?.getattr("cfr")?;
+        let tabular = self.tabular.clone_ref(py);
+        let words = (
+            word(&VARIANTS, settings.variant),
+            word(&AVERAGINGS, settings.averaging),
+        );
+        Ok((
+            remake,
+            (
+                tabular,
+                words.0,
+                settings.alternating,
+                words.1,
+                run.iteration(),
+                numbers.to_vec(),
+            ),
+        ))
     }
 
     /// How far the average policy is from equilibrium; see ``Tabular.exploitability``.

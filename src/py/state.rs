@@ -252,6 +252,70 @@ impl PyState {
         self.write()?.make(what).map_err(to_py)
     }
 
+    /// Takes actions one after the other: all of them, or none where one is not possible.
+    ///
+    /// In OpenSpiel the name is for nodes at which all players act at once. There are none here.
+    ///
+    /// Args:
+    ///     actions: ids or texts, as for ``apply_action``.
+    ///
+    /// Raises:
+    ///     ActionError: one is not possible when its turn has come. The state stays as it was.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["5C 7D", "6C QD"], "pile": "TC"})
+    /// >>> state.apply_actions(["play 5C", "play 6C"])
+    /// >>> state.move_number()
+    /// 2
+    fn apply_actions(&self, py: Python<'_>, actions: Vec<ActionArg>) -> PyResult<()> {
+        let ahead = self.clone(py)?;
+        for action in actions {
+            ahead.apply_action(action)?;
+        }
+        let reached = Episode::clone(&*ahead.read()?);
+        **self.write()? = reached;
+        Ok(())
+    }
+
+    /// Takes the last action back, as in OpenSpiel; the game is played again up to there.
+    ///
+    /// Args:
+    ///     player: whose it was; -1 for chance.
+    ///     action: its id or text.
+    ///
+    /// Raises:
+    ///     ActionError: it was not the last one, or nothing was done yet.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> before, player = state.clone(), state.current_player()
+    /// >>> state.apply_action("draw")
+    /// >>> state.undo_action(player, "draw")
+    /// >>> state == before
+    /// True
+    fn undo_action(&self, py: Python<'_>, player: &Any<'_>, action: ActionArg) -> PyResult<()> {
+        let given: i32 = convert::int("player", player, (-1, 9), errors::action)?;
+        let (last, before) = {
+            let episode = self.read()?;
+            (episode.moves().last(), episode.before_last())
+        };
+        let (Some(last), Some(before)) = (last, before) else {
+            return Err(errors::action(
+                "nothing was done that could be taken back".to_owned(),
+            ));
+        };
+        let by = arguments::current_player(before.state());
+        let earlier = Self::of(self.game.clone_ref(py), before);
+        if by != given || earlier.meant(&action)? != last {
+            return Err(errors::action(format!(
+                "the last action was {last} of player {by}"
+            )));
+        }
+        let before = Episode::clone(&*earlier.read()?);
+        **self.write()? = before;
+        Ok(())
+    }
+
     /// A copy in which an action has been taken; this state stays as it is.
     ///
     /// Args:
@@ -662,6 +726,31 @@ impl PyState {
         let seat = self.seat(Some(player))?;
         let other = self.read()?.resample(seat, seed).map_err(to_py)?;
         Ok(Self::of(self.game.clone_ref(py), other))
+    }
+
+    /// Another state that this player cannot tell apart, by OpenSpiel's name: see ``resample``.
+    ///
+    /// Args:
+    ///     player: a seat.
+    ///     probability_sampler: a function of no arguments that returns a number of 0 … 1: the only source of chance.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ResampleError: as for ``resample``.
+    ///
+    /// >>> import eights, random
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> other = state.resample_from_infostate(0, random.Random(1).random)
+    /// >>> other.information_state_string(0) == state.information_state_string(0)
+    /// True
+    fn resample_from_infostate(
+        &self,
+        py: Python<'_>,
+        player: SeatNumber,
+        probability_sampler: &Any<'_>,
+    ) -> PyResult<Self> {
+        let drawn: f64 = probability_sampler.call0()?.extract()?;
+        self.resample(py, player, (drawn.clamp(0.0, 1.0) * (1_u64 << 53) as f64) as u64)
     }
 
     /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a

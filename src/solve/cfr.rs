@@ -88,6 +88,12 @@ struct Learner {
     values: Vec<f64>,
 }
 
+impl Learner {
+    const fn numbers(&self) -> [&Vec<f64>; 5] {
+        [&self.regrets, &self.last, &self.sums, &self.reach, &self.values]
+    }
+}
+
 /// A run of CFR: it may go on, and be looked at, between any two iterations.
 #[derive(Debug, Clone)]
 pub struct Cfr {
@@ -125,6 +131,41 @@ impl Cfr {
             policy,
             learners,
         }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// All that a run knows beside its settings and [`Cfr::iteration`], for [`Cfr::restore`].
+    #[must_use]
+    pub fn numbers(&self) -> [&Vec<f64>; 12] {
+        let [first, second] = &self.policy.0;
+        let [one, other] = &self.learners;
+        let ([a, b, c, d, e], [f, g, h, i, j]) = (one.numbers(), other.numbers());
+        [first, second, a, b, c, d, e, f, g, h, i, j]
+    }
+
+    /// Goes on from what [`Cfr::numbers`] gave; whether it fits.
+    pub fn restore(&mut self, iteration: u64, numbers: [Vec<f64>; 12]) -> bool {
+        let lengths = |all: [&Vec<f64>; 12]| all.map(Vec::len);
+        if lengths(self.numbers()) != lengths(numbers.each_ref()) {
+            return false;
+        }
+        let [first, second, a, b, c, d, e, f, g, h, i, j] = numbers;
+        let learner = |regrets, last, sums, reach, values| Learner {
+            regrets,
+            last,
+            sums,
+            reach,
+            values,
+        };
+        self.iteration = iteration;
+        self.policy = Policy([first, second]);
+        self.learners = [learner(a, b, c, d, e), learner(f, g, h, i, j)];
+        true
     }
 
     /// How many iterations were made.

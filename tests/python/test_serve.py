@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import re
@@ -267,6 +268,15 @@ def test_tables_that_cannot_be_made(
     found = first(server, **changes)
     assert found[:2] == (status, code)
     assert part in found[2]
+
+
+def test_the_page_lists_the_fields_of_a_table() -> None:
+    from eights.serve.messages import Choices
+
+    page = eights.documentation("serve").partition("`POST /api/tables` makes")[2]
+    table = page.partition("The answer")[0]
+    listed = re.findall(r"^\| `(\w+)` \|", table, re.M)
+    assert listed == [field.name for field in dataclasses.fields(Choices)]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"NaN", b'"x"', b"\xff", b"[" * 9000])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -155,6 +157,28 @@ def test_solutions_tell_how_they_came_about(solver: solve.Tabular) -> None:
     assert 1 <= stopped.iterations < 1_000_000
     again = solve.cfr(solver, 1, averaging="last", policy=found.policy)
     assert again.exploitability < 0.1
+
+
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_runs_and_solvers_can_be_copied_and_pickled(solver: solve.Tabular, variant: str) -> None:
+    run = solver.cfr(variant, alternating=variant != "cfr")
+    run.run(20)
+    average = run.average_policy()
+    for other in (copy.copy(run), copy.deepcopy(run), pickle.loads(pickle.dumps(run))):
+        assert other.iteration == 20
+        np.testing.assert_array_equal(other.average_policy(), average)
+        other.run(10)
+        assert run.iteration == 20
+        longer = solver.cfr(variant, alternating=variant != "cfr")
+        longer.run(30)
+        np.testing.assert_array_equal(other.average_policy(), longer.average_policy())
+    again = pickle.loads(pickle.dumps(solver))
+    assert again.game == solver.game
+    assert again.num_infostates == solver.num_infostates
+    assert again.exploitability(average) == solver.exploitability(average)
+    assert copy.deepcopy(solver) is copy.copy(solver) is solver
+    with pytest.raises(eights.ArrayError, match="not the numbers of such a run"):
+        run._restore(1, [np.zeros(1)] * 12)  # noqa: SLF001
 
 
 def test_ctrl_c_keeps_what_was_found(solver: solve.Tabular) -> None:
