@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from eights import _arguments
 from eights._adapter import require
-from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State
+from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State, replay
 from eights._shapes import parse_object
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
@@ -77,7 +77,7 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """OpenSpiel calls it with the parameters of `load_game`."""
-        given = PARAMETERS | (params or {})
+        given = self._parameters = PARAMETERS | (params or {})
         self.game = Game(
             given["ruleset"],
             players=given["players"],
@@ -99,6 +99,18 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_type(game), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It is loaded again: what is C++'s of it cannot be copied."""
+        return _loaded, (self._parameters,)
+
+    def __copy__(self) -> EightsGame:
+        """Itself, since it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> EightsGame:
+        """Itself, since it never changes."""
+        return self
+
     def new_initial_state(self) -> EightsState:
         """A state at the beginning."""
         return EightsState(self, self.game.new_initial_state(seed=0))
@@ -106,11 +118,28 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> Observer:
-        """What a player may know, or with perfect recall has known: a tensor and a text."""
+        """What a player may know, or with perfect recall has known: a tensor and a text.
+
+        Args:
+            iig_obs_type: with public information. Private information is that of the player, as by
+                default; or without perfect recall that of all players.
+            params: none are known.
+
+        Raises:
+            ArgumentError: another type is asked for: private information is not told apart.
+        """
         if params:
             raise ArgumentError(f"an observer takes no parameters, not {params}")
-        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return Observer(self.game, recalls)
+        kinds = pyspiel.PrivateInfoType
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        sees_all = kind.private_info == kinds.ALL_PLAYERS and not kind.perfect_recall
+        if not kind.public_info or not (sees_all or kind.private_info == kinds.SINGLE_PLAYER):
+            raise ArgumentError(
+                f"an observer of public_info={kind.public_info}, {kind.private_info}, "
+                f"perfect_recall={kind.perfect_recall} is not possible: there is public "
+                "information with that of the player, and without perfect recall of all players"
+            )
+        return Observer(self.game, kind.perfect_recall, sees_all)
 
     def max_chance_nodes_in_history(self) -> int:
         """The most that there can be."""
@@ -124,6 +153,19 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
         """`EightsGame.new_initial_state` calls it."""
         super().__init__(game)
         self.state = state
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It is played again: OpenSpiel's own way reads the game's name, in which commas part."""
+        return _played, (self.get_game(), self.state.record())
+
+    def __copy__(self) -> EightsState:
+        """A state of its own."""
+        copied: EightsState = self.clone()
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> EightsState:
+        """A state of its own; the game is the same."""
+        return self.__copy__()
 
     def current_player(self) -> int:
         """The seat to act; -1 at a chance node, -4 at the end."""
@@ -170,8 +212,8 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
             probability_sampler: a function of no arguments that returns a number of 0 … 1: the only
                 source of chance.
         """
-        seed = int(probability_sampler() * 2**53)
-        return EightsState(self.get_game(), self.state.resample(player, seed))
+        other = self.state.resample_from_infostate(player, probability_sampler)
+        return EightsState(self.get_game(), other)
 
     def __str__(self) -> str:
         """The board as everybody could see it."""
@@ -187,13 +229,17 @@ class Observer:
     Args:
         game: of which states are observed.
         recalls: whether it is the information state, with perfect recall.
+        sees_all: whether it is the whole position, the hands of all open.
     """
 
-    def __init__(self, game: Game, recalls: bool) -> None:
+    def __init__(self, game: Game, recalls: bool, sees_all: bool = False) -> None:
         """`EightsGame.make_py_observer` calls it."""
         self._recalls = recalls
+        self._sees_all = sees_all
         self.tensor: npt.NDArray[np.float32] | None = None
-        if not recalls:
+        if sees_all:
+            self.tensor = np.zeros(game.privileged_tensor_size(), np.float32)
+        elif not recalls:
             self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
         elif game.get_type().provides_information_state_tensor:
             self.tensor = np.zeros(game.information_state_tensor_size(), np.float32)
@@ -203,16 +249,35 @@ class Observer:
         """Writes what a player may know into `tensor`, if there is one."""
         if self.tensor is None:
             return
-        if self._recalls:
+        if self._sees_all:
+            state.state.privileged_tensor(player, out=self.tensor)
+        elif self._recalls:
             state.state.information_state_tensor(player, out=self.tensor)
         else:
             state.state.observation_tensor(player, out=self.tensor)
 
     def string_from(self, state: EightsState, player: int) -> str:
         """The same as a text."""
+        if self._sees_all:
+            return state.state.render("all")
         if self._recalls:
             return state.state.information_state_string(player)
         return state.state.observation_string(player)
+
+
+def _loaded(parameters: dict[str, Any]) -> pyspiel.Game:
+    """The game of these parameters."""
+    return pyspiel.load_game("eights", parameters)
+
+
+def _played(game: EightsGame, record: str) -> EightsState:
+    """The state of a record."""
+    told = json.loads(record)
+    start = replay(json.dumps(told | {"moves": []}))
+    state = EightsState(game, start)
+    for action in replay(record).history():
+        state.apply_action(action)
+    return state
 
 
 def _overrides(text: str) -> dict[str, Any]:

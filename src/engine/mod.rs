@@ -129,6 +129,9 @@ struct Inner {
     fingerprint: OnceLock<String>,
 }
 
+/// Lots before and beside the cards of a deal: who deals, the direction, parameters, created rules. More than there are.
+const MAX_LOTS: u32 = 32;
+
 impl Game {
     /// Compiles a game.
     ///
@@ -230,6 +233,24 @@ impl Game {
             0
         };
         self.max_decisions() * (3 + gifts + polls)
+    }
+
+    /// More chance nodes than any history has.
+    ///
+    /// A deal draws each card once at most, and lots before it. After that a card can be drawn again only where an action
+    /// has put it down, and an action may be followed by a lot of each seat.
+    #[must_use]
+    pub fn max_chance_nodes(&self) -> u32 {
+        if !self.is_explicit() {
+            return 0;
+        }
+        let deal = self.rules().deck.cards.len() as u32 + MAX_LOTS;
+        let deals = if self.options().episode == EpisodeKind::Match {
+            self.max_decisions() + 1
+        } else {
+            1
+        };
+        deals * deal + self.max_actions() * (u32::from(self.players()) + 1)
     }
 
     /// Whether chance is decided from outside.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import rl_environment
+from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import (
     exploitability,
     external_sampling_mccfr,
@@ -78,6 +80,77 @@ def test_the_tensors_are_those_of_the_state() -> None:
             assert state.information_state_string(player) == text
     with pytest.raises(eights.ArgumentError, match="takes no parameters"):
         game.make_py_observer(kinds[0], {"x": 1})
+
+
+def test_observers_see_what_is_asked_for_or_are_refused() -> None:
+    game = load(ruleset="uno", players=3, max_decisions=30)
+    kinds = pyspiel.PrivateInfoType
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    everything = game.make_py_observer(
+        pyspiel.IIGObservationType(
+            public_info=True, perfect_recall=False, private_info=kinds.ALL_PLAYERS
+        )
+    )
+    for player in range(3):
+        everything.set_from(state, player)
+        np.testing.assert_array_equal(everything.tensor, state.state.privileged_tensor(player))
+        assert everything.string_from(state, player) == state.state.render("all")
+    for public in (False, True):
+        for recall in (False, True):
+            for private in (kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS):
+                kind = pyspiel.IIGObservationType(
+                    public_info=public, perfect_recall=recall, private_info=private
+                )
+                if public and (
+                    private == kinds.SINGLE_PLAYER or (not recall and private == kinds.ALL_PLAYERS)
+                ):
+                    game.make_py_observer(kind)
+                    continue
+                with pytest.raises(eights.ArgumentError, match=f"public_info={public}"):
+                    game.make_py_observer(kind)
+
+
+COPIES: dict[str, Any] = {
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.mark.filterwarnings("ignore:special.eight")
+@pytest.mark.parametrize("way", COPIES)
+def test_games_states_and_policies_can_be_copied(way: str) -> None:
+    game = pyspiel.load_game("eights", TINY)
+    copied = COPIES[way](game)
+    assert isinstance(copied, eights.openspiel.EightsGame)
+    assert str(copied) == str(game)
+    assert copied.game == game.game
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    other = COPIES[way](state)
+    other.apply_action(other.legal_actions()[0])
+    assert (len(state.history()), len(other.history())) == (1, 2)
+    tabular = policy.TabularPolicy(game)
+    again = COPIES[way](tabular)
+    assert again.game.game == game.game
+    np.testing.assert_array_equal(again.action_probability_array, tabular.action_probability_array)
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_bounds_are_bounds_however_short_games_are(ruleset: str, most: int) -> None:
+    game = load(ruleset=ruleset, players=nearest(ruleset, 4), max_decisions=most)
+    for seed in range(2):
+        rng = np.random.default_rng(seed)
+        state, lots = game.new_initial_state(), 0
+        while not state.is_terminal():
+            lots += state.is_chance_node()
+            state.apply_action(int(rng.choice(state.legal_actions())))
+        assert lots <= game.max_chance_nodes_in_history()
+        assert len(state.history()) <= game.max_history_length()
+        assert state.move_number() <= game.max_move_number()
+        assert len(state.history()) - lots <= game.max_game_length()
 
 
 def test_rl_environment_plays_a_game() -> None:
@@ -186,6 +259,55 @@ def test_code_for_openspiel_runs_on_our_own_states() -> None:
         assert ours.player_reward(seat) == theirs.player_reward(seat)
         assert ours.player_return(seat) == theirs.player_return(seat)
     assert ours.get_game() is ours.game
+    for state in (ours, eights.Game("uno", players=3).new_initial_state(seed=4)):
+        while not state.is_terminal():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+        actions = state.history()
+        while state.history():
+            before = state.clone()
+            last = state.history()[-1]
+            players = [seat for seat in (-1, 0, 1, 2) if undone(before.clone(), seat, last)]
+            assert len(players) == 1, "it is known whose it was"
+            state.undo_action(players[0], last)
+            assert state.current_player() == players[0]
+            assert state.child(last) == before
+            if len(actions) - len(state.history()) > 40:
+                break
+        state.apply_actions(actions[len(state.history()) :])
+        assert state.is_terminal()
+
+
+def undone(state: eights.State, player: int, action: int) -> bool:
+    """Whether this was the last action."""
+    try:
+        state.undo_action(player, action)
+    except eights.ActionError:
+        return False
+    return True
+
+
+def test_what_cannot_be_undone_or_done_changes_nothing() -> None:
+    state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    with pytest.raises(eights.ActionError, match="nothing was done"):
+        state.undo_action(0, 54)
+    player = state.current_player()
+    state.apply_action("draw")
+    before = state.clone()
+    with pytest.raises(eights.ActionError, match=f"the last action was draw of player {player}"):
+        state.undo_action(player, "pass")
+    with pytest.raises(eights.ActionError):
+        state.apply_actions([state.legal_actions()[0], 99])
+    with pytest.raises(ZeroDivisionError):
+        state.resample_from_infostate(0, lambda: 1 / 0)
+    assert state == before
+    other = state.resample_from_infostate(0, lambda: 0.5)
+    assert other.information_state_string(0) == state.information_state_string(0)
+    third = other.resample_from_infostate(0, lambda: 0.25)
+    last = third.legal_actions()[0]
+    seat = third.current_player()
+    fourth = third.child(last)
+    fourth.undo_action(seat, last)
+    assert fourth == third
 
 
 def test_games_tell_their_shapes_and_their_type() -> None:
