@@ -88,6 +88,7 @@ __all__ = [
     "ActionError",
     "ArgumentError",
     "ArrayError",
+    "Autoreset",
     "Batch",
     "BatchError",
     "BatchState",
@@ -135,6 +136,7 @@ __all__ = [
     "win_rate_interval",
 ]
 
+from eights._autoreset import Autoreset
 from eights._documentation import documentation
 from eights._illegal import IllegalActionWarning
 from eights.hidden import hidden_rules

@@ -8,8 +8,9 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from eights import _arguments
+from eights._autoreset import AsAutoreset
 from eights._eights import Batch, Game, GameError, Ruleset
-from eights.policy_batch import Autoreset, Opponents, PolicyBatch, controllers_of, table
+from eights.policy_batch import Opponents, PolicyBatch, controllers_of, table
 
 
 def require(adapter: str, module: str, package: str, extra: str) -> None:
@@ -57,7 +58,7 @@ def agents_table(
     options: dict[str, Any],
     opponents: Opponents,
     num_envs: SupportsIndex,
-    autoreset: Autoreset,
+    autoreset: AsAutoreset,
     threads: SupportsIndex,
     given_seed: SupportsIndex | None,
 ) -> Batch[Any] | PolicyBatch:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, TypeVar
 
+from eights._autoreset import AsAutoreset
 from eights.openspiel_type import GameType
 from eights.reports import Report
 
@@ -382,6 +383,17 @@ class Game:
         7
         """
     @property
+    def observation_high(self) -> npt.NDArray[np.uint8]:
+        """The greatest value of every feature: a new ``uint8`` array of shape (D,), D = ``observation_tensor_size()``.
+
+        ``uint8`` observations go up to it, and divided by it they are the ``float32`` ones.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> int(game.observation_high[game.feature_names().index("hand_sizes[self]")])
+        52
+        """
+    @property
     def is_match(self) -> bool:
         """Whether an episode is a match."""
     def num_players(self) -> int:
@@ -412,7 +424,7 @@ class Game:
         'EXPLICIT_STOCHASTIC'
         """
     def max_chance_nodes_in_history(self) -> int:
-        """Most chance nodes that a history can have: with explicit chance every move may be one, else there are none."""
+        """More chance nodes than any history has: 0 with sampled chance."""
     def observation_tensor_shape(self) -> list[int]:
         """``[observation_tensor_size()]``."""
     def information_state_tensor_shape(self) -> list[int]:
@@ -652,6 +664,41 @@ class State:
           ...
         eights.ActionError: play KD is not legal: ...
         >>> state.apply_action("play 5C")
+        """
+    def apply_actions(self, actions: Sequence[_Action]) -> None:
+        """Takes actions one after the other: all of them, or none where one is not possible.
+
+        In OpenSpiel the name is for nodes at which all players act at once. There are none here.
+
+        Args:
+            actions: ids or texts, as for ``apply_action``.
+
+        Raises:
+            ActionError: one is not possible when its turn has come. The state stays as it was.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["5C 7D", "6C QD"], "pile": "TC"})
+        >>> state.apply_actions(["play 5C", "play 6C"])
+        >>> state.move_number()
+        2
+        """
+    def undo_action(self, player: SupportsIndex, action: _Action) -> None:
+        """Takes the last action back, as in OpenSpiel; the game is played again up to there.
+
+        Args:
+            player: whose it was; -1 for chance.
+            action: its id or text.
+
+        Raises:
+            ActionError: it was not the last one, or nothing was done yet.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> before, player = state.clone(), state.current_player()
+        >>> state.apply_action("draw")
+        >>> state.undo_action(player, "draw")
+        >>> state == before
+        True
         """
     def child(self, action: _Action) -> State:
         """A copy in which an action has been taken; this state stays as it is.
@@ -937,6 +984,25 @@ class State:
         >>> other.information_state_string(0) == state.information_state_string(0)
         True
         """
+    def resample_from_infostate(
+        self, player: SupportsIndex, probability_sampler: Callable[[], float]
+    ) -> State:
+        """Another state that this player cannot tell apart, by OpenSpiel's name: see ``resample``.
+
+        Args:
+            player: a seat.
+            probability_sampler: a function of no arguments that returns a number of 0 … 1: the only source of chance.
+
+        Raises:
+            ActionError: there is no such seat.
+            ResampleError: as for ``resample``.
+
+        >>> import eights, random
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> other = state.resample_from_infostate(0, random.Random(1).random)
+        >>> other.information_state_string(0) == state.information_state_string(0)
+        True
+        """
     def to_dict(self) -> dict[str, Any]:
         """The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a
         history, with what is ``recent``.
@@ -997,7 +1063,7 @@ class Batch(Generic[_Feature_co]):
         autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
             ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
             ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
-            in its mask.
+            in its mask. An ``eights.Autoreset``, its value, or Gymnasium's mode or word.
         buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
             or three dimensions then begin at a cache line (64 bytes), which is fastest.
         extras: names of arrays that are written, too: ``"seat_observations"``, ``"privileged_observations"``. Each comes with the
@@ -1027,7 +1093,7 @@ class Batch(Generic[_Feature_co]):
         threads: SupportsIndex = 1,
         dtype: _Float32 = "float32",
         controllers: _Controllers | None = None,
-        autoreset: _Autoreset = "same-step",
+        autoreset: AsAutoreset = "same-step",
         buffers: dict[str, Any] | None = None,
         extras: Sequence[_Extra] = (),
     ) -> Batch[np.float32]: ...
@@ -1041,7 +1107,7 @@ class Batch(Generic[_Feature_co]):
         *,
         dtype: _Uint8,
         controllers: _Controllers | None = None,
-        autoreset: _Autoreset = "same-step",
+        autoreset: AsAutoreset = "same-step",
         buffers: dict[str, Any] | None = None,
         extras: Sequence[_Extra] = (),
     ) -> Batch[np.uint8]: ...
@@ -1702,7 +1768,7 @@ class Tabular:
     Every history is walked once. A policy is an array of float64 of shape ``(num_infostates, num_actions)``: for each information
     state a distribution over ``actions``, 0 for those that are not legal. Information states are numbered from 0, those of seat 0 first;
     an earlier decision of a seat has a lower number. Results are the same for any number of threads. How much memory it takes:
-    ``eights docs solve``.
+    ``eights docs solve``. It can be pickled: the game is walked again where it is read.
 
     Args:
         game: a ``Game`` for two players. Chance is explicit here, whatever its options say.
@@ -1808,6 +1874,9 @@ class Tabular:
         """How far a policy is from equilibrium: what a seat could win on average by a best response, half of ``nash_conv``; in units of
         returns. 0 is an equilibrium.
         """
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: Any, /) -> Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def cfr(
         self,
         variant: str = "cfr+",
@@ -1839,7 +1908,7 @@ class Tabular:
 
 @final
 class Cfr:
-    """A run of CFR, made by ``Tabular.cfr``. It can be looked at and go on."""
+    """A run of CFR, made by ``Tabular.cfr``. It can be looked at and go on, be copied and pickled."""
 
     @property
     def iteration(self) -> int:
@@ -1863,6 +1932,10 @@ class Cfr:
         """The policy that the next iteration begins with."""
     def exploitability(self) -> float:
         """How far the average policy is from equilibrium; see ``Tabular.exploitability``."""
+    def _restore(
+        self, iteration: SupportsIndex, numbers: Sequence[npt.NDArray[np.float64]]
+    ) -> None: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 def tiny_rulesets() -> list[str]:
     """The ids of the built-in rulesets that are small enough to be solved, the smallest first. ``eights.rulesets()`` does not list them.

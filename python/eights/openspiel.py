@@ -8,6 +8,7 @@ It needs the extra `openspiel`.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np

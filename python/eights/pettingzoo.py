@@ -25,7 +25,7 @@ from eights import _arguments
 from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
 from eights._illegal import Illegal, Notice, loss, mode
 from eights.envs import env_id
-from eights.envs.gymnasium import Truncation, picture, width_of_pictures
+from eights.envs.gymnasium import Truncation, rendered, width_of_pictures
 
 __all__ = ["EightsAECEnv", "env", "parallel_env", "raw_env", "register_all"]
 
@@ -267,13 +267,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
             return None
         # Over, the table is as the last agent sees it; then there are no agents, but the table is.
         seat = self._seats.get(self.agent_selection, 0)
-        if self.render_mode == "rgb_array":
-            return picture(self.game_state, seat, self.render_width)
-        text = self.game_state.render(player=seat, color=self.render_mode == "human")
-        if self.render_mode == "ansi":
-            return text
-        print(text)  # noqa: T201
-        return None
+        return rendered(self.game_state, seat, self.render_mode, self.render_width)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments
+from eights._autoreset import AsAutoreset, Autoreset
 from eights._eights import (
     ActionError,
     ArgumentError,
@@ -25,7 +26,6 @@ from eights.pool import Pool
 from eights.searcher import Searcher
 
 __all__ = [
-    "Autoreset",
     "Controller",
     "Opponents",
     "PolicyBatch",
@@ -37,7 +37,6 @@ __all__ = [
     "with_controllers",
 ]
 
-Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 Controller: TypeAlias = str | AnyPolicy | Pool | None
 Opponent: TypeAlias = str | AnyPolicy | Pool
 Opponents: TypeAlias = Opponent | Sequence[Opponent] | Sequence[Sequence[Opponent]]
@@ -129,7 +128,7 @@ def table(
     game: Game | GamePool,
     controllers: Seats,
     num_envs: SupportsIndex,
-    autoreset: Autoreset,
+    autoreset: AsAutoreset,
     threads: SupportsIndex = 1,
     seed: SupportsIndex | None = None,
 ) -> Batch[Any] | PolicyBatch:
@@ -181,7 +180,7 @@ class PolicyBatch:
         controllers: who decides for each seat: `None` for the actions given to `step`, the name of
             a bot or of a searcher (`"ismcts(iterations=50)"`), a policy, or a pool; shape [P] for
             all envs, or [N, P].
-        autoreset: as for `Batch`: `"same-step"`, `"next-step"` or `"disabled"`.
+        autoreset: as for `Batch`: an `Autoreset`, or its word.
 
     Raises:
         eights.Error: an argument is refused, or a policy does what it may not, see `step`.
@@ -205,10 +204,10 @@ class PolicyBatch:
         threads: SupportsIndex = 1,
         dtype: Any = "float32",
         controllers: Seats | None = None,
-        autoreset: Autoreset = "same-step",
+        autoreset: AsAutoreset = "same-step",
     ) -> None:
         """Deals in all envs."""
-        _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
+        autoreset = Autoreset.of("autoreset", autoreset)
         inner = Batch(game, num_envs, seed, threads, dtype, autoreset=autoreset)
         self._take_over(inner, controllers)
         self.reset(seed=self.seed)
@@ -476,7 +475,7 @@ class PolicyBatch:
         return self._inner.threads
 
     @property
-    def autoreset(self) -> Autoreset:
+    def autoreset(self) -> Literal["same-step", "next-step", "disabled"]:
         """When an env deals anew after an end."""
         return self._inner.autoreset
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter
+from eights import _adapter, _arguments
 from eights._arguments import shown
 from eights._eights import NUM_ACTIONS, ArgumentError, Batch, Game, Ruleset
 from eights._illegal import MASKABLE, Guard, Illegal
@@ -22,6 +22,8 @@ _adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
 from gymnasium import spaces  # noqa: E402
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
+
+from eights.envs.gymnasium import EightsEnv, picture, rendered, width_of_pictures  # noqa: E402
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
@@ -94,6 +96,10 @@ class EightsVecEnv(Opposed, VecEnv):
         illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"` plays
             a legal one instead, and both warn at the first; `"raise"` raises, and no table has
             moved.
+        render_mode: `"ansi"`, `"human"` or `"rgb_array"`, as for `eights.EightsEnv`: the tables as
+            the agent sees them. `render()` shows pictures of all side by side, and texts only
+            where they are printed; `env_method("render")` returns those of single envs.
+        render_width: with `"rgb_array"`, how wide the pictures are, as for `eights.EightsEnv`.
         options: what `Game` takes further: `players`, `overrides`, `reward` …
 
     Raises:
@@ -110,6 +116,8 @@ class EightsVecEnv(Opposed, VecEnv):
         seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         illegal: Illegal = "lose",
+        render_mode: str | None = None,
+        render_width: SupportsIndex | None = None,
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals the first episodes of the seed."""
@@ -120,6 +128,10 @@ class EightsVecEnv(Opposed, VecEnv):
         self._opponents = opponents
         self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
+        if render_mode is not None:
+            _arguments.word("render_mode", render_mode, EightsEnv.metadata["render_modes"])
+        self._render_mode = render_mode
+        self._render_width = width_of_pictures(render_mode, render_width)
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
         super().__init__(
             self.batch.num_envs,
@@ -181,14 +193,14 @@ class EightsVecEnv(Opposed, VecEnv):
         """Does nothing: there is nothing to be closed."""
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        """An attribute of each env: the methods of `env_method`, and `render_mode`, `None`.
+        """An attribute of each env: the methods of `env_method`, and `render_mode`.
 
         Raises:
             AttributeError: an env has no such attribute.
         """
         which = self._get_indices(indices)
         if attr_name == "render_mode":
-            return [None for _ in which]
+            return [self._render_mode for _ in which]
         method = self._method(attr_name)
         return [partial(method, i) for i in which]
 
@@ -209,7 +221,7 @@ class EightsVecEnv(Opposed, VecEnv):
         indices: VecEnvIndices = None,
         **method_kwargs: Any,
     ) -> list[Any]:
-        """Calls `action_masks()` (bool, shape `(100,)`) or `state()` (the position) of each env.
+        """Calls `action_masks()` (bool, shape `(100,)`), `state()` or `render()` of each env.
 
         Raises:
             AttributeError: an env has no such method.
@@ -223,13 +235,26 @@ class EightsVecEnv(Opposed, VecEnv):
             return self._action_masks
         if name == "state":
             return self.batch.state
+        if name == "render":
+            return self._render
         raise AttributeError(
-            f"the envs have no {name!r}: there are action_masks, state, render_mode"
+            f"the envs have no {name!r}: there are action_masks, state, render, render_mode"
         )
 
     def _action_masks(self, i: int) -> npt.NDArray[np.bool_]:
         mask: npt.NDArray[np.bool_] = self.batch.action_masks[i]
         return mask.copy()
+
+    def _render(self, i: int) -> str | npt.NDArray[np.uint8] | None:
+        """A table: returned as text or picture, printed in mode `human`."""
+        state = self.batch.state(i)
+        return rendered(state, self.SEAT, self._render_mode, self._render_width)
+
+    def get_images(self) -> list[npt.NDArray[np.uint8]]:
+        """A picture of each table, as `render` and `VecVideoRecorder` show them side by side."""
+        width = self._render_width
+        states = map(self.batch.state, range(self.num_envs))
+        return [picture(state, self.SEAT, width) for state in states]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
         """Never: there is nothing inside that a wrapper could wrap."""

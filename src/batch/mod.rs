@@ -67,10 +67,21 @@ impl Autoreset {
         }
     }
 
-    /// The choice of this name.
+    /// Its name in Gymnasium.
+    #[must_use]
+    pub const fn gymnasium(self) -> &'static str {
+        match self {
+            Self::SameStep => "SameStep",
+            Self::NextStep => "NextStep",
+            Self::Disabled => "Disabled",
+        }
+    }
+
+    /// The choice of this name, ours or Gymnasium's.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|choice| choice.as_str() == name)
+        let named = |choice: &Self| [choice.as_str(), choice.gymnasium()].contains(&name);
+        Self::ALL.into_iter().find(named)
     }
 }
 

@@ -52,7 +52,7 @@ const SHOWN: usize = 4;
 ///     autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
 ///         ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
 ///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
-///         in its mask.
+///         in its mask. An ``eights.Autoreset``, its value, or Gymnasium's mode or word.
 ///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
 ///         or three dimensions then begin at a cache line (64 bytes), which is fastest.
 ///     extras: names of arrays that are written, too: ``"seat_observations"``, ``"privileged_observations"``. Each comes with the

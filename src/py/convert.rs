@@ -250,13 +250,27 @@ macro_rules! options {
 }
 
 options!(EpisodeKind, Reward, ChanceMode, ObservationLayout, Truncation);
-choice!(
-    Autoreset,
-    "autoreset",
-    errors::batch,
-    Autoreset::ALL,
-    Autoreset::as_str
-);
+
+/// By its word, or by Gymnasium's; or by a member of Gymnasium's enumeration, whose value is that.
+impl<'py> FromPyObject<'_, 'py> for Autoreset {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let member = match value.cast::<PyString>() {
+            Ok(_) => None,
+            Err(_) => value.getattr("value").ok(),
+        };
+        let given = text("autoreset", member.as_ref().unwrap_or(&value))?;
+        Self::from_name(&given).ok_or_else(|| {
+            let possible = Self::ALL.map(|choice| format!("{:?}", choice.as_str()));
+            errors::batch(format!(
+                "autoreset = {given:?} is unknown: there are {}",
+                possible.join(", ")
+            ))
+        })
+    }
+}
+
 choice!(
     Split,
     "split",

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::{Map, Value};
@@ -270,13 +271,9 @@ impl PyGame {
             .call_method1("of_game", (slf,))
     }
 
-    /// Most chance nodes that a history can have: with explicit chance every move may be one, else there are none.
+    /// More chance nodes than any history has: 0 with sampled chance.
     fn max_chance_nodes_in_history(&self) -> u32 {
-        if self.game.is_explicit() {
-            self.game.max_actions()
-        } else {
-            0
-        }
+        self.game.max_chance_nodes()
     }
 
     /// ``[observation_tensor_size()]``.
@@ -335,6 +332,23 @@ impl PyGame {
             dict.set_item(span.name, (span.start, span.len, span.high))?;
         }
         Ok(dict)
+    }
+
+    /// The greatest value of every feature: a new ``uint8`` array of shape (D,), D = ``observation_tensor_size()``.
+    ///
+    /// ``uint8`` observations go up to it, and divided by it they are the ``float32`` ones.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> int(game.observation_high[game.feature_names().index("hand_sizes[self]")])
+    /// 52
+    #[getter]
+    fn observation_high<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let spans = self.layout.spans().iter();
+        let highs: Vec<u8> = spans
+            .flat_map(|span| std::iter::repeat_n(span.high, span.len))
+            .collect();
+        PyArray1::from_vec(py, highs)
     }
 
     /// The name of every feature of an observation, in order; each is there once.

@@ -94,7 +94,7 @@ def test_everything_is_exported_by_the_package() -> None:
     solving = {"Cfr": "Cfr", "Tabular": "Tabular", "tiny_rulesets": "rulesets"}
     assert set(eights.__all__) == {
         *(set(_eights.__all__) - solving.keys()),
-        *("IllegalActionWarning", "Policy", "PolicyBatch", "Pool"),
+        *("Autoreset", "IllegalActionWarning", "Policy", "PolicyBatch", "Pool"),
         *("documentation", "frozen", "hidden_rules"),
         *("RunLog", "Searcher", "SoftStop", "replay_page", "save_animation", "save_replay"),
     }

@@ -27,10 +27,15 @@ def test_both_types_of_an_observation_say_the_same(ruleset: str) -> None:
     names = game.feature_names()
     state = game.new_initial_state(seed=3)
     octets = np.empty(game.observation_tensor_size(), np.uint8)
+    highs = game.observation_high
+    assert highs.dtype == np.uint8
+    assert highs.shape == octets.shape
     for step in range(30):
         if state.is_terminal():
             break
         told = game.explain(state.observation_tensor(out=octets))
+        assert (octets <= highs).all()
+        np.testing.assert_allclose(octets / highs, state.observation_tensor(), rtol=1e-6)
         assert list(told) == [name for name, value in zip(names, octets, strict=True) if value]
         assert told == game.explain(state.observation_tensor())
         legal = state.legal_actions()

@@ -162,6 +162,27 @@ def test_masks_and_states_of_single_envs() -> None:
         env.set_attr("reward_scale", 2)
 
 
+def test_tables_are_rendered(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make(num_envs=4, render_mode="rgb_array")
+    env.reset()
+    picture = env.env_method("render", indices=1)[0]
+    assert picture.shape == (20 * 22, 800, 3)
+    np.testing.assert_array_equal(env.get_images()[1], picture)
+    tiled = env.render()
+    assert tiled is not None
+    assert tiled.shape == (2 * picture.shape[0], 2 * picture.shape[1], 3)
+    assert VecMonitor(env).render_mode == "rgb_array"
+    text = make(num_envs=2, render_mode="ansi").env_method("render")[0]
+    assert text == make(num_envs=2).env_method("state")[0].render(player=0)
+    human = make(num_envs=2, render_mode="human")
+    assert human.render() is None
+    assert capsys.readouterr().out.count("2 players\n") == 2
+    with pytest.raises(eights.GameError, match='"ansi", "human", "rgb_array"'):
+        make(render_mode="svg")
+    with pytest.raises(eights.GameError, match="render_width = 300 goes with"):
+        make(render_width=300)
+
+
 def test_an_illegal_action_loses() -> None:
     env, twin = make(players=3), make(players=3)
     before, _ = env.reset(), twin.reset()

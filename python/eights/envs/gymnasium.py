@@ -16,7 +16,7 @@ from eights._illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
 from eights._opponents import Opposed, no_options
 from eights.policy_batch import Opponents, PolicyBatch, Seats, controllers_of, table
 
-__all__ = ["ADVICE", "EightsEnv", "Truncation", "picture", "width_of_pictures"]
+__all__ = ["ADVICE", "EightsEnv", "Truncation", "picture", "rendered", "width_of_pictures"]
 
 Truncation = Literal["score", "bootstrap"]
 Observation = npt.NDArray[np.float32]
@@ -51,6 +51,21 @@ def picture(state: State, seat: int, width: int | None = None) -> npt.NDArray[np
         return _png.pixels(state.to_svg(seat), width)
     rows = 20 + state.game.num_players()
     return _picture.draw(state.render(player=seat, color=True), rows)
+
+
+def rendered(
+    state: State, seat: int, render_mode: str | None, width: int | None
+) -> str | npt.NDArray[np.uint8] | None:
+    """A position as a seat sees it: returned as text or picture, printed in mode `human`."""
+    if render_mode is None:
+        return None
+    if render_mode == "rgb_array":
+        return picture(state, seat, width)
+    text = state.render(player=seat, color=render_mode == "human")
+    if render_mode == "ansi":
+        return text
+    print(text)  # noqa: T201
+    return None
 
 
 class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
@@ -277,15 +292,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table as the agent sees it: returned as text or picture, printed in mode `human`."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array":
-            return picture(self.state(), self.SEAT, self.render_width)
-        text = self.state().render(player=self.SEAT, color=self.render_mode == "human")
-        if self.render_mode == "ansi":
-            return text
-        print(text)  # noqa: T201
-        return None
+        return rendered(self.state(), self.SEAT, self.render_mode, self.render_width)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from eights._autoreset import AsAutoreset
 from eights._eights import Batch, house_rules
 from eights._illegal import Illegal
 from eights.envs.gymnasium import Truncation
 from eights.envs.house_rules import Split, first_game, told
-from eights.envs.vector import BATCHED, EightsVectorEnv
+from eights.envs.vector import EightsVectorEnv
 from eights.policy_batch import Opponents, PolicyBatch, Seats, table
 
 __all__ = ["HouseRulesVectorEnv"]
@@ -37,7 +38,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which an episode is truncated.
         truncation: `"score"` or `"bootstrap"`.
-        autoreset_mode: an `AutoresetMode` or its value.
+        autoreset_mode: as for `EightsVectorEnv`.
         copy: as for `EightsVectorEnv`.
         threads: number of threads that step envs; nothing but speed depends on it.
         max_episode_steps: as for `EightsVectorEnv`.
@@ -60,7 +61,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AsAutoreset = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
@@ -88,8 +89,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
     def _table(
         self, controllers: Seats, num_envs: SupportsIndex, threads: SupportsIndex
     ) -> Batch[Any] | PolicyBatch:
-        mode = BATCHED[self.autoreset_mode]
-        return table(self._pool, controllers, num_envs, mode, threads)
+        return table(self._pool, controllers, num_envs, self._autoreset, threads)
 
     def _note_deals(self, envs: npt.NDArray[np.bool_]) -> None:
         for env in envs.nonzero()[0].tolist():

@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from eights import _arguments
+from eights._autoreset import AsAutoreset, Autoreset
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
@@ -30,7 +31,6 @@ from eights._opponents import Opposed, no_options
 from eights.envs.gymnasium import ADVICE, Truncation, picture, width_of_pictures
 from eights.policies import legal
 from eights.policy_batch import (
-    Autoreset,
     Opponents,
     PolicyBatch,
     Seats,
@@ -38,7 +38,7 @@ from eights.policy_batch import (
     table,
 )
 
-__all__ = ["BATCHED", "EightsVectorEnv"]
+__all__ = ["EightsVectorEnv"]
 
 Observations: TypeAlias = npt.NDArray[np.float32]
 Actions: TypeAlias = npt.NDArray[np.int64]
@@ -46,13 +46,6 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | npt.NDArray[np.integer[Any]]
 Infos: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observations, npt.NDArray[np.float64], Bools, Bools, Infos]
-
-BATCHED: dict[AutoresetMode, Autoreset] = {
-    AutoresetMode.NEXT_STEP: "next-step",
-    AutoresetMode.SAME_STEP: "same-step",
-    AutoresetMode.DISABLED: "disabled",
-}
-"""What `Batch` calls the modes."""
 
 
 class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
@@ -103,7 +96,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which an episode is truncated.
         truncation: `"score"` or `"bootstrap"`.
-        autoreset_mode: an `AutoresetMode` or its value.
+        autoreset_mode: an `eights.Autoreset`, Gymnasium's `AutoresetMode`, or the word of one.
         copy: whether what is returned is the caller's own. Otherwise observations and masks are
             arrays that the next call writes into.
         threads: number of threads that step envs; nothing but speed depends on it.
@@ -135,7 +128,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Truncation = "score",
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AsAutoreset = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
@@ -146,9 +139,8 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self.illegal = mode(illegal)
         if render_mode is not None:
             _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
-        modes = [mode.value for mode in AutoresetMode]
-        given = getattr(autoreset_mode, "value", autoreset_mode)
-        self.autoreset_mode = AutoresetMode(_arguments.word("autoreset_mode", given, modes))
+        self._autoreset = Autoreset.of("autoreset_mode", autoreset_mode)
+        self.autoreset_mode = AutoresetMode(self._autoreset.gymnasium)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.game = Game(
             ruleset,
@@ -201,7 +193,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self, controllers: Seats, num_envs: SupportsIndex, threads: SupportsIndex
     ) -> Batch[Any] | PolicyBatch:
         """The batch of all envs."""
-        return table(self.game, controllers, num_envs, BATCHED[self.autoreset_mode], threads)
+        return table(self.game, controllers, num_envs, self._autoreset, threads)
 
     def _played(self) -> Batch[Any] | PolicyBatch:
         return self._batch
