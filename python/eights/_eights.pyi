@@ -677,7 +677,7 @@ class State:
             ActionError: one is not possible when its turn has come. The state stays as it was.
 
         >>> import eights
-        >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["5C 7D", "6C QD"], "pile": "TC"})
+        >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["5C 7D 9D", "6C QD 2D"], "pile": "TC"})
         >>> state.apply_actions(["play 5C", "play 6C"])
         >>> state.move_number()
         2
