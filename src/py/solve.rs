@@ -500,9 +500,7 @@ impl PyCfr {
     #[pyo3(name = "_restore")]
     fn restore(&self, iteration: u64, numbers: Vec<PyReadonlyArray1<'_, f64>>) -> PyResult<()> {
         let vectors: Vec<Vec<f64>> = numbers.iter().map(|array| array.as_array().to_vec()).collect();
-        let fits = vectors
-            .try_into()
-            .is_ok_and(|numbers| self.lock().restore(iteration, numbers));
+        let fits = self.lock().restore(iteration, vectors);
         fits.then_some(())
             .ok_or_else(|| errors::array("these are not the numbers of such a run of CFR".to_owned()))
     }
@@ -510,7 +508,7 @@ impl PyCfr {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, CfrParts<'py>)> {
         let run = self.lock();
         let settings = run.settings();
-        let numbers = run.numbers().map(|values| values.to_pyarray(py));
+        let numbers = run.numbers().into_iter().map(|values| values.to_pyarray(py));
         let remake = py.import("eights._pickle")?.getattr("cfr")?;
         let tabular = self.tabular.clone_ref(py);
         let words = (
@@ -525,7 +523,7 @@ impl PyCfr {
                 settings.alternating,
                 words.1,
                 run.iteration(),
-                numbers.to_vec(),
+                numbers.collect(),
             ),
         ))
     }

@@ -88,12 +88,6 @@ struct Learner {
     values: Vec<f64>,
 }
 
-impl Learner {
-    const fn numbers(&self) -> [&Vec<f64>; 5] {
-        [&self.regrets, &self.last, &self.sums, &self.reach, &self.values]
-    }
-}
-
 /// A run of CFR: it may go on, and be looked at, between any two iterations.
 #[derive(Debug, Clone)]
 pub struct Cfr {
@@ -141,30 +135,23 @@ impl Cfr {
 
     /// All that a run knows beside its settings and [`Cfr::iteration`], for [`Cfr::restore`].
     #[must_use]
-    pub fn numbers(&self) -> [&Vec<f64>; 12] {
-        let [first, second] = &self.policy.0;
-        let [one, other] = &self.learners;
-        let ([a, b, c, d, e], [f, g, h, i, j]) = (one.numbers(), other.numbers());
-        [first, second, a, b, c, d, e, f, g, h, i, j]
+    pub fn numbers(&self) -> Vec<&Vec<f64>> {
+        let learnt = self.learners.iter().flat_map(Learner::numbers);
+        self.policy.0.iter().chain(learnt).collect()
     }
 
-    /// Goes on from what [`Cfr::numbers`] gave; whether it fits.
-    pub fn restore(&mut self, iteration: u64, numbers: [Vec<f64>; 12]) -> bool {
-        let lengths = |all: [&Vec<f64>; 12]| all.map(Vec::len);
-        if lengths(self.numbers()) != lengths(numbers.each_ref()) {
+    /// Goes on from what [`Cfr::numbers`] gave; whether it fits. If not, nothing has changed.
+    pub fn restore(&mut self, iteration: u64, numbers: Vec<Vec<f64>>) -> bool {
+        let learnt = self.learners.iter_mut().flat_map(Learner::numbers_mut);
+        let places: Vec<&mut Vec<f64>> = self.policy.0.iter_mut().chain(learnt).collect();
+        let lengths = places.iter().map(|place| place.len());
+        if !lengths.eq(numbers.iter().map(Vec::len)) {
             return false;
         }
-        let [first, second, a, b, c, d, e, f, g, h, i, j] = numbers;
-        let learner = |regrets, last, sums, reach, values| Learner {
-            regrets,
-            last,
-            sums,
-            reach,
-            values,
-        };
+        for (place, values) in places.into_iter().zip(numbers) {
+            *place = values;
+        }
         self.iteration = iteration;
-        self.policy = Policy([first, second]);
-        self.learners = [learner(a, b, c, d, e), learner(f, g, h, i, j)];
         true
     }
 
@@ -255,6 +242,28 @@ impl Cfr {
 }
 
 impl Learner {
+    const fn numbers(&self) -> [&Vec<f64>; 5] {
+        let Self {
+            regrets,
+            last,
+            sums,
+            reach,
+            values,
+        } = self;
+        [regrets, last, sums, reach, values]
+    }
+
+    const fn numbers_mut(&mut self) -> [&mut Vec<f64>; 5] {
+        let Self {
+            regrets,
+            last,
+            sums,
+            reach,
+            values,
+        } = self;
+        [regrets, last, sums, reach, values]
+    }
+
     /// Adds to the regrets: what each action would have earned, less what was earned, whatever the player itself did before.
     fn regret(&mut self, side: &Side, policy: &[f64]) {
         for infostate in (0..side.len()).rev() {

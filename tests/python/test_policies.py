@@ -437,7 +437,7 @@ def test_what_a_batch_refuses_is_refused() -> None:
         batch.step(np.zeros(4, dtype=np.int64), np.ones(3, dtype=np.bool_))
     with pytest.raises(eights.ArrayError, match=r"mask must be a bool array of shape \(4,\)"):
         batch.reset(np.ones(4))  # type: ignore[arg-type]
-    with pytest.raises(eights.GameError, match='"same-step", "next-step", "disabled"'):
+    with pytest.raises(eights.GameError, match='"same-step", "SameStep", "next-step"'):
         make(autoreset="never")
     with pytest.raises(eights.BatchError, match="num_envs = 0"):
         make(num_envs=0)
