@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter, _arguments
-from eights._arguments import shown
 from eights._eights import NUM_ACTIONS, ArgumentError, Batch, Game, Ruleset
 from eights._illegal import MASKABLE, Guard, Illegal
 from eights._opponents import Opposed, no_options
@@ -211,7 +210,7 @@ class EightsVecEnv(Opposed, VecEnv):
             AttributeError: always.
         """
         raise AttributeError(
-            f"{attr_name} = {shown(value)} is refused: nothing but set_opponents() changes the envs"
+            f"{attr_name} = {_arguments.shown(value)} is refused: call set_opponents()"
         )
 
     def env_method(
