@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::load::advice;
 use super::merge::{OF_ITS_OWN, merge, merged, own_tables};
 use super::problem::{Problem, RulesetError};
 use super::shape::unknown;
@@ -228,7 +227,7 @@ fn named(given: &Value) -> Result<(&str, Option<&Value>), RulesetError> {
 
 fn builtin_of(id: &str) -> Result<Ruleset, RulesetError> {
     let Some(text) = builtin::text(id) else {
-        let message = format!("no ruleset {}: {}", shown(&id.into()), advice(id));
+        let message = format!("no ruleset {}: {}", shown(&id.into()), builtin::advice(id));
         return Err(refused("base", message));
     };
     Ruleset::from_toml(text)

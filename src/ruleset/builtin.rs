@@ -1,5 +1,7 @@
 //! The rulesets that come with the crate: one data file each.
 
+use super::suggestion::{joined, nearest};
+
 /// Id and TOML of every builtin ruleset, in the order in which they are listed: that of the rulebook.
 const BUILTIN: &[(&str, &str)] = &[
     ("crazy_eights", include_str!("builtin/crazy_eights.toml")),
@@ -118,4 +120,14 @@ pub(crate) fn text(id: &str) -> Option<&'static str> {
         .chain(TINY)
         .find(|(known, _)| *known == id)
         .map(|(_, text)| *text)
+}
+
+/// The builtin rulesets that may be meant by an id of none, or all that there are.
+pub(super) fn advice(id: &str) -> String {
+    let meant = nearest(id, ids());
+    if meant.is_empty() {
+        format!("there are {}", ids().collect::<Vec<_>>().join(", "))
+    } else {
+        format!("did you mean {}?", joined(meant, '"', "or"))
+    }
 }

@@ -9,7 +9,6 @@ use super::base::{Base, Folder};
 use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
 use super::merge::{OF_ITS_OWN, merge};
 use super::problem::{Problem, RulesetError};
-use super::suggestion::{joined, nearest};
 use super::{Ruleset, builtin, selector_words, shape, toml_lines, variants};
 use crate::limits::{self, MAX_RULESET_BYTES, shown};
 
@@ -32,7 +31,7 @@ impl Ruleset {
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
         let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
             id: limits::given(id),
-            advice: advice(id),
+            advice: builtin::advice(id),
         })?;
         Self::from_toml(text)
     }
@@ -273,16 +272,6 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
     sections.retain(|name, section| {
         !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
     });
-}
-
-/// The ids that may be meant by one of no ruleset, or all that there are.
-pub(super) fn advice(id: &str) -> String {
-    let meant = nearest(id, builtin::ids());
-    if meant.is_empty() {
-        format!("there are {}", builtin::ids().collect::<Vec<_>>().join(", "))
-    } else {
-        format!("did you mean {}?", joined(meant, '"', "or"))
-    }
 }
 
 /// TOML as a mapping; dates, which no key takes, are refused.

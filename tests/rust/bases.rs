@@ -136,7 +136,7 @@ fn a_base_that_cannot_be_read_is_told() {
         ),
         (
             "\"large.toml\"",
-            "base: cannot read \"large.toml\": more than 1000000 bytes",
+            "base: cannot read \"large.toml\": more than 262144 bytes",
         ),
         ("\"text.toml\"", "base: text.toml: line 1, column 5: not TOML"),
         (
@@ -163,7 +163,7 @@ fn a_base_that_cannot_be_read_is_told() {
         ),
         (
             "{ ruleset = \"uno\", variant = \"stack\" }",
-            "base.variant: no variant \"stack\": there are draw-until",
+            "base.variant: no variant \"stack\": there are dealer-first",
         ),
     ] {
         let error = folder.refused(&format!("id = \"mine\"\nbase = {base}\n"));
