@@ -333,7 +333,7 @@ class Game:
     >>> import eights
     >>> game = eights.Game("crazy_eights_special", players=4, overrides={"deal.cards": 6})
     >>> game
-    Game("crazy_eights_special", players=4)
+    Game("crazy_eights_special", players=4, fingerprint=5578f1f3af1700f4)
     >>> eights.Game("crazy_eights_special", players=11)
     Traceback (most recent call last):
       ...

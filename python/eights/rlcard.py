@@ -8,7 +8,7 @@ RLCard itself is not imported: only its agents need it.
 (4, 100, True)
 >>> state, player = env.reset()
 >>> state["raw_legal_actions"]
-['play 3D', 'play KC']
+['play 3C', 'play 5D', 'play TC', 'play JC']
 """
 
 from __future__ import annotations

@@ -264,7 +264,8 @@ impl<'py> FromPyObject<'_, 'py> for Autoreset {
         Self::from_name(&given).ok_or_else(|| {
             let possible = Self::ALL.map(|choice| format!("{:?}", choice.as_str()));
             errors::batch(format!(
-                "autoreset = {given:?} is unknown: there are {}",
+                "autoreset = {} is unknown: there are {}",
+                quoted(&given),
                 possible.join(", ")
             ))
         })

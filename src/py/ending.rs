@@ -23,8 +23,13 @@ pub(super) fn call<'py>(
     let py = function.py();
     let arguments = arguments.into_pyobject(py).map_err(Into::into)?.into_bound();
     let waits = WaitsForEver;
+    // By a pointer that the compiler knows nothing of: PyO3's own declaration of the function, which says that it never unwinds,
+    // would otherwise stand for this one, too.
+    let object_call = std::hint::black_box(
+        raw::PyObject_Call as unsafe extern "C-unwind" fn(*mut _, *mut _, *mut _) -> *mut pyo3::ffi::PyObject,
+    );
     // Safety: both are objects of the interpreter that this thread is attached to; no keyword arguments are given.
-    let returned = unsafe { raw::PyObject_Call(function.as_ptr(), arguments.as_ptr(), std::ptr::null_mut()) };
+    let returned = unsafe { object_call(function.as_ptr(), arguments.as_ptr(), std::ptr::null_mut()) };
     std::mem::forget(waits);
     // Safety: the function returns a new reference, or null with an exception set.
     unsafe { Bound::from_owned_ptr_or_err(py, returned) }

@@ -54,7 +54,7 @@ use crate::ruleset::Ruleset;
 /// >>> import eights
 /// >>> game = eights.Game("crazy_eights_special", players=4, overrides={"deal.cards": 6})
 /// >>> game
-/// Game("crazy_eights_special", players=4)
+/// Game("crazy_eights_special", players=4, fingerprint=5578f1f3af1700f4)
 /// >>> eights.Game("crazy_eights_special", players=11)
 /// Traceback (most recent call last):
 ///   ...
@@ -496,15 +496,16 @@ impl PyGame {
         let given =
             [options, &Options::new(options.players)].map(|of| serde_json::to_value(of).unwrap_or_default());
         let [given, defaults] = given.map(|of| of.as_object().cloned().unwrap_or_default());
-        let changed: String = given
+        let changed: Vec<String> = given
             .iter()
             .filter(|(name, value)| defaults.get(*name) != Some(value))
             .map(|(name, value)| format!(", {name}={value}"))
             .collect();
         format!(
-            "Game({:?}, players={}{changed}, fingerprint={})",
+            "Game({:?}, players={}{}, fingerprint={})",
             self.game.ruleset().id,
             options.players,
+            changed.concat(),
             self.game.fingerprint()
         )
     }

@@ -201,7 +201,7 @@ def test_what_the_game_refuses() -> None:
         ({"ruleset": "snap"}, eights.RulesetError, "snap"),
         ({"players": 99}, eights.GameError, "players"),
         ({"overrides": "deal"}, eights.ArgumentError, "overrides must be a JSON mapping"),
-        ({"overrides": "[1]"}, eights.ArgumentError, r"must be a JSON mapping, not \[1\]"),
+        ({"overrides": "[1]"}, eights.ArgumentError, r"must be a JSON mapping, not '\[1\]'"),
     ):
         with pytest.raises(error, match=message):
             eights.openspiel.EightsGame(parameters)

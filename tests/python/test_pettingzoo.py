@@ -143,7 +143,7 @@ def test_pettingzoo_is_an_extra() -> None:
         for line in ("import eights.pettingzoo", "eights.pettingzoo"):
             try:
                 exec(line)
-            except ImportError as why:
+            except (ImportError, AttributeError) as why:
                 print(why)
         """
     )

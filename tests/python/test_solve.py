@@ -275,7 +275,7 @@ def test_the_command_tells_of_every_bot_and_of_cfr() -> None:
     assert list(found) == [*eights.bots(), "pcfr+, 20 iterations"]
     assert found["heuristic"] == pytest.approx(1 / 60), "the smallest game holds a hard choice"
     assert found["pcfr+, 20 iterations"] < 1e-3 < found["random"]
-    assert report["histories"] == 19649
+    assert report["histories"] == 15281
     assert [iteration for iteration, _ in report["curve"]][-1] == 20
     text = good(*arguments, width=80)
     assert "15,281 histories" in text
