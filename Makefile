@@ -114,6 +114,15 @@ site: build $(UV) ## the documentation site in build/site/html: runs the noteboo
 	$(SITE_PYTHON) tools/site_links.py build/site/html
 	@echo "the site is in build/site/html: $(PY) -m http.server --directory build/site/html"
 
+.PHONY: notebooks
+notebooks: build $(UV) ## run the notebooks in an empty folder, store their outputs (4 minutes, on an idle machine)
+	tools/setup-group $(UV) site requirements/site.txt
+	tools/setup-group $(UV) train_torch requirements/trainers/train_torch.txt
+	for notebook in examples/notebooks/*.ipynb; do \
+		case $$notebook in *-torch.ipynb) group=train_torch;; *) group=site;; esac; \
+		PYTHONPATH="$(CURDIR)/python" .venvs/$$group/bin/python tools/run_notebooks.py $$notebook; \
+	done
+
 .PHONY: docs
 docs: need-cargo ## Rust documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps

@@ -210,7 +210,8 @@ class EightsVecEnv(Opposed, VecEnv):
             AttributeError: always.
         """
         raise AttributeError(
-            f"{attr_name} = {_arguments.shown(value)} is refused: call set_opponents()"
+            f"{attr_name} = {_arguments.shown(value)} is refused: nothing but set_opponents() "
+            "changes the envs"
         )
 
     def env_method(
