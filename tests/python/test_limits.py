@@ -223,7 +223,9 @@ def test_parquet_files_of_much_metadata(tmp_path: Path) -> None:
     for noted in (b"[" * 100_000, b"[" + b"1," * 1_000_000 + b"1]", b"\xff"):
         schema = pa.schema([("episode", pa.int64())], metadata={b"eights": noted})
         pq.write_table(pa.table({"episode": [0]}).cast(schema), file)
-        with pytest.raises(eights.RecordError, match=re.escape(f"the metadata 'eights' of {file} is damaged")) as why:
+        with pytest.raises(
+            eights.RecordError, match=re.escape(f"the metadata 'eights' of {file} is damaged")
+        ) as why:
             collect.read(file)
         assert len(str(why.value)) < 500
 

@@ -469,7 +469,12 @@ def test_what_a_notebook_shows_of_a_ruleset_has_no_markup_of_its_texts(markup: s
         "score": {"points": {"2": 9, "S -2": 8}},
         "variants": {markup: {"special.two.skip": 2, "deal.cards": 3}},
     }
-    plain = mapping | {"title": "x", "source": "x", "decisions": ["x", "x"], "variants": {"x": {"special.two.skip": 2, "deal.cards": 3}}}
+    plain = mapping | {
+        "title": "x",
+        "source": "x",
+        "decisions": ["x", "x"],
+        "variants": {"x": {"special.two.skip": 2, "deal.cards": 3}},
+    }
     plain["labels"] = labels | {
         "suits": ["a", "b", "c", "d"],
         "ranks": list(map(str, range(13))),
