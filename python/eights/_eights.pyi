@@ -1235,20 +1235,21 @@ class Batch(Generic[_Feature_co]):
         """
     def step(
         self,
-        actions: npt.NDArray[np.int32] | npt.NDArray[np.int64],
+        actions: npt.ArrayLike,
         mask: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         """Applies one action an env, for the seat to act; then bots move up to the next outside decision.
 
         Args:
-            actions: int32 or int64 array of shape [N]; ignored in envs that show an end, and in those that do not move.
+            actions: integers of shape [N]: an array of NumPy or of another library, or a list; int32 and int64 arrays are read
+                as they are. Ignored in envs that show an end, and in those that do not move.
             mask: bool array of shape [N]: which envs move; ``None`` for all. The others and what they show stay as they are.
 
         Raises:
             BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
             KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
                 but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
-            ArrayError: ``actions`` or ``mask`` has another dtype or shape.
+            ArrayError: ``actions`` are no integers, or ``actions`` or ``mask`` has another dtype or shape.
         """
     @overload
     def sample(self, out: None = None) -> npt.NDArray[np.int64]:

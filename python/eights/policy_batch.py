@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import operator
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
@@ -16,6 +19,7 @@ from eights._eights import (
     ArgumentError,
     Batch,
     BatchError,
+    BatchState,
     Game,
     GameError,
     GamePool,
@@ -40,6 +44,7 @@ __all__ = [
 Controller: TypeAlias = str | AnyPolicy | Pool | None
 Opponent: TypeAlias = str | AnyPolicy | Pool
 Opponents: TypeAlias = Opponent | Sequence[Opponent] | Sequence[Sequence[Opponent]]
+Extra: TypeAlias = Literal["seat_observations", "privileged_observations"]
 Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Lines: TypeAlias = npt.NDArray[np.intp]
@@ -157,6 +162,25 @@ def with_controllers(
     return batch
 
 
+def _begin(known: Sequence[object], saved: Sequence[object]) -> bool:
+    """True if the first known objects are the saved ones: objects are added, never taken away."""
+    first = known[: len(saved)]
+    return len(first) == len(saved) and all(map(operator.is_, first, saved))
+
+
+@dataclass(frozen=True)
+class PolicyBatchState:
+    """What the envs of a `PolicyBatch` and the policies in them are at: see `get_state`."""
+
+    batch: BatchState
+    slots: tuple[AnyPolicy | Pool, ...]
+    roster: tuple[AnyPolicy, ...]
+    seats: tuple[list[list[int]], list[list[int]], list[list[int]]]
+    playing: npt.NDArray[np.intp]
+    memories: dict[int, Any]
+    has_decided: Bools
+
+
 class PolicyBatch:
     """A `Batch` in which policies from outside decide for some seats, for many envs at once.
 
@@ -177,6 +201,8 @@ class PolicyBatch:
         seed: 0 … 2**64 - 1, or `None`, as for `Batch`.
         threads: number of threads.
         dtype: of the observations: `"float32"` or `"uint8"`.
+        buffers: arrays of the caller's, by name, as for `Batch`.
+        extras: arrays that are written, too, as for `Batch`.
         controllers: who decides for each seat: `None` for the actions given to `step`, the name of
             a bot or of a searcher (`"ismcts(iterations=50)"`), a policy, or a pool; shape [P] for
             all envs, or [N, P].
@@ -205,10 +231,21 @@ class PolicyBatch:
         dtype: Any = "float32",
         controllers: Seats | None = None,
         autoreset: AsAutoreset = "same-step",
+        buffers: dict[str, Any] | None = None,
+        extras: Sequence[Extra] = (),
     ) -> None:
         """Deals in all envs."""
-        autoreset = Autoreset.of("autoreset", autoreset)
-        inner = Batch(game, num_envs, seed, threads, dtype, autoreset=autoreset)
+        inner = Batch(
+            game,
+            num_envs,
+            seed,
+            threads,
+            dtype,
+            None,
+            Autoreset.of("autoreset", autoreset),
+            buffers,
+            extras,
+        )
         self._take_over(inner, controllers)
         self.reset(seed=self.seed)
 
@@ -346,11 +383,11 @@ class PolicyBatch:
         self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
         self._let_policies_decide()
 
-    def step(self, actions: npt.NDArray[Any], mask: Bools | None = None) -> None:
+    def step(self, actions: npt.ArrayLike, mask: Bools | None = None) -> None:
         """Applies one action an env; then bots and policies move up to the next outside decision.
 
         Args:
-            actions: int32 or int64 array of shape [N]; ignored in envs that show an end.
+            actions: integers of shape [N], as for `Batch.step`; ignored in envs that show an end.
             mask: which envs move; `None` for all.
 
         Raises:
@@ -364,6 +401,49 @@ class PolicyBatch:
             raise self._unfinished()
         self._inner.step(actions, mask)
         self._let_policies_decide()
+
+    def get_state(self) -> PolicyBatchState:
+        """What all envs and the policies in them are at, for `set_state`.
+
+        It holds a copy of what policies remember, and the policies themselves: what they learn
+        later is not taken back, nor what pools have counted.
+
+        Raises:
+            BatchError: a policy is deciding, or left a step or reset in the middle.
+        """
+        self._refuse_while_asking()
+        if self._is_unfinished:
+            raise self._unfinished()
+        return PolicyBatchState(
+            self._inner.get_state(),
+            tuple(self._slots),
+            tuple(self._roster),
+            copy.deepcopy((self._next, self._now, self._members)),
+            self._playing.copy(),
+            copy.deepcopy(self._memories),
+            self._has_decided.copy(),
+        )
+
+    def set_state(self, state: PolicyBatchState) -> None:
+        """Takes what `get_state` of this batch has saved, and goes on exactly from there.
+
+        Raises:
+            ArgumentError: it is no such state.
+            BatchError: it is of another batch; nothing has changed.
+        """
+        self._refuse_while_asking()
+        if not isinstance(state, PolicyBatchState):
+            raise ArgumentError(
+                f"state must be what get_state() returned, not {_arguments.kind(state)}"
+            )
+        if not (_begin(self._slots, state.slots) and _begin(self._roster, state.roster)):
+            raise BatchError("the state is of a PolicyBatch in which other policies play")
+        self._inner.set_state(state.batch)
+        self._next, self._now, self._members = copy.deepcopy(state.seats)
+        self._playing = state.playing.copy()
+        self._memories = copy.deepcopy(state.memories)
+        self._has_decided = state.has_decided.copy()
+        self._is_unfinished = False
 
     def _refuse_while_asking(self) -> None:
         if self._is_asking:
@@ -520,6 +600,31 @@ class PolicyBatch:
         return self._inner.final_players
 
     @property
+    def extras(self) -> list[Extra]:
+        """The names of the extra arrays that it was asked for."""
+        return self._inner.extras
+
+    @property
+    def seat_observations(self) -> npt.NDArray[Any]:
+        """What each seat may know: shape [N, P, D]; an extra."""
+        return self._inner.seat_observations
+
+    @property
+    def final_seat_observations(self) -> npt.NDArray[Any]:
+        """What each seat may know at the ends of episodes: shape [N, P, D]; an extra."""
+        return self._inner.final_seat_observations
+
+    @property
+    def privileged_observations(self) -> npt.NDArray[Any]:
+        """The full position for a critic: shape [N, V]; an extra."""
+        return self._inner.privileged_observations
+
+    @property
+    def final_privileged_observations(self) -> npt.NDArray[Any]:
+        """The full position at the ends of episodes: shape [N, V]; an extra."""
+        return self._inner.final_privileged_observations
+
+    @property
     def skipped_episodes(self) -> int:
         """Number of episodes that ended without an outside decision; they were never shown."""
         return self._inner.skipped_episodes
@@ -540,6 +645,10 @@ class PolicyBatch:
     def state(self, i: SupportsIndex) -> State:
         """The position of env i, as a state of its own."""
         return self._inner.state(i)
+
+    def __repr__(self) -> str:
+        """The game, and the numbers of envs and threads."""
+        return f"Policy{self._inner!r}"
 
     def __len__(self) -> int:
         """Number of envs."""

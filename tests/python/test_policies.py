@@ -432,7 +432,7 @@ def test_what_a_batch_refuses_is_refused() -> None:
     with pytest.raises(eights.BatchError, match="env 0: action 777"):
         batch.step(np.full(4, 777))
     with pytest.raises(eights.ArrayError, match="actions must be"):
-        batch.step([1, 2, 3, 4])  # type: ignore[arg-type]
+        batch.step([1, 2, 3])
     with pytest.raises(eights.ArrayError, match=r"mask must be a bool array of shape \(4,\)"):
         batch.step(np.zeros(4, dtype=np.int64), np.ones(3, dtype=np.bool_))
     with pytest.raises(eights.ArrayError, match=r"mask must be a bool array of shape \(4,\)"):
@@ -462,6 +462,82 @@ def test_a_copy_goes_on_with_the_same_games(way: Callable[[Any], Any]) -> None:
         assert actions.tolist() == other.sample().tolist()
         batch.step(actions)
         other.step(actions)
+
+
+class Remembering:
+    """Plays the legal action after the one that it played last in the game."""
+
+    def new_memory(self, num_envs: int, num_seats: int) -> Any:
+        return np.zeros((num_envs, num_seats), np.int64)
+
+    def __call__(
+        self, _: Array, masks: Array, *, memory: Any, envs: Any, seats: Any, starts: Any
+    ) -> Any:
+        memory[envs[starts], seats[starts]] = 0
+        later = masks & (np.arange(masks.shape[1]) > memory[envs, seats][:, None])
+        chosen = np.where(later.any(axis=1), later.argmax(axis=1), masks.argmax(axis=1))
+        memory[envs, seats] = chosen
+        return chosen
+
+
+def test_get_state_and_set_state_resume_exactly() -> None:
+    pool = eights.Pool(seed=3)
+    pool.add(first_legal)
+    pool.add(by_features)
+    batch = make([None, pool, Remembering()], players=3, num_envs=6)
+    for _ in range(20):
+        batch.step(batch.sample())
+    saved = batch.get_state()
+    actions: list[list[list[int]]] = []
+    shown: list[list[tuple[Array, Array]]] = []
+    for _ in range(2):
+        batch.set_state(saved)
+        batch.set_controllers([None, Remembering(), "random"])  # a state knows who sits down next
+        batch.set_state(saved)
+        pool._rng = np.random.default_rng(5)  # noqa: SLF001 - a pool goes on drawing
+        actions.append([])
+        shown.append([])
+        for _ in range(60):
+            actions[-1].append(batch.sample().tolist())
+            batch.step(actions[-1][-1])
+            shown[-1].append((batch.observations.copy(), batch.rewards.copy()))
+    assert actions[0] == actions[1]
+    for one, two in zip(*shown, strict=True):
+        np.testing.assert_array_equal(one[0], two[0])
+        np.testing.assert_array_equal(one[1], two[1])
+
+
+def test_a_state_of_another_batch_is_refused() -> None:
+    batch, other = make([None, first_legal]), make([None, by_features])
+    before = batch.observations.copy()
+    with pytest.raises(eights.BatchError, match="in which other policies play"):
+        batch.set_state(other.get_state())
+    with pytest.raises(eights.ArgumentError, match=r"what get_state\(\) returned, not BatchState"):
+        batch.set_state(eights.Batch(batch.game, 4).get_state())  # type: ignore[arg-type]
+    np.testing.assert_array_equal(batch.observations, before)
+
+
+def test_extras_and_buffers_are_those_of_a_batch() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    mine = np.zeros((4, game.observation_tensor_size()), np.float32)
+    extras: Any = ["seat_observations", "privileged_observations"]
+    batch = eights.PolicyBatch(
+        game, 4, 2, controllers=[None, first_legal], buffers={"observations": mine}, extras=extras
+    )
+    plain = eights.Batch(game, 4, 2, extras=extras)
+    assert batch.observations is mine
+    assert batch.extras == extras
+    assert repr(batch) == f"Policy{plain!r}"
+    for name in (*extras, *(f"final_{name}" for name in extras)):
+        assert getattr(batch, name).shape == getattr(plain, name).shape
+    for _ in range(20):
+        batch.step(batch.sample())
+        seat = batch.players[0]
+        np.testing.assert_array_equal(batch.seat_observations[0, seat], batch.observations[0])
+        state = batch.state(0)
+        np.testing.assert_array_equal(batch.privileged_observations[0], state.privileged_tensor())
+    with pytest.raises(eights.BatchError, match="seat_observations"):
+        _ = make().seat_observations
 
 
 # ---- Frozen copies and pools --------------------------------------------------------------------

@@ -7,6 +7,7 @@ use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use super::PyBatch;
@@ -19,7 +20,7 @@ use crate::py::errors::{self, to_py};
 use crate::py::search::searcher;
 
 impl PyBatch {
-    /// One action an env, of 32 or 64 bits.
+    /// One action an env; arrays of 32 or 64 bits are read as they are, other integers as NumPy converts them.
     pub(super) fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
         fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
             let array = array
@@ -46,11 +47,46 @@ impl PyBatch {
         {
             return read(array);
         }
-        Err(errors::array(format!(
-            "actions must be an int32 or int64 array of shape ({},), not {}",
-            self.num_envs,
-            describe(actions)
-        )))
+        read(&self.converted(actions)?)
+    }
+
+    /// The actions of a list, of a narrower type, or of an array of another library (`__array__`, `__dlpack__`).
+    fn converted<'py>(&self, actions: &Any<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let py = actions.py();
+        let refused = || {
+            errors::array(format!(
+                "actions must be integers, one for each of {} envs, not {}",
+                self.num_envs,
+                describe(actions)
+            ))
+        };
+        let numpy = py.import("numpy")?;
+        let has = |name| actions.hasattr(name).unwrap_or(false);
+        let reader = if has("__dlpack__") && !has("__array__") {
+            "from_dlpack"
+        } else {
+            "asarray"
+        };
+        let found = numpy.call_method1(reader, (actions,)).map_err(|why| {
+            if !why.is_instance_of::<PyException>(py) {
+                return why;
+            }
+            let error = refused();
+            error.set_cause(py, Some(why));
+            error
+        })?;
+        let array = found.cast::<PyUntypedArray>().map_err(|_| refused())?;
+        let kind = array.dtype().kind();
+        if array.shape() != [self.num_envs] || !matches!(kind, b'i' | b'u') {
+            return Err(refused());
+        }
+        // What is beyond 64 bits with a sign stays too large for an action.
+        let found = if kind == b'u' && array.dtype().itemsize() == 8 {
+            numpy.call_method1("minimum", (&found, i64::MAX))?
+        } else {
+            found.clone()
+        };
+        Ok(found.call_method1("astype", ("int64",))?.cast_into()?)
     }
 
     /// What `reset` is given as seed: one for all envs, or one for each.
