@@ -418,7 +418,7 @@ def learn(run: Run) -> dict[str, float]:
 def games_stop(run: Run, ends: int) -> bool:
     """True while games stop ending; `ends` of them ended in the last rollout.
 
-    That is fewer than a tenth of the most so far, or none at all in 500 decisions of each env.
+    They stop when fewer than a tenth of the most so far end, or none in 500 decisions of an env.
     """
     run.most_ends = max(run.most_ends, ends)
     if run.most_ends == 0:

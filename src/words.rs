@@ -408,18 +408,9 @@ mod tests {
     fn game(labelled: bool) -> Game {
         let mut ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
         if labelled {
-            ruleset.labels = uno();
+            ruleset.labels = Labels::uno();
         }
         Game::new(&ruleset, Options::new(3)).expect("game")
-    }
-
-    fn uno() -> Labels {
-        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
-        Labels {
-            suits: texts("red, yellow, green, blue"),
-            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
-            jokers: texts("Wild, Wild Draw Four"),
-        }
     }
 
     #[test]
@@ -457,7 +448,7 @@ mod tests {
             ("*R *B", "a Wild or a Wild Draw Four"),
             ("7C KS", "a red 5 or a blue Reverse"),
         ] {
-            assert_eq!(any_of(&uno(), set(cards)), said);
+            assert_eq!(any_of(&Labels::uno(), set(cards)), said);
         }
         let told = |event| describe_event(&game, &event, None);
         assert_eq!(

@@ -1,4 +1,4 @@
-"""What an env does when its episode ends: one enumeration for batches and vector environments."""
+"""The modes of autoreset: one enumeration for batches and vector environments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Named(Protocol):
 
 
 class Autoreset(str, Enum):
-    """What an env does when its episode ends.
+    """The mode of autoreset: how an env goes on when its episode ends.
 
     Wherever one is taken, so are its value, the word that Gymnasium has for it, and a member of
     Gymnasium's `AutoresetMode`.

@@ -53,7 +53,7 @@ class RunError(Error):
 
 
 def _can_be_written(value: str) -> bool:
-    """Whether a text is one of Unicode: Python's can hold halves of characters, too."""
+    """True if a text is one of Unicode: Python's can hold halves of characters, too."""
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
@@ -66,7 +66,7 @@ def _whole(value: object) -> bool:
 
 
 def _number(value: object) -> bool:
-    """Whether a value is a finite number, also as the numbers of JavaScript are."""
+    """True if a value is a finite number, also as the numbers of JavaScript are."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     try:

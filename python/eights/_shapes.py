@@ -59,7 +59,7 @@ def _of_keys(value: Mapping[Any, Any], shape: Mapping[str, Shape], where: str) -
 
 
 def _fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a type; numbers are within bounds, whole ones may stand for others."""
+    """True if a value has a type; numbers are within bounds, whole ones may stand for others."""
     if shape is None or not isinstance(shape, type):
         return shape is None and value is None
     if shape in (int, float):

@@ -110,12 +110,12 @@ def _read(code: types.CodeType) -> Iterator[tuple[str, str]]:
 
 
 def _is_code(value: Any) -> bool:
-    """Whether a value is a module, a class, or a function of a library."""
+    """True if a value is a module, a class, or a function of a library."""
     return isinstance(value, types.ModuleType | type) or (callable(value) and _is_constant(value))
 
 
 def _is_constant(value: Any) -> bool:
-    """Whether a value cannot change: a copy is equal by what it holds, not by where it is."""
+    """True if a value cannot change: a copy is equal by what it holds, not by where it is."""
     if isinstance(value, type | types.FunctionType | types.ModuleType):
         return True
     try:

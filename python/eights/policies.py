@@ -92,7 +92,7 @@ class Rows(NamedTuple):
 
 
 def has_memory(policy: object) -> TypeGuard[MemoryPolicy]:
-    """Whether a policy remembers: whether it has `new_memory`."""
+    """True if a policy remembers: whether it has `new_memory`."""
     return callable(getattr(policy, "new_memory", None))
 
 

@@ -68,7 +68,7 @@ def _player(given: Controller) -> Controller:
 
 
 def _is_list(given: object) -> bool:
-    """Whether it is a list of players, and no player itself."""
+    """True if it is a list of players, and no player itself."""
     return isinstance(given, Sequence) and not (isinstance(given, str) or is_policy(given))
 
 
@@ -123,7 +123,7 @@ def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Oppon
 
 
 def _have_policies(controllers: Any) -> bool:
-    """Whether a policy, a searcher or a pool is among them."""
+    """True if a policy, a searcher or a pool is among them."""
     return any(
         _have_policies(one) if _is_list(one) else is_policy(_player(one)) for one in controllers
     )
@@ -170,7 +170,7 @@ def _begin(known: Sequence[object], saved: Sequence[object]) -> bool:
 
 @dataclass(frozen=True)
 class PolicyBatchState:
-    """What the envs of a `PolicyBatch` and the policies in them are at: see `get_state`."""
+    """A moment of a `PolicyBatch`, its envs and the policies in them: see `get_state`."""
 
     batch: BatchState
     slots: tuple[AnyPolicy | Pool, ...]
@@ -268,7 +268,7 @@ class PolicyBatch:
         self._memories: dict[int, Any] = {}
         """What those of them remember that have a memory, and play now."""
         self._has_decided = np.zeros((size, players), np.bool_)
-        """Whether a policy has decided for the seat in the present episode."""
+        """True if a policy has decided for the seat in the present episode."""
         self._is_unfinished = False
         self._is_asking = False
         self.policy_seconds = 0.0
@@ -403,7 +403,7 @@ class PolicyBatch:
         self._let_policies_decide()
 
     def get_state(self) -> PolicyBatchState:
-        """What all envs and the policies in them are at, for `set_state`.
+        """Copies the moment of all envs and of the policies in them, for `set_state`.
 
         It holds a copy of what policies remember, and the policies themselves: what they learn
         later is not taken back, nor what pools have counted.
@@ -606,12 +606,12 @@ class PolicyBatch:
 
     @property
     def seat_observations(self) -> npt.NDArray[Any]:
-        """What each seat may know: shape [N, P, D]; an extra."""
+        """The view of each seat: shape [N, P, D]; an extra."""
         return self._inner.seat_observations
 
     @property
     def final_seat_observations(self) -> npt.NDArray[Any]:
-        """What each seat may know at the ends of episodes: shape [N, P, D]; an extra."""
+        """The view of each seat at the ends of episodes: shape [N, P, D]; an extra."""
         return self._inner.final_seat_observations
 
     @property

@@ -265,7 +265,7 @@ class _Board:
 
 
 def _can_board(*, needed: bool) -> bool:
-    """Whether TensorBoard is there to be written for.
+    """True if TensorBoard is there to be written for.
 
     Raises:
         ImportError: it is not, and it is needed.

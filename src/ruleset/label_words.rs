@@ -230,18 +230,9 @@ fn resolve_keys(
 mod tests {
     use super::*;
 
-    fn uno() -> Labels {
-        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
-        Labels {
-            suits: texts("red, yellow, green, blue"),
-            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
-            jokers: texts("Wild, Wild Draw Four"),
-        }
-    }
-
     #[test]
     fn labels_are_words_of_selectors() {
-        let labels = uno().as_words();
+        let labels = Labels::uno().as_words();
         for (text, letters) in [
             ("Skip", "Q"),
             ("skips reverse", "Q K"),

@@ -132,3 +132,16 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
         .find(|label| !seen.insert(label.as_str()))
         .map(|label| format!("{label:?} stands here twice"))
 }
+
+#[cfg(test)]
+impl Labels {
+    /// Those of UNO, for tests.
+    pub(crate) fn uno() -> Self {
+        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
+        Self {
+            suits: texts("red, yellow, green, blue"),
+            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
+            jokers: texts("Wild, Wild Draw Four"),
+        }
+    }
+}

@@ -127,7 +127,7 @@ class Limited(logging.Filter):
         self._lines = self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written."""
+        """True if a line is written."""
         if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
             return False  # text on a socket that is no UTF-8: the client is told
         now = time.monotonic()

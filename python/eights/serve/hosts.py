@@ -82,7 +82,7 @@ class Hosts:
         return True
 
     def _is_same(self, origin: str, host: re.Match[str]) -> bool:
-        """Whether a page is of this server."""
+        """True if a page is of this server."""
         try:
             parts = urlsplit(origin)
         except ValueError:

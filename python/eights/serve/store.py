@@ -261,7 +261,7 @@ class Store:
 
 
 def _is_database(path: str) -> bool:
-    """Whether a file begins as one of SQLite does."""
+    """True if a file begins as one of SQLite does."""
     try:
         with Path(path).open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"
