@@ -83,7 +83,7 @@ test-rust: need-cargo ## Rust tests and doctests (no Python needed)
 
 .PHONY: test-compilations
 test-compilations: need-cargo ## every compilation of the engine plays alike (debug builds have three); also run by .ci/run
-	cargo test $(CARGO_FLAGS) --release --test rust -- compilations
+	cargo test $(CARGO_FLAGS) --release --test compilations
 
 .PHONY: test-python
 test-python: build ## Python tests and doctests

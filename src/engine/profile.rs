@@ -66,7 +66,7 @@ pub(crate) fn fitting(features: Features) -> usize {
 /// Does something with the features of a game's profile as a constant.
 ///
 /// Release builds have every profile, debug builds the first two and the last, unit tests the last: compiling them all
-/// takes minutes. `make test-compilations` compares all of them (`tests/rust/compilations.rs`).
+/// takes minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
         $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1; 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21, 22)

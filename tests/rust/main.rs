@@ -10,7 +10,6 @@ mod batch;
 mod belief;
 mod bots;
 mod cases;
-mod compilations;
 mod completeness;
 mod conformance;
 mod counts;

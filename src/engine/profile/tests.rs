@@ -1,4 +1,4 @@
-//! Which compilation serves a game; `tests/rust/compilations.rs` compares what they play.
+//! Which compilation serves a game; `tests/compilations.rs` compares what they play.
 
 use super::{GENERAL, PROFILES};
 use crate::engine::{ChanceMode, Game, Options};

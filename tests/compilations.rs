@@ -5,9 +5,7 @@
 use eights::action::Action;
 use eights::engine::{EpisodeKind, Game, Options};
 use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-
-use crate::tables::all_ids;
+use eights::ruleset::{Ruleset, ids, tiny_ids};
 
 /// Plays random games of a ruleset in every compilation that serves it; how many decisions were compared.
 fn compare(ruleset: &Ruleset, options: Options, seeds: u64, most: u32) -> u32 {
@@ -53,7 +51,7 @@ fn compare_with_all(game: &Game, full: &Game, seeds: u64, most: u32) -> u32 {
 #[test]
 fn every_compilation_plays_as_the_one_with_all_features() {
     let mut decisions = 0;
-    for id in all_ids() {
+    for id in ids().chain(tiny_ids()) {
         let ruleset = Ruleset::builtin(id).expect(id);
         let (min, max) = (ruleset.players.min, ruleset.players.max);
         for players in min..=max {
