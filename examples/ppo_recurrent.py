@@ -280,7 +280,7 @@ class Entrant:
         self.params, self.places, self.hidden = params, shown(args, game), args.hidden
 
     def new_memory(self, num_envs: int, num_seats: int) -> Floats:
-        """What is remembered of each game by each seat."""
+        """An empty memory for each seat of each game."""
         return np.zeros((num_envs, num_seats, self.hidden), np.float32)
 
     def __call__(

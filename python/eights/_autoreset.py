@@ -29,11 +29,11 @@ class Autoreset(str, Enum):
     """
 
     SAME_STEP = "same-step"
-    """It deals anew in the same step."""
+    """Deals anew in the same step."""
     NEXT_STEP = "next-step"
-    """It shows its end; the next step deals anew and ignores its action."""
+    """Shows the end; the next step deals anew and ignores its action."""
     DISABLED = "disabled"
-    """It shows its end until it is reset."""
+    """Shows the end until a reset."""
 
     @property
     def gymnasium(self) -> str:
