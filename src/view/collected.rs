@@ -6,16 +6,12 @@ use crate::card::Rank;
 impl View<'_> {
     /// What the turn has collected so far.
     ///
-    /// What created rules may have a part in is not told to a seat that does not see them.
+    /// Effects that created rules may have a part in are not told to a seat that does not see them.
     #[must_use]
     #[inline(always)]
     pub fn collected(&self) -> Collected {
-        let mut turn = self.state.turn;
-        if !self.knows_all_rules() {
-            (turn.skip, turn.reverse, turn.again) = (0, 0, false);
-            (turn.penalty.cards, turn.others_draw) = (0, 0);
-        }
-        Collected {
+        let turn = &self.state.turn;
+        let mut collected = Collected {
             played: turn.played,
             drawn: turn.drawn.cards,
             passes: self.state.round.passes,
@@ -32,7 +28,12 @@ impl View<'_> {
             hands: turn.hands,
             unanswerable: turn.attack.unanswerable,
             took: turn.drawn.pending,
+        };
+        if !self.knows_all_rules() {
+            (collected.skip, collected.reverse, collected.again) = (0, 0, false);
+            (collected.penalty, collected.others_draw) = (0, 0);
         }
+        collected
     }
 }
 
