@@ -33,11 +33,8 @@ use crate::ruleset::{Ruleset, RulesetError};
 /// What a record says it is.
 const FORMAT: &str = "eights-record";
 
-/// The latest version of the format, that of records with annotations; those without are of the one before.
-const VERSION: u64 = 3;
-
-/// The earliest version of the format that this crate reads.
-const EARLIEST: u64 = 1;
+/// The version of the format that this crate writes and reads.
+const VERSION: u64 = 1;
 
 /// Why a record was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -58,9 +55,7 @@ pub enum RecordError {
         given: String,
     },
     /// It is of another version.
-    #[error(
-        "the record is of version {given}: this version of eights reads versions {EARLIEST} to {VERSION}"
-    )]
+    #[error("the record is of version {given}: this version of eights reads version {VERSION}")]
     Version {
         /// Its version.
         given: String,
@@ -190,7 +185,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// Text that is no record of these versions or has more than [`MAX_RECORD_BYTES`], and a game or moves that cannot be
+    /// Text that is no record of this version or has more than [`MAX_RECORD_BYTES`], and a game or moves that cannot be
     /// read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let value = limits::json(text.as_bytes(), MAX_RECORD_BYTES)?;
@@ -200,8 +195,7 @@ impl Record {
                 given: given("format"),
             });
         }
-        let version = value.get("version").and_then(Value::as_u64);
-        if !version.is_some_and(|version| (EARLIEST..=VERSION).contains(&version)) {
+        if value.get("version").and_then(Value::as_u64) != Some(VERSION) {
             return Err(RecordError::Version {
                 given: given("version"),
             });
@@ -296,11 +290,7 @@ impl Episode {
         let start = self.start_to_value();
         let written = Written {
             format: FORMAT.to_owned(),
-            version: if annotations.is_empty() {
-                VERSION - 1
-            } else {
-                VERSION
-            },
+            version: VERSION,
             ruleset: self.game().ruleset().to_value(),
             players: options.players,
             options: to_map(options),

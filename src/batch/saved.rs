@@ -24,7 +24,7 @@ use crate::seat::Seat;
 const FORMAT: &str = "eights-batch";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 3;
+const VERSION: u64 = 1;
 
 /// Bytes that every env has more of: memory for them is asked for before they are parsed.
 const SHORTEST: usize = 200;

@@ -19,7 +19,7 @@ use crate::seat::Seat;
 const FORMAT: &str = "eights-episode";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 2;
+const VERSION: u64 = 1;
 
 /// What a start may be.
 pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state, and what is recent";

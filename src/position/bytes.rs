@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::problem::PositionError;
 use crate::card::{format_cards, parse_cards};
-use crate::engine::{Game, State, Truncation};
+use crate::engine::{Game, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, shown};
 use crate::rng::Rng;
 
@@ -12,7 +12,7 @@ use crate::rng::Rng;
 const FORMAT: &str = "eights-state";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 2;
+const VERSION: u64 = 1;
 
 /// Why bytes are no state of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -141,11 +141,8 @@ impl SerializedError {
         expected: impl IntoIterator<Item = (&'static str, Value)>,
         value: &Value,
     ) -> Result<(), Self> {
-        // What was written before there was a choice.
-        let score = Value::from(Truncation::Score.as_str());
         for (key, expected) in expected {
-            let given = value.get(key);
-            match given.or((key == "truncation").then_some(&score)) {
+            match value.get(key) {
                 Some(given) if *given == expected => {}
                 Some(given) => {
                     return Err(Self::OtherGame {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::bounds::{Found, cap, trim};
 use super::merge::MARK;
 use super::problem::{Problem, RulesetError};
-use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
+use super::schema::{Allowed, is_required, is_unset, key_of, keys_of};
 use super::settle::settle;
 use super::suggestion::{joined, near};
 use super::{
@@ -50,14 +50,13 @@ pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     let mut holding = Holding {
         found,
         mistakes: Vec::new(),
-        earlier: false,
     };
     if let Some(map) = value.as_object_mut() {
         holding.table(map, &mut Vec::new(), &mut Vec::new());
     }
-    let (mistakes, earlier) = (holding.mistakes, holding.earlier);
+    let mistakes = holding.mistakes;
     match Ruleset::deserialize(&value) {
-        Ok(ruleset) if !left_out && !earlier => {
+        Ok(ruleset) if !left_out => {
             found.extend(certain(&value, &mistakes, ruleset.problems()));
             Some(ruleset)
         }
@@ -118,8 +117,6 @@ fn put(value: &mut Value, path: &[String], new: &Value) {
 struct Holding<'a> {
     found: &'a mut Found,
     mistakes: Vec<Mistake>,
-    /// Whether there are keys of an earlier schema: what the rules were cannot be told without them.
-    earlier: bool,
 }
 
 impl Holding<'_> {
@@ -188,12 +185,6 @@ impl Holding<'_> {
         known: &[&'static str],
         path: &[String],
     ) -> Option<&'k str> {
-        if let Some(now) = renamed(known, name) {
-            self.earlier = true;
-            self.found
-                .add(path, || format!("unknown key `{name}`: write {now} instead"));
-            return None;
-        }
         let base = known.is_empty().then_some("base");
         let keys: Vec<&str> = keys.iter().copied().chain(base).collect();
         // What is not listed need not be guessed.
@@ -777,30 +768,6 @@ mod tests {
             (
                 json!({ "created": { "rules": [{ "cards": "6", "does": "jump" }] } }),
                 "created.rules.[0].does: \"jump\" is not \"reverse\"",
-            ),
-        ] {
-            is_one_problem(value, problem);
-        }
-    }
-
-    #[test]
-    fn an_earlier_key_is_refused_with_the_one_that_is_written_now() {
-        for (value, problem) in [
-            (
-                json!({ "special": { "two": { "cards": "2", "attack": { "draw": 2, "answer": "2" } } } }),
-                "special.two.attack: unknown key `attack`: write hit = { draw = …, answer = … } instead",
-            ),
-            (
-                json!({ "special": { "two": { "cards": "2", "hit": { "draw": 2, "stands": true } } } }),
-                "special.two.hit.stands: unknown key `stands`: write sets = \"instead\" instead",
-            ),
-            (
-                json!({ "special": { "two": { "cards": "2", "wild": "unable", "challenge": { "draw": 1, "extra": 1 } } } }),
-                "special.two.wild: unknown key `wild`: write play = { free = ",
-            ),
-            (
-                json!({ "out": { "second-share": 25 } }),
-                "out.second-share: unknown key `second-share`: write places = [75, 25] instead",
             ),
         ] {
             is_one_problem(value, problem);

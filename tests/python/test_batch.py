@@ -1042,7 +1042,7 @@ def test_damaged_bytes_of_a_batch_are_refused(rng: np.random.Generator) -> None:
         with pytest.raises(eights.BatchError, match="not a saved batch"):
             game.deserialize_batch_state(other)
     for old, new, message in (
-        (b'"version":3', b'"version":4', "version 4"),
+        (b'"version":1', b'"version":2', "version 2"),
         (b'"eights-batch"', b'"eights-state"', "eights-batch"),
         (b'"players":3', b'"players":2', "players is 2, here it is 3"),
         (b'"autoreset":"disabled"', b'"autoreset":"never"', "autoreset"),

@@ -373,7 +373,7 @@ def refusals() -> list[Any]:
         "another format": (eights.RecordError, lambda: eights.replay('{"format": "pgn"}'), ["pgn"]),
         "another version": (
             eights.RecordError,
-            lambda: eights.replay(state().record().replace('"version": 2', '"version": 9')),
+            lambda: eights.replay(state().record().replace('"version": 1', '"version": 9')),
             ["9", "1 to 3"],
         ),
         "what cannot be recent in a record": (

@@ -112,7 +112,7 @@ fn bytes_of_something_else_are_refused() {
     let (batch, _) = played(&game, 1, Autoreset::SameStep, 3);
     let good = String::from_utf8(batch.serialize().expect("finished")).expect("text");
     for (old, new, why) in [
-        ("\"version\":3", "\"version\":4", "version 4"),
+        ("\"version\":1", "\"version\":2", "version 2"),
         ("eights-batch", "eights-state", "format"),
         ("same-step", "never", "autoreset"),
         ("\"envs\":[", "\"envs\":[1,", "env 0"),

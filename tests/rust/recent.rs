@@ -193,23 +193,6 @@ fn what_cannot_be_recent_is_refused() {
 }
 
 #[test]
-fn a_record_of_the_first_version_is_read_and_nothing_is_recent_in_it() {
-    let game = game("crazy_eights");
-    let taken = played(&game, 12).resample(Seat(0), 1).expect("found");
-    let mut record: Value = serde_json::from_str(&taken.record()).expect("JSON");
-    assert_eq!(record["version"], 2);
-    record["version"] = json!(1);
-    record["start"]
-        .as_object_mut()
-        .expect("a mapping")
-        .remove("recent");
-    let replayed = Record::parse(&record.to_string()).and_then(|record| record.replay());
-    let replayed = replayed.expect("it replays");
-    assert!(replayed.state() == taken.state());
-    assert_eq!(replayed.recent().latest().count(), 0);
-}
-
-#[test]
 fn a_game_keeps_as_much_as_its_observations_show() {
     let options = Options {
         history: 2,

@@ -88,10 +88,18 @@ fn splits_are_apart_by_fingerprint() {
     assert!((40..=80).contains(&held_out), "{held_out} of 300");
 }
 
+#[test]
+fn nobody_who_wins_rounds_of_a_sampled_ruleset_loses_by_it() {
+    for seed in 0..300 {
+        let ruleset = Ruleset::sample(seed, Split::All);
+        assert_eq!(ruleset.match_warnings(), [], "seed {seed}: {}", ruleset.title);
+    }
+}
+
 /// A change of any of these means a new version: a seed means the same rules for ever.
 #[test]
 fn the_version_is_pinned() {
-    assert_eq!(SAMPLE_VERSION, 4);
+    assert_eq!(SAMPLE_VERSION, 1);
     let drawn = [
         (0, Split::All),
         (1, Split::All),

@@ -9,7 +9,6 @@ mod full;
 pub(crate) mod key;
 pub(crate) mod keys;
 mod places;
-mod renamed;
 
 use serde_json::{Value, json};
 
@@ -19,7 +18,6 @@ pub(crate) use keys::KEYS;
 pub(crate) use places::{
     Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, paths, place,
 };
-pub(crate) use renamed::renamed;
 
 use super::{Most, Ruleset};
 use crate::primitive::score::settings::ELSE;
