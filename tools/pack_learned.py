@@ -11,7 +11,6 @@ whole numbers of -127 … 127, with a scale a row.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from pathlib import Path
@@ -28,17 +27,14 @@ ROOT = Path(__file__).parents[1]
 WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
 RUNS = ROOT / "docs/learned.json"
 GREATEST = 127
+NAMES = ("features", "unused", "sizes")
+"""What only the file of weights has: it is long."""
 
 
 def whole(rows: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
     """Whole numbers [N, H], and the scale [N] by which each row of them is what was given."""
     scale = np.maximum(np.abs(rows).max(axis=1), 1e-12) / GREATEST
     return np.rint(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
-
-
-def names_hash(game: eights.Game) -> str:
-    """A hash of the names of all features in order: with another layout it is another."""
-    return hashlib.sha256("\n".join(game.feature_names()).encode()).hexdigest()[:16]
 
 
 def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -48,7 +44,11 @@ def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any],
     players = told["settings"]["players"]
     count = len(found["w1"]) - len(players)
     live = found["live"][:count]
-    place = np.where(live, live.cumsum() - 1, -1).astype(np.int32)
+    games = {seats: eights.Game(ruleset, players=seats) for seats in players}
+    names: list[str] = [""] * count
+    for seats, game in games.items():
+        for at, name in zip(found[f"columns.{ruleset}.{seats}"], game.feature_names(), strict=True):
+            names[at] = name
     tensors: dict[str, Any] = {}
     for name, rows in (
         ("first", found["w1"][:count][live]),
@@ -60,10 +60,14 @@ def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any],
     tensors["first.bias"], tensors["second.bias"] = found["b1"], found["b2"]
     tensors["value"] = np.ascontiguousarray(found["value"][:, 0])
     for at, seats in enumerate(players):
-        tensors[f"columns.{seats}"] = place[found[f"columns.{ruleset}.{seats}"]]
         tensors[f"players.{seats}"] = np.ascontiguousarray(found["w1"][count + at])
-    layouts = {seats: names_hash(eights.Game(ruleset, players=seats)) for seats in players}
-    about = {"fingerprint": told["fingerprints"][ruleset], "players": players, "layouts": layouts}
+    about = {
+        "fingerprint": told["fingerprints"][ruleset],
+        "players": players,
+        "features": [name for name, used in zip(names, live, strict=True) if used],
+        "unused": [name for name, used in zip(names, live, strict=True) if not used],
+        "sizes": {seats: game.observation_tensor_size() for seats, game in games.items()},
+    }
     settings = {key: of for key, of in told["settings"].items() if key != "out"}
     about |= {"script": "examples/train_learned.py", "settings": settings, "eights": told["eights"]}
     return tensors, about | {"curve": told["curve"]}
@@ -85,7 +89,7 @@ def main(runs: Path) -> None:
         packed.append(ruleset)
         tensors = {name: of for name, of in tensors.items() if not name.startswith(f"{ruleset}.")}
         tensors |= {f"{ruleset}.{name}": np.ascontiguousarray(of) for name, of in own.items()}
-        told[ruleset] = about
+        told[ruleset] = {key: of for key, of in about.items() if key not in NAMES}
         metadata[ruleset] = json.dumps({key: of for key, of in about.items() if key != "curve"})
     save_file(tensors, WEIGHTS, metadata)
     told = dict(sorted(told.items()))

@@ -129,6 +129,12 @@ pub enum BotError {
         /// The number of players.
         players: u8,
     },
+    /// The weights of the bot do not fit.
+    #[error("\"learned\" does not play: {why}")]
+    Weights {
+        /// What is wrong with them.
+        why: String,
+    },
     /// The bot plays some games, and any may be drawn.
     #[error(
         "{name:?} does not play every game, and the games of a pool are drawn: there are {}",
@@ -161,14 +167,7 @@ fn trained() -> String {
 /// A name that is not in [`NAMES`], and `learned` where there is no network for the game.
 pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
     match for_every_game(name) {
-        Err(BotError::NotEveryGame { .. }) => {
-            Learned::of(game)
-                .map(BotKind::Learned)
-                .ok_or_else(|| BotError::NotTrained {
-                    ruleset: game.ruleset().id.clone(),
-                    players: game.players(),
-                })
-        }
+        Err(BotError::NotEveryGame { .. }) => Learned::for_game(game).map(BotKind::Learned),
         told => told,
     }
 }

@@ -44,9 +44,8 @@ def logits(ruleset: str, players: int, obs: npt.NDArray[np.float32]) -> npt.NDAr
         rows: npt.NDArray[np.float64] = own[name].astype(float) * own[f"{name}.scale"][:, None]
         return rows
 
-    columns = own[f"columns.{players}"]
-    features = np.zeros(len(own["first"]))
-    features[columns[columns >= 0]] = obs[columns >= 0]
+    shown = dict(zip(eights.Game(ruleset, players=players).feature_names(), obs, strict=True))
+    features = np.array([shown.get(name, 0) for name in ABOUT[ruleset]["features"]])
     x = features @ matrix("first") + own["first.bias"] + own[f"players.{players}"]
     x = np.maximum(x, 0) @ matrix("second") + own["second.bias"]
     found = np.zeros(eights.NUM_ACTIONS)
@@ -59,8 +58,9 @@ def test_the_rules_and_observations_are_those_it_was_trained_on(ruleset: str) ->
     about = ABOUT[ruleset]
     assert about["fingerprint"] == eights.Ruleset(ruleset).fingerprint, AGAIN
     for players in about["players"]:
-        found = pack_learned.names_hash(eights.Game(ruleset, players=players))
-        assert about["layouts"][str(players)] == found, AGAIN
+        names = eights.Game(ruleset, players=players).feature_names()
+        assert set(names) <= {*about["features"], *about["unused"]}, AGAIN
+        assert about["sizes"][str(players)] == len(names), AGAIN
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)

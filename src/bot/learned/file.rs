@@ -8,17 +8,20 @@
 //! | `second` `second.scale` `second.bias` | `[H, H]` `[H]` `[H]` | from there to the second |
 //! | `policy` `policy.scale` `policy.actions` | `[A, H]` `[A]` `[A]` | to the logits of these actions, by id |
 //! | `value` | `[H]` | to the value, of which tanh is taken |
-//! | `columns.P` | `[D]` | with P players: for each place of an observation its feature, or -1: it is always 0 |
 //! | `players.P` | `[H]` | with P players: added to the first bias |
 //!
-//! The metadata have the fingerprint of each ruleset, and how it was trained.
+//! The metadata have the fingerprint of each ruleset, how it was trained, and the names of the features: those of the rows of
+//! `first`, in order, and those that were always 0. So a layout may have them in any order, but no others.
+
+use std::collections::{BTreeMap, HashMap};
 
 use safetensors::tensor::{Dtype, Metadata, SafeTensors, TensorView};
 use serde::Deserialize;
 
 use super::network::{HIDDEN, Layer, Network};
 use crate::action::NUM_ACTIONS;
-use crate::observation::Layout;
+use crate::engine::Game;
+use crate::observation::{FeatureNames, Layout};
 
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +36,16 @@ pub(super) enum FileError {
         ruleset: String,
         /// Why not.
         why: String,
+    },
+    /// The observations of the game are not those that it was trained on.
+    #[error("the observations of {ruleset} with {players} players {differ}: it was trained on others")]
+    Features {
+        /// The ruleset.
+        ruleset: String,
+        /// The number of players.
+        players: u8,
+        /// In what they differ.
+        differ: String,
     },
     /// A tensor is not what it should be.
     #[error("{name} is {found}, not {wanted}")]
@@ -51,6 +64,12 @@ pub(super) enum FileError {
 struct About {
     fingerprint: String,
     players: Vec<u8>,
+    /// The features of the rows of `first`, by name.
+    features: Vec<String>,
+    /// Further features, which were always 0 in training.
+    unused: Vec<String>,
+    /// The number of features of an observation, by the number of players.
+    sizes: BTreeMap<u8, usize>,
 }
 
 /// A file of weights.
@@ -69,11 +88,8 @@ impl<'a> File<'a> {
     /// Each ruleset and number of players for which there is a network, with the fingerprint of the ruleset, in order.
     pub(super) fn tables(&self) -> Result<Vec<(String, String, u8)>, FileError> {
         let mut tables = Vec::new();
-        for (ruleset, about) in self.metadata.metadata().iter().flatten() {
-            let about: About = serde_json::from_str(about).map_err(|error| FileError::Metadata {
-                ruleset: ruleset.clone(),
-                why: error.to_string(),
-            })?;
+        for (ruleset, _) in self.metadata.metadata().iter().flatten() {
+            let about = self.about(ruleset)?;
             for players in about.players {
                 tables.push((ruleset.clone(), about.fingerprint.clone(), players));
             }
@@ -82,21 +98,21 @@ impl<'a> File<'a> {
         Ok(tables)
     }
 
-    /// The network of a ruleset with so many players, for observations of this layout.
-    pub(super) fn network(&self, ruleset: &str, players: u8, layout: &Layout) -> Result<Network, FileError> {
+    /// What the metadata say of a ruleset.
+    fn about(&self, ruleset: &str) -> Result<About, FileError> {
+        let all = self.metadata.metadata().as_ref();
+        let about = all.and_then(|all| all.get(ruleset)).map_or("", String::as_str);
+        serde_json::from_str(about).map_err(|error| FileError::Metadata {
+            ruleset: ruleset.to_owned(),
+            why: error.to_string(),
+        })
+    }
+
+    /// The network of a ruleset, for the observations of this game of it.
+    pub(super) fn network(&self, ruleset: &str, game: &Game, layout: &Layout) -> Result<Network, FileError> {
         let name = |of: &str| format!("{ruleset}.{of}");
-        let first = self.matrix(&name("first"))?;
-        let columns = self.tensor(&name(&format!("columns.{players}")), Dtype::I32, &[layout.size()])?;
-        let columns = columns
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&bytes| i32::from_le_bytes(bytes));
-        let scales = layout.scales();
-        let row = |(column, scale): (i32, &f32)| {
-            let row = usize::try_from(column).ok().and_then(|row| first.get(row));
-            row.map_or([0.0; HIDDEN], |row| row.map(|weight| weight * scale))
-        };
+        let players = game.players();
+        let first = self.first_rows(ruleset, game, layout)?;
         let mut first_bias = self.layer(&name("first.bias"))?;
         let own = self.layer(&name(&format!("players.{players}")))?;
         first_bias
@@ -115,13 +131,49 @@ impl<'a> File<'a> {
             *policy.get_mut(usize::from(action)).ok_or_else(found)? = Some(row);
         }
         Ok(Network {
-            first: columns.zip(scales).map(row).collect(),
+            first,
             first_bias,
             second,
             second_bias: self.layer(&name("second.bias"))?,
             policy,
             value: self.layer(&name("value"))?,
         })
+    }
+
+    /// The weights of each feature of a layout, by its name.
+    fn first_rows(&self, ruleset: &str, game: &Game, layout: &Layout) -> Result<Vec<Layer>, FileError> {
+        let (about, players) = (self.about(ruleset)?, game.players());
+        let rows = self.matrix(&format!("{ruleset}.first"))?;
+        let used = about
+            .features
+            .iter()
+            .map(String::as_str)
+            .zip(rows.iter().map(Some));
+        let unused = about.unused.iter().map(|name| (name.as_str(), None));
+        let of_name: HashMap<&str, Option<&Layer>> = used.chain(unused).collect();
+        let differ = |differ: String| FileError::Features {
+            ruleset: ruleset.to_owned(),
+            players,
+            differ,
+        };
+        let names = FeatureNames::new(game);
+        let scaled = |(name, scale): (&str, &f32)| match of_name.get(name) {
+            Some(row) => Ok(row.map_or([0.0; HIDDEN], |row| row.map(|weight| weight * scale))),
+            None => Err(differ(format!("have the feature {name:?}"))),
+        };
+        let rows = names
+            .names()
+            .zip(layout.scales())
+            .map(scaled)
+            .collect::<Result<Vec<_>, _>>()?;
+        match about.sizes.get(&players) {
+            Some(&size) if size == rows.len() => Ok(rows),
+            size => Err(differ(format!(
+                "have {} features, not {}",
+                rows.len(),
+                size.unwrap_or(&0)
+            ))),
+        }
     }
 
     /// A matrix of rows of H weights, of any number of rows.
@@ -171,8 +223,9 @@ fn wrong(name: &str, found: String, wanted: &impl ToString) -> FileError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Game, Options};
+    use crate::engine::Options;
     use crate::ruleset::Ruleset;
+    use serde_json::json;
 
     /// A file of one tensor, with this metadata for `uno`.
     fn written(about: &str, name: &str, dtype: Dtype, shape: &[usize]) -> Vec<u8> {
@@ -182,20 +235,30 @@ mod tests {
         safetensors::serialize([(name, tensor)], Some(metadata)).expect("a file")
     }
 
-    fn layout() -> Layout {
-        let ruleset = Ruleset::builtin("uno").expect("uno");
-        Layout::new(&Game::new(&ruleset, Options::new(2)).expect("a game"))
+    fn game(id: &str, options: Options) -> Game {
+        Game::new(&Ruleset::builtin(id).expect("a ruleset"), options).expect("a game")
+    }
+
+    fn network(file: &File<'_>, game: &Game) -> Result<Network, FileError> {
+        file.network(&game.ruleset().id, game, &Layout::new(game))
+    }
+
+    /// Metadata of `uno` with these features.
+    fn about(features: &[&str]) -> String {
+        json!({
+            "fingerprint": "", "players": [2], "features": features, "unused": ["hand 3C"], "sizes": {"2": 2},
+        })
+        .to_string()
     }
 
     #[test]
     fn the_file_of_the_crate_is_whole() {
         let file = File::read(super::super::WEIGHTS).expect("a file");
         for (id, _, players) in file.tables().expect("tables") {
-            let game = Game::new(&Ruleset::builtin(&id).expect("a ruleset"), Options::new(players));
-            let layout = Layout::new(&game.expect("a game"));
-            let network = file.network(&id, players, &layout).expect("a network");
-            assert_eq!(network.first.len(), layout.size());
-            assert!(layout.size() <= super::super::MOST_FEATURES);
+            let game = game(&id, Options::new(players));
+            let network = network(&file, &game).expect("a network");
+            assert_eq!(network.first.len(), Layout::new(&game).size());
+            assert!(network.first.len() <= super::super::MOST_FEATURES);
         }
     }
 
@@ -209,17 +272,33 @@ mod tests {
             error,
             "the metadata of uno cannot be read: missing field `fingerprint` at line 1 column 2"
         );
-        let error = file.network("uno", 2, &layout()).expect_err("no scale");
+        let uno = game("uno", Options::new(2));
+        let refused = |about: &str, dtype| {
+            let bytes = written(about, "uno.first", dtype, &[3, HIDDEN]);
+            network(&File::read(&bytes).expect("a file"), &uno).expect_err("refused")
+        };
+        let error = refused(&about(&["hand 2C"]), Dtype::I8);
         assert!(matches!(error, FileError::Tensors(_)), "{error}");
-        let bytes = written("{}", "uno.first", Dtype::F32, &[3, HIDDEN]);
-        let file = File::read(&bytes).expect("a file");
-        let error = file
-            .network("uno", 2, &layout())
-            .expect_err("of floats")
-            .to_string();
+        let error = refused(&about(&["hand 2C"]), Dtype::F32).to_string();
         assert_eq!(
             error,
             "uno.first is F32 of shape [3, 128], not I8 of shape [3, 128]"
         );
+    }
+
+    #[test]
+    fn observations_with_other_features_are_refused() {
+        let file = File::read(super::super::WEIGHTS).expect("a file");
+        let more = Options {
+            history: 1,
+            ..Options::new(2)
+        };
+        let error = network(&file, &game("uno", more)).expect_err("more features");
+        assert_eq!(
+            error.to_string(),
+            "the observations of uno with 2 players have the feature \"history[1] by[self]\": it was trained on others"
+        );
+        let fewer = network(&file, &game("uno", Options::new(5))).expect_err("no network");
+        assert!(fewer.to_string().contains("it was trained on others"), "{fewer}");
     }
 }

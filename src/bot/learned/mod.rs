@@ -5,7 +5,7 @@ mod network;
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::Bot;
+use super::{Bot, BotError};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::engine::{Game, Options};
 use crate::observation::Layout;
@@ -24,8 +24,8 @@ struct Table {
     ruleset: String,
     fingerprint: String,
     players: u8,
-    /// Made when it is first asked for.
-    learned: OnceLock<Option<Learned>>,
+    /// Made when it is first asked for; or the sentence that says why it cannot be.
+    learned: OnceLock<Result<Learned, String>>,
 }
 
 /// The tables of the file. A file that cannot be read has none; a test reads it.
@@ -66,21 +66,35 @@ impl Learned {
     /// The network of a game, if there is one for its very rules and number of players.
     #[must_use]
     pub fn of(game: &Game) -> Option<&'static Self> {
-        let of_players = |table: &&Table| table.players == game.players();
-        if !TABLES.iter().any(|table| of_players(&table)) {
-            return None;
-        }
-        let fingerprint = game.fingerprint();
+        Self::for_game(game).ok()
+    }
+
+    /// The network of a game.
+    ///
+    /// # Errors
+    /// There is none for its very rules and number of players, or its observations are not those that it was trained on.
+    pub fn for_game(game: &Game) -> Result<&'static Self, BotError> {
+        let (ruleset, players) = (game.ruleset().id.clone(), game.players());
+        let of_players = |table: &&Table| table.players == players;
+        let is_trained = TABLES.iter().any(|table| of_players(&table));
+        let fingerprint = if is_trained { game.fingerprint() } else { "" };
         let mut tables = TABLES.iter().filter(of_players);
-        let table = tables.find(|table| table.fingerprint == fingerprint)?;
-        let learned = table.learned.get_or_init(|| {
-            let plain = Game::new(game.ruleset(), Options::new(game.players())).ok()?;
-            let layout = Layout::new(&plain);
-            let file = File::read(WEIGHTS).ok()?;
-            let network = file.network(&table.ruleset, table.players, &layout).ok()?;
-            Some(Self { layout, network })
-        });
-        learned.as_ref()
+        let Some(table) = tables.find(|table| table.fingerprint == fingerprint) else {
+            return Err(BotError::NotTrained { ruleset, players });
+        };
+        let learned = table.learned.get_or_init(|| Self::read(table, game));
+        learned
+            .as_ref()
+            .map_err(|why| BotError::Weights { why: why.clone() })
+    }
+
+    /// The network of a table, whose ruleset is that of the game.
+    fn read(table: &Table, game: &Game) -> Result<Self, String> {
+        let plain = Game::new(game.ruleset(), Options::new(table.players)).map_err(|why| why.to_string())?;
+        let layout = Layout::new(&plain);
+        let network = File::read(WEIGHTS).and_then(|file| file.network(&table.ruleset, &plain, &layout));
+        let network = network.map_err(|why| why.to_string())?;
+        Ok(Self { layout, network })
     }
 
     /// The rulesets that have a network, each with a number of players, in order.
