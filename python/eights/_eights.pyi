@@ -352,6 +352,7 @@ class Game:
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Literal["score", "bootstrap"] = "score",
+        beliefs: bool = False,
     ) -> Self: ...
     @property
     def ruleset(self) -> Ruleset:
@@ -1419,6 +1420,7 @@ def house_rules(
     history: SupportsIndex = 0,
     max_decisions: SupportsIndex | None = None,
     truncation: Literal["score", "bootstrap"] = "score",
+    beliefs: bool = False,
 ) -> GamePool:
     """A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
 

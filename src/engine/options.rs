@@ -106,6 +106,9 @@ pub struct Options {
     /// How many public events an observation shows.
     #[serde(default)]
     pub history: u8,
+    /// True where an observation shows what play under compulsion proves of the cards of others: the span `ruled_out`.
+    #[serde(default)]
+    pub beliefs: bool,
     /// Decisions after which a game is ended; `None` is [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
     #[serde(default)]
     pub max_decisions: Option<u32>,
@@ -134,6 +137,7 @@ impl Options {
             chance: ChanceMode::default(),
             layout: ObservationLayout::default(),
             history: 0,
+            beliefs: false,
             max_decisions: None,
             truncation: Truncation::default(),
         }

@@ -14,7 +14,8 @@ pub(crate) struct NotHeld;
 
 impl Part for NotHeld {
     const SPAN: SpanName = SpanName::RuledOut;
-    const WHEN: &'static str = "who can play must, so that not playing proves something";
+    const WHEN: &'static str =
+        "the game has `beliefs=True`, and who can play must, so that not playing proves something";
     const FIELDS: &'static [Field] = &[Field {
         name: "",
         features: Features::Each(
@@ -30,7 +31,7 @@ impl Part for NotHeld {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.tracks_ruled_out)
+        shape.beliefs && shape.shows(rules.tracks_ruled_out)
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct Shape {
     pub(crate) copies: u8,
     /// Number of public actions that are shown.
     pub(crate) history: usize,
+    /// True where it is shown what play under compulsion proves.
+    pub(crate) beliefs: bool,
 }
 
 impl Shape {
@@ -43,6 +45,7 @@ impl Shape {
             kinds: if jokers { KINDS } else { SUITED },
             copies: if universal { UNIVERSAL_COPIES } else { copies },
             history: usize::from(options.history),
+            beliefs: options.beliefs,
         }
     }
 

@@ -74,6 +74,7 @@ fn telling_games() -> Vec<Game> {
             layout: ObservationLayout::Universal,
             episode,
             history: 1,
+            beliefs: true,
             ..Options::new(players)
         };
         let game = Game::new(&ruleset, options(EpisodeKind::Match));

@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use super::batch::PyBatchState;
 use super::convert::{self, Any, describe, int, items, optional};
 use super::errors::{self, to_py};
-use super::game::{PyGame, bytes, history, max_decisions};
+use super::game::{PyGame, beliefs, bytes, history, max_decisions};
 use crate::batch::{GamePool, HouseRules, MOST_GAMES, Source};
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Options, Reward, Truncation};
 use crate::ruleset::Split;
@@ -191,6 +191,7 @@ impl PyGamePool {
             options.history,
             options.max_decisions,
             options.truncation.as_str(),
+            options.beliefs,
         );
         Ok((module.getattr("house_rules")?, arguments.into_pyobject(py)?))
     }
@@ -209,6 +210,7 @@ impl PyGamePool {
 ///     history: number of public events that an observation shows, 0 … 32.
 ///     max_decisions: decisions after which an episode is ended.
 ///     truncation: ``"score"`` or ``"bootstrap"``.
+///     beliefs: whether observations have the span ``ruled_out``.
 ///
 /// Returns:
 ///     GamePool
@@ -223,9 +225,9 @@ impl PyGamePool {
 /// True
 #[pyfunction]
 #[pyo3(signature = (players=4, split=Split::Train, pool=None, episode=EpisodeKind::default(), reward=Reward::default(), history=0,
-                    max_decisions=None, truncation=Truncation::default()),
+                    max_decisions=None, truncation=Truncation::default(), beliefs=false),
        text_signature = "(players=4, split=\"train\", pool=None, episode=\"round\", reward=\"win\", history=0, \
-                         max_decisions=None, truncation=\"score\")")]
+                         max_decisions=None, truncation=\"score\", beliefs=False)")]
 #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
 pub(super) fn house_rules(
     py: Python<'_>,
@@ -237,6 +239,7 @@ pub(super) fn house_rules(
     #[pyo3(from_py_with = history)] history: u8,
     #[pyo3(from_py_with = max_decisions)] max_decisions: Option<u32>,
     truncation: Truncation,
+    #[pyo3(from_py_with = beliefs)] beliefs: bool,
 ) -> PyResult<PyGamePool> {
     let options = Options {
         players,
@@ -245,6 +248,7 @@ pub(super) fn house_rules(
         chance: ChanceMode::Sampled,
         layout: ObservationLayout::Universal,
         history,
+        beliefs,
         max_decisions,
         truncation,
     };

@@ -21,7 +21,11 @@ fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
 
 fn builtin(id: &str, players: u8) -> Game {
     let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
-    Game::new(&ruleset, Options::new(players)).expect("a game")
+    let options = Options {
+        beliefs: true,
+        ..Options::new(players)
+    };
+    Game::new(&ruleset, options).expect("a game")
 }
 
 fn kings_reverse(players: u8) -> Game {

@@ -41,6 +41,7 @@ fn games(players: &[u8]) -> impl Iterator<Item = Game> {
             let options = Options {
                 episode,
                 history: 3,
+                beliefs: true,
                 ..Options::new(n)
             };
             Game::new(&ruleset, options)

@@ -157,14 +157,15 @@ not 0, and `game.observation_layout` tells where each span lies:
 - *Seats* are relative and go clockwise: `[self]`, `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
 - A game leaves out what its ruleset cannot need. The tables tell when a field is there. The universal layout has all
-  of them, for ten seats, whatever the game.
+  of them, for ten seats, whatever the game; `history` and `ruled_out` are there where the options `history` and `beliefs`
+  ask for them.
 
 "#;
 
 /// What stands before the table of lengths.
 const LENGTHS: &str = r"## Lengths
 
-The length (and `high`) of each span with four players, single rounds, no history. The universal layout is the same for
+The length (and `high`) of each span with four players, single rounds, no history and no beliefs. The universal layout is the same for
 all games. It tells no more than 8 copies of a kind apart: where a deck has more, `hand`, `seen` and `known` show 9 and
 more as 8; the compact layout counts them all.
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use eights::action::Action;
 use eights::card::{Card, CardSet, Suit};
-use eights::engine::{Game, Options, State};
-use eights::observation::Layout;
+use eights::engine::{Game, ObservationLayout, Options, State};
+use eights::observation::{FeatureNames, Layout};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids};
 use eights::seat::Seat;
@@ -33,7 +33,11 @@ const COMPELLED: [&str; 13] = [
 
 fn game(id: &str, players: u8) -> Game {
     let ruleset = Ruleset::builtin(id).expect(id);
-    Game::new(&ruleset, Options::new(players)).expect("a game")
+    let options = Options {
+        beliefs: true,
+        ..Options::new(players)
+    };
+    Game::new(&ruleset, options).expect("a game")
 }
 
 fn at(game: &Game, position: &Value) -> State {
@@ -104,6 +108,38 @@ fn the_span_is_there_where_who_can_play_must_and_something_is_proved_in_play() {
         }
     }
     assert_eq!(found.into_iter().collect::<Vec<_>>(), COMPELLED);
+}
+
+#[test]
+fn without_beliefs_no_game_shows_the_span_and_all_else_stands_where_it_stood() {
+    for id in ids() {
+        for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
+            let of = |beliefs| {
+                let players = nearest_of(id, &[4])[0];
+                let options = Options {
+                    layout,
+                    beliefs,
+                    ..Options::new(players)
+                };
+                Game::new(&Ruleset::builtin(id).expect(id), options).expect("a game")
+            };
+            let (without, with) = (of(false), of(true));
+            let names = |game: &Game| {
+                FeatureNames::new(game)
+                    .names()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let (few, all) = (names(&without), names(&with));
+            assert_eq!(few[..], all[..few.len()], "{id}");
+            assert!(
+                all[few.len()..].iter().all(|name| name.starts_with("ruled_out[")),
+                "{id}"
+            );
+            let is_proved = COMPELLED.contains(&id) || layout == ObservationLayout::Universal;
+            assert_eq!(all.len() > few.len(), is_proved, "{id}");
+        }
+    }
 }
 
 fn recent(game: &Game) -> eights::recent::Recent {

@@ -117,11 +117,11 @@ fn the_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "0684923af7c6c606 crazy_eights_xtreme_with_no_call_last_card_plain",
-    "aca68f21cc4a2dd9 jokers_and_nines_with_winner_scores_cover_twos_draw_until_playable_skip_aces",
-    "0684923af7c6c606 crazy_eights_xtreme_with_no_call_last_card_plain",
-    "fcee96579ee1bc6b taki_with_hands_right_change_directions_again_1s",
-    "b26704c475f98150 crazy_eights_openspiel_with_wild_jokers_identical_wild_fours_hands_right_kings_attack_nines",
-    "7a90ccc7bd30fe6f larbys_switch_with_draw_until_playable_attack_sixes_again_threes_penalty_1_tens",
-    "88730c39a1614972 olsen_with_wild_jokers_deal_8_reverse_threes_again_aces_plain_starter",
+    "65052596cd7e3daa grandads_game_with_attack_jacks_wild_tens_draw_if_unable_last_card_served_answered_skip_nines",
+    "648dc7d8557e84f5 one_card_with_others_draw_black_twos_winner_scores_penalty_1_tens_give_fours",
+    "65052596cd7e3daa grandads_game_with_attack_jacks_wild_tens_draw_if_unable_last_card_served_answered_skip_nines",
+    "bae1f4ef163626ee tschau_sepp_with_again_eights_cover_banners_draw_up_to_5_attack_aces",
+    "0a98939cf14c002f sevens_and_eights_with_again_queens_penalty_1_kings_plain_starter_skip_fours_call_3",
+    "35ad8eb5aedeebfa hollywood_with_nominating_jacks_deal_5",
+    "2f9fc4b13c1566d9 switch_runs_with_reverse_fives_identical_skip_2_aces",
 ];
