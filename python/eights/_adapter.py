@@ -1,4 +1,4 @@
-"""What the adapters to trainers share: what they import, their game and table, their seed."""
+"""Parts that the adapters to trainers share: imports, the table, the seed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from eights import _arguments
 from eights._autoreset import AsAutoreset
-from eights._eights import Batch, Game, GameError, Ruleset
+from eights._eights import Batch, Game, Ruleset
+from eights._options import game_of
 from eights.policy_batch import Opponents, PolicyBatch, controllers_of, table
 
 
@@ -25,36 +26,8 @@ def require(adapter: str, module: str, package: str, extra: str) -> None:
         raise ImportError(f'{adapter} needs {package}: pip install "eights[{extra}]"') from missing
 
 
-def game(ruleset: str | Ruleset | Game, options: dict[str, Any]) -> Game:
-    """The game of a ruleset and the options of `Game`, or one that is made already.
-
-    Raises:
-        GameError: a game that is made already comes with options.
-        eights.Error: an option is refused.
-    """
-    if not isinstance(ruleset, Game):
-        return Game(ruleset, **options)
-    if options:
-        raise GameError(
-            f"{', '.join(sorted(options))} cannot be set for a game that is made already: "
-            "make the game with it, or give a ruleset"
-        )
-    return ruleset
-
-
-def sampled(given: Game) -> Game:
-    """A game whose chance is sampled, as trainers expect it that know no chance nodes.
-
-    Raises:
-        GameError: its chance is explicit.
-    """
-    if given.options["chance"] != "sampled":
-        raise GameError('chance = "explicit" is not possible here: there is "sampled"')
-    return given
-
-
 def agents_table(
-    ruleset: str | Ruleset | Game,
+    ruleset: str | Ruleset | Game | None,
     options: dict[str, Any],
     opponents: Opponents,
     num_envs: SupportsIndex,
@@ -67,7 +40,7 @@ def agents_table(
     Raises:
         eights.Error: an argument is refused.
     """
-    played = game(ruleset, options)
+    played = game_of(ruleset, options)
     controllers = controllers_of(opponents, played.num_players(), num_envs)
     return table(played, controllers, num_envs, autoreset, threads, seed(given_seed))
 

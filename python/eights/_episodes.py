@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter
 from eights._arguments import integer, shown
 from eights._eights import (
     ArgumentError,
@@ -21,6 +20,7 @@ from eights._eights import (
     __version__,
     episode_seed,
 )
+from eights._options import sampled
 from eights._shapes import Shape, mismatch
 from eights._tables import Seen, play
 from eights.policies import AnyPolicy, policy_name
@@ -120,7 +120,7 @@ def checked(
         ArgumentError: `players` does not name one player for each seat.
         BotError: there is no such bot.
     """
-    seats = _seats(_adapter.sampled(game), players)
+    seats = _seats(sampled(game), players)
     episodes = integer("episodes", episodes, 1, MOST_EPISODES)
     if not 0 <= seed < 1 << 64:
         raise GameError(f"seed = {seed} is not in 0 … {(1 << 64) - 1}")

@@ -36,6 +36,7 @@ from eights._eights import replay as replay_record
 from eights._episodes import Episode, about, checked, game_of, played
 from eights._files import whole
 from eights._limits import MOST_FOOTER
+from eights._options import sampled
 from eights._shapes import parse_object
 from eights.policies import AnyPolicy
 
@@ -140,7 +141,7 @@ def from_records(records: Iterable[str], path: str | Path) -> int:
 def _recorded(record: str, number: int) -> Episode:
     """The episode of a record."""
     end = replay_record(record)
-    game = _adapter.sampled(end.game)
+    game = sampled(end.game)
     if not end.is_terminal():
         raise RecordError(f"record {number} is not over")
     given = json.loads(record)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from eights import _arguments
 from eights._arguments import integer
 from eights._eights import ArgumentError, Game, Ruleset
+from eights._options import HiddenOptions
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Split", "hidden_rules", "hidden_ruleset", "longest"]
 
@@ -69,11 +73,8 @@ def hidden_rules(
     rounds: SupportsIndex | None = None,
     split: Split = "train",
     overrides: Mapping[str, Any] | None = None,
-    reward: Literal["win", "points"] = "win",
-    layout: Literal["compact", "universal"] = "compact",
-    history: SupportsIndex = 0,
     max_decisions: SupportsIndex | None = None,
-    truncation: Literal["score", "bootstrap"] = "score",
+    **options: Unpack[HiddenOptions],
 ) -> Game:
     """A game whose episodes stand under created rules that nobody sees, for `eights.Batch` too.
 
@@ -91,12 +92,10 @@ def hidden_rules(
         rounds: an episode is a match of so many rounds under the same rules; `None`: one round.
         split: `"train"`, `"test"` or `"all"`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
-        reward: `"win"` or `"points"`.
-        layout: `"compact"` or `"universal"`.
-        history: number of public events shown in observations.
         max_decisions: decisions of all seats after which an episode is truncated; `None`: 200 for
             each seat and round, since under a few rules nobody goes out.
-        truncation: what becomes of a round that they end, as for `eights.Game`.
+        options: what `eights.Game` takes further: `reward`, `layout`, `history`, `truncation`,
+            `beliefs`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -105,11 +104,8 @@ def hidden_rules(
         hidden_ruleset(ruleset, rules, rounds, split, overrides),
         players=players,
         episode="round" if rounds is None else "match",
-        reward=reward,
-        layout=layout,
-        history=history,
         max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
-        truncation=truncation,
+        **options,
     )
 
 

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 try:
     import pettingzoo
@@ -24,8 +23,12 @@ from gymnasium import spaces
 from eights import _arguments
 from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
 from eights._illegal import Illegal, Notice, loss, mode
+from eights._options import GameOptions, game_of, sampled
 from eights.envs import env_id
-from eights.envs.gymnasium import Truncation, rendered, width_of_pictures
+from eights.envs.gymnasium import rendered, width_of_pictures
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["EightsAECEnv", "env", "parallel_env", "raw_env", "register_all"]
 
@@ -69,19 +72,13 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
     v0: the first.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset` or a `Game`; `None`: `crazy_eights`.
         players: number of seats; `None`: the fewest of the ruleset.
         mask: where the mask is: `"observation"` or `"info"`.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture: the table as the agent to act sees it.
         render_width: with `"rgb_array"`, how wide the picture of the table is, as for `EightsEnv`.
-        overrides: changes to the ruleset, as `Ruleset.override` takes them.
-        episode: `"round"` or `"match"`.
-        reward: `"win"` or `"points"`.
-        layout: `"compact"` or `"universal"`.
-        history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which the episode is truncated.
-        truncation: what becomes of a round that they end: `"score"` or `"bootstrap"`.
+        options: what `eights.Game` takes further, as for `eights.EightsEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -95,35 +92,19 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def __init__(
         self,
-        ruleset: str | Ruleset = "crazy_eights",
+        ruleset: str | Ruleset | Game | None = None,
         players: SupportsIndex | None = None,
         mask: Mask = "observation",
         render_mode: str | None = None,
-        overrides: Mapping[str, Any] | None = None,
-        episode: Literal["round", "match"] = "round",
-        reward: Literal["win", "points"] = "win",
-        layout: Literal["compact", "universal"] = "compact",
-        history: SupportsIndex = 0,
-        max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         render_width: SupportsIndex | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """Makes the table; `reset` deals."""
         super().__init__()
         _arguments.word("mask", mask, ("observation", "info"))
         if render_mode is not None:
             _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
-        self.game = Game(
-            ruleset,
-            players=players,
-            overrides=overrides,
-            episode=episode,
-            reward=reward,
-            layout=layout,
-            history=history,
-            max_decisions=max_decisions,
-            truncation=truncation,
-        )
+        self.game = sampled(game_of(ruleset, options, players))
         self.metadata = {**self.metadata, "name": f"{self.game.ruleset.id}_v0"}
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
@@ -287,11 +268,11 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         return self.clone()
 
 
-def raw_env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> EightsAECEnv:
+def raw_env(ruleset: str | Ruleset | Game | None = None, **options: Any) -> EightsAECEnv:
     """The bare environment, which raises on illegal actions.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset` or a `Game`; `None`: `crazy_eights`.
         options: those of `EightsAECEnv`.
     """
     return EightsAECEnv(ruleset, **options)
@@ -320,11 +301,13 @@ class _Replacing(wrappers.BaseWrapper[str, Any, Any]):  # type: ignore[misc]
         return str(self.env)
 
 
-def env(ruleset: str | Ruleset = "crazy_eights", illegal: Illegal = "lose", **options: Any) -> Any:
+def env(
+    ruleset: str | Ruleset | Game | None = None, illegal: Illegal = "lose", **options: Any
+) -> Any:
     """The environment in PettingZoo's usual wrappers.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset` or a `Game`; `None`: `crazy_eights`.
         illegal: what an illegal action does: `"lose"` ends the game as a loss of the agent, the
             others getting nothing, by PettingZoo's `TerminateIllegalWrapper`, which logs each;
             `"random"` plays a legal one instead and warns at the first; `"raise"` raises, and
@@ -349,11 +332,11 @@ def env(ruleset: str | Ruleset = "crazy_eights", illegal: Illegal = "lose", **op
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
-def parallel_env(ruleset: str | Ruleset = "crazy_eights", **options: Any) -> Any:
+def parallel_env(ruleset: str | Ruleset | Game | None = None, **options: Any) -> Any:
     """`env` with the interface of `ParallelEnv`: agents that are not to act give any action.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset` or a `Game`; `None`: `crazy_eights`.
         options: those of `env`.
 
     >>> table = parallel_env("uno", players=3)

@@ -48,7 +48,7 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
     last such dict.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`; `None`: `crazy_eights`.
         num_agents: number of tables.
         opponents: the name of a bot, a policy or a pool for all other seats; a list of these, one
             for each seat, in clockwise order from the agent; or a list of such lists, one a table.
@@ -69,7 +69,7 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
 
     def __init__(
         self,
-        ruleset: str | Ruleset | Game = "crazy_eights",
+        ruleset: str | Ruleset | Game | None = None,
         num_agents: SupportsIndex = 64,
         opponents: Opponents = "random",
         illegal: Illegal = "lose",

@@ -31,6 +31,7 @@ from eights._eights import (
     action_to_string,
 )
 from eights._illegal import Illegal, Notice, lost_returns, mode
+from eights._options import game_of, sampled
 
 __all__ = ["Agent", "Env", "make"]
 
@@ -96,7 +97,7 @@ class Env:
         """Makes the table and deals the first game, as the first `reset` does again."""
         self.illegal = mode(illegal)
         self._notice = Notice(self.illegal, _ADVICE)
-        self.game = _adapter.sampled(game)
+        self.game = sampled(game)
         self.name = game.ruleset.id
         self.allow_step_back = allow_step_back
         self.num_players = game.num_players()
@@ -295,7 +296,7 @@ class Env:
 
 
 def make(
-    ruleset: str | Ruleset | Game,
+    ruleset: str | Ruleset | Game | None = None,
     players: SupportsIndex | None = None,
     seed: SupportsIndex | None = None,
     allow_step_back: bool = False,
@@ -305,7 +306,7 @@ def make(
     """An environment for RLCard's agents.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`; `None`: `crazy_eights`.
         players: number of seats; `None`: the fewest of the ruleset.
         seed: 0 or greater; the same seed means the same games. `None`: others each time.
         allow_step_back: whether `step_back` works.
@@ -315,6 +316,4 @@ def make(
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
     """
-    if players is not None:
-        options["players"] = players
-    return Env(_adapter.game(ruleset, options), seed, allow_step_back, illegal)
+    return Env(game_of(ruleset, options, players), seed, allow_step_back, illegal)

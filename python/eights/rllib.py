@@ -12,6 +12,7 @@ from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, ActionError, State
 from eights._illegal import AT_END, Notice, lost_returns, mode
 from eights._opponents import no_options
+from eights._options import game_of, sampled
 
 _adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
@@ -56,8 +57,8 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         seed: SupportsIndex | None = options.pop("seed", None)
         self.illegal = mode(options.pop("illegal", "lose"))
         self._notice = Notice(self.illegal, _ADVICE)
-        game = _adapter.game(options.pop("ruleset", "crazy_eights"), options)
-        self.game = _adapter.sampled(game)
+        game = game_of(options.pop("ruleset", None), options)
+        self.game = sampled(game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         self.agents = list(self.possible_agents)
         features = (self.game.observation_tensor_size(),)

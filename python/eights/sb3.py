@@ -85,7 +85,7 @@ class EightsVecEnv(Opposed, VecEnv):
     What is returned shares no memory with the batch, since Stable-Baselines3 keeps it.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`; `None`: `crazy_eights`.
         num_envs: number of tables.
         opponents: the name of a bot, a policy or a pool for all other seats; a list of these, one
             for each seat, in clockwise order from the agent; or a list of such lists, one a table.
@@ -109,7 +109,7 @@ class EightsVecEnv(Opposed, VecEnv):
 
     def __init__(
         self,
-        ruleset: str | Ruleset | Game = "crazy_eights",
+        ruleset: str | Ruleset | Game | None = None,
         num_envs: SupportsIndex = 64,
         opponents: Opponents = "random",
         seed: SupportsIndex | None = None,

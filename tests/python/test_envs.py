@@ -12,6 +12,7 @@ import subprocess
 import sys
 import textwrap
 import types
+import typing
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ from tables import nearest
 
 import eights
 from eights import _glyphs
+from eights._options import GameOptions, HiddenOptions
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
@@ -504,6 +506,25 @@ def test_arguments_that_are_refused(
     assert message in str(refused.value)
 
 
+def test_environments_take_the_options_of_a_game() -> None:
+    options = set(inspect.signature(eights.Game).parameters) - {"ruleset", "players", "chance"}
+    assert set(typing.get_type_hints(GameOptions)) == options | {"game"}
+
+
+def test_environments_take_a_game() -> None:
+    game = eights.Game("uno", players=3, layout="universal", history=2)
+    for env in (EightsEnv(game=game), EightsEnv(game), EightsVectorEnv(2, game=game)):
+        assert env.game == game
+    for options, message in (
+        ({"ruleset": "uno", "game": game}, "a ruleset cannot be given beside a game"),
+        ({"game": game, "players": 3, "reward": "points"}, "players, reward cannot be set"),
+        ({"game": "uno"}, "game must be a Game, not str"),
+        ({"game": eights.Game("uno", chance="explicit")}, "explicit"),
+    ):
+        with pytest.raises(eights.Error, match=message):
+            EightsEnv(**options)
+
+
 class Unwilling:
     """An object that is no integer, though it has the method."""
 
@@ -520,7 +541,8 @@ ODD: list[Any] = [
 
 @pytest.mark.parametrize("make_env", [EightsEnv, HouseRulesEnv, HiddenRulesEnv])
 def test_whatever_an_argument_is_it_is_taken_or_refused_in_words(make_env: Any) -> None:
-    for name in inspect.signature(make_env).parameters:
+    names = [name for name in inspect.signature(make_env).parameters if name != "options"]
+    for name in [*names, *HiddenOptions.__annotations__]:
         for value in ODD:
             with contextlib.suppress(eights.Error):
                 make_env(**{name: value}).reset(seed=0)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -14,11 +13,14 @@ from eights import _arguments, _picture, _png
 from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, State
 from eights._illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
 from eights._opponents import Opposed, no_options
+from eights._options import GameOptions, game_of, sampled
 from eights.policy_batch import Opponents, PolicyBatch, Seats, controllers_of, table
 
-__all__ = ["ADVICE", "EightsEnv", "Truncation", "picture", "rendered", "width_of_pictures"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-Truncation = Literal["score", "bootstrap"]
+__all__ = ["ADVICE", "EightsEnv", "picture", "rendered", "width_of_pictures"]
+
 Observation = npt.NDArray[np.float32]
 
 ADVICE = f'policies need info["action_mask"], or env.action_masks(); {MASKABLE}'
@@ -110,7 +112,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
     v0: the first.
 
     Args:
-        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        ruleset: an id of `eights.rulesets()`, a `Ruleset` or a `Game`; `None`: `crazy_eights`.
         players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
         opponents: the name of a bot for all other seats, or of a searcher
             (`"ismcts(milliseconds=5)"`), or a policy, see `eights.PolicyBatch`, or a pool; or a
@@ -125,13 +127,9 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, so many pixels
             wide and three quarters as high; it needs the extra `png`. `None`: a picture of the
             text.
-        overrides: changes to the ruleset, as `Ruleset.override` takes them.
-        episode: `"round"` or `"match"`.
-        reward: `"win"` or `"points"`.
-        layout: `"compact"` or `"universal"`.
-        history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which the episode is truncated.
-        truncation: what becomes of a round that they end: `"score"` or `"bootstrap"`, see above.
+        options: what `eights.Game` takes further, but for `chance`: `overrides`, `episode`,
+            `reward`, `layout`, `history`, `max_decisions`, `truncation`, `beliefs`. Or `game`: the
+            game itself in place of a ruleset.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -142,35 +140,19 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        ruleset: str | Ruleset = "crazy_eights",
+        ruleset: str | Ruleset | Game | None = None,
         players: SupportsIndex | None = None,
         opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
-        overrides: Mapping[str, Any] | None = None,
-        episode: Literal["round", "match"] = "round",
-        reward: Literal["win", "points"] = "win",
-        layout: Literal["compact", "universal"] = "compact",
-        history: SupportsIndex = 0,
-        max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         render_width: SupportsIndex | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """Makes the table; `reset` deals."""
         self.illegal = mode(illegal)
         if render_mode is not None:
             _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
-        self.game = Game(
-            ruleset,
-            players=players,
-            overrides=overrides,
-            episode=episode,
-            reward=reward,
-            layout=layout,
-            history=history,
-            max_decisions=max_decisions,
-            truncation=truncation,
-        )
+        self.game = sampled(game_of(ruleset, options, players))
         self._opponents = opponents
         self._notice = Notice(self.illegal, ADVICE)
         self.render_mode = render_mode

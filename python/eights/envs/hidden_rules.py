@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from eights._eights import Ruleset, State, describe_rule
 from eights._illegal import Illegal
-from eights.envs.gymnasium import EightsEnv, Truncation
+from eights._options import HiddenOptions
+from eights.envs.gymnasium import EightsEnv
 from eights.envs.vector import EightsVectorEnv
-from eights.hidden import Split, hidden_ruleset, longest
+from eights.hidden import Split, hidden_rules, hidden_ruleset, longest
 from eights.policy_batch import Opponents
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["HiddenRulesEnv", "HiddenRulesVectorEnv", "created_rules"]
 
@@ -57,12 +61,10 @@ class HiddenRulesEnv(EightsEnv):
         illegal: what an action outside the mask does, as for `EightsEnv`.
         render_mode: as for `EightsEnv`, and so is `render_width`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
-        reward: `"win"` or `"points"`.
-        layout: `"compact"` or `"universal"`.
-        history: number of public events shown in observations.
         max_decisions: decisions of all seats after which the episode is truncated; `None`: 200 for
             each seat and round.
-        truncation: `"score"` or `"bootstrap"`, as for `EightsEnv`.
+        options: what `eights.hidden_rules` takes further: `reward`, `layout`, `history`,
+            `truncation`, `beliefs`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -79,26 +81,18 @@ class HiddenRulesEnv(EightsEnv):
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
-        reward: Literal["win", "points"] = "win",
-        layout: Literal["compact", "universal"] = "compact",
-        history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         render_width: SupportsIndex | None = None,
+        **options: Unpack[HiddenOptions],
     ) -> None:
         """Makes the table; `reset` deals and draws the rules."""
         super().__init__(
-            hidden_ruleset(ruleset, rules, rounds, split, overrides),
-            players=players,
+            hidden_rules(
+                ruleset, players, rules, rounds, split, overrides, max_decisions, **options
+            ),
             opponents=opponents,
             illegal=illegal,
             render_mode=render_mode,
-            episode="round" if rounds is None else "match",
-            reward=reward,
-            layout=layout,
-            history=history,
-            max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
-            truncation=truncation,
             render_width=render_width,
         )
 

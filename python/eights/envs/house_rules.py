@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from eights._eights import Batch, Game, GamePool, house_rules
+from eights._eights import Batch, Game, house_rules
 from eights._illegal import Illegal
-from eights.envs.gymnasium import EightsEnv, Truncation
+from eights._options import PoolOptions
+from eights.envs.gymnasium import EightsEnv
 from eights.policy_batch import Opponents, PolicyBatch, Seats, table
 
-__all__ = ["HouseRulesEnv", "Split", "first_game", "told"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["HouseRulesEnv", "Split", "told"]
 
 Split = Literal["train", "test", "all"]
-
-
-def first_game(pool: GamePool) -> dict[str, Any]:
-    """The arguments of an environment that plays the first game of a pool."""
-    game = pool.first
-    options = {name: value for name, value in game.options.items() if name != "chance"}
-    return {"ruleset": game.ruleset, **options}
 
 
 def told(game: Game) -> dict[str, str]:
@@ -59,11 +56,8 @@ class HouseRulesEnv(EightsEnv):
         opponents: bots or policies, as for `EightsEnv`.
         illegal: what an illegal action does, as for `EightsEnv`.
         render_mode: as for `EightsEnv`, and so is `render_width`.
-        episode: `"round"` or `"match"`.
-        reward: `"win"` or `"points"`.
-        history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which the episode is truncated.
-        truncation: `"score"` or `"bootstrap"`, as for `EightsEnv`.
+        options: what `eights.house_rules` takes further: `episode`, `reward`, `history`,
+            `max_decisions`, `truncation`, `beliefs`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -77,24 +71,18 @@ class HouseRulesEnv(EightsEnv):
         opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
-        episode: Literal["round", "match"] = "round",
-        reward: Literal["win", "points"] = "win",
-        history: SupportsIndex = 0,
-        max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         render_width: SupportsIndex | None = None,
+        **options: Unpack[PoolOptions],
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
         self.split: Split = split
-        self._pool = house_rules(
-            players, split, pool, episode, reward, history, max_decisions, truncation
-        )
+        self._pool = house_rules(players, split, pool, **options)
         super().__init__(
             opponents=opponents,
             illegal=illegal,
             render_mode=render_mode,
             render_width=render_width,
-            **first_game(self._pool),
+            game=self._pool.first,
         )
 
     def _table(self, controllers: Seats) -> Batch[Any] | PolicyBatch:

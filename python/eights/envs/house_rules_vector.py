@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,13 @@ from gymnasium.vector import AutoresetMode
 from eights._autoreset import AsAutoreset
 from eights._eights import Batch, house_rules
 from eights._illegal import Illegal
-from eights.envs.gymnasium import Truncation
-from eights.envs.house_rules import Split, first_game, told
+from eights._options import PoolOptions
+from eights.envs.house_rules import Split, told
 from eights.envs.vector import EightsVectorEnv
 from eights.policy_batch import Opponents, PolicyBatch, Seats, table
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["HouseRulesVectorEnv"]
 
@@ -27,21 +30,17 @@ class HouseRulesVectorEnv(EightsVectorEnv):
 
     Args:
         num_envs: number of tables.
-        players: as for `HouseRulesEnv`, and so are the options up to `truncation`.
+        players: as for `HouseRulesEnv`.
         split: `"train"`, `"test"` or `"all"`.
         pool: number of rulesets that episodes are drawn from; all envs share it.
         opponents: the bots or policies of the other seats.
         illegal: what an illegal action does to its env, as for `EightsVectorEnv`.
         render_mode: as for `EightsVectorEnv`, and so is `render_width`.
-        episode: `"round"` or `"match"`.
-        reward: `"win"` or `"points"`.
-        history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which an episode is truncated.
-        truncation: `"score"` or `"bootstrap"`.
         autoreset_mode: as for `EightsVectorEnv`.
         copy: as for `EightsVectorEnv`.
         threads: number of threads that step envs; nothing but speed depends on it.
         max_episode_steps: as for `EightsVectorEnv`.
+        options: as for `HouseRulesEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -56,22 +55,16 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
-        episode: Literal["round", "match"] = "round",
-        reward: Literal["win", "points"] = "win",
-        history: SupportsIndex = 0,
-        max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         autoreset_mode: AsAutoreset = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
         max_episode_steps: SupportsIndex | None = None,
+        **options: Unpack[PoolOptions],
     ) -> None:
         """Makes the tables for the first ruleset of the split; `reset` draws others."""
         self.split: Split = split
-        self._pool = house_rules(
-            players, split, pool, episode, reward, history, max_decisions, truncation
-        )
+        self._pool = house_rules(players, split, pool, **options)
         super().__init__(
             num_envs,
             opponents=opponents,
@@ -82,7 +75,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             threads=threads,
             render_width=render_width,
             max_episode_steps=max_episode_steps,
-            **first_game(self._pool),
+            game=self._pool.first,
         )
         self._told = np.full(self.num_envs, None, dtype=object)
 

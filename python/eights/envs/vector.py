@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -28,7 +28,8 @@ from eights._eights import (
 from eights._fresh import Fresh
 from eights._illegal import AT_END, Illegal, Notice, loss, mode
 from eights._opponents import Opposed, no_options
-from eights.envs.gymnasium import ADVICE, Truncation, picture, width_of_pictures
+from eights._options import GameOptions, game_of, sampled
+from eights.envs.gymnasium import ADVICE, picture, width_of_pictures
 from eights.policies import legal
 from eights.policy_batch import (
     Opponents,
@@ -37,6 +38,9 @@ from eights.policy_batch import (
     controllers_of,
     table,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["EightsVectorEnv"]
 
@@ -78,7 +82,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
 
     Args:
         num_envs: number of tables.
-        ruleset: as for `EightsEnv`, and so are the options up to `truncation`.
+        ruleset: as for `EightsEnv`.
         players: number of seats.
         opponents: the bots or policies of the other seats: one for all, a list of one for each, or
             a list of such lists, one for each env. `set_opponents` changes them: who sits at a
@@ -89,19 +93,13 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         render_mode: `"ansi"` or `"rgb_array"`: `render` returns a text or picture for each env.
         render_width: with `"rgb_array"`, how wide the pictures of the tables are, as for
             `EightsEnv`.
-        overrides: changes to the ruleset.
-        episode: `"round"` or `"match"`.
-        reward: `"win"` or `"points"`.
-        layout: `"compact"` or `"universal"`.
-        history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which an episode is truncated.
-        truncation: `"score"` or `"bootstrap"`.
         autoreset_mode: an `eights.Autoreset`, Gymnasium's `AutoresetMode`, or the word of one.
         copy: whether what is returned is the caller's own. Otherwise observations and masks are
             arrays that the next call writes into.
         threads: number of threads that step envs; nothing but speed depends on it.
         max_episode_steps: steps of the agent after which an episode is cut off, as Gymnasium's
             `TimeLimit` does it for the single environment: truncated, whatever `truncation` says.
+        options: as for `EightsEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -116,23 +114,17 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
     def __init__(
         self,
         num_envs: SupportsIndex = 1,
-        ruleset: str | Ruleset = "crazy_eights",
+        ruleset: str | Ruleset | Game | None = None,
         players: SupportsIndex | None = None,
         opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
-        overrides: Mapping[str, Any] | None = None,
-        episode: Literal["round", "match"] = "round",
-        reward: Literal["win", "points"] = "win",
-        layout: Literal["compact", "universal"] = "compact",
-        history: SupportsIndex = 0,
-        max_decisions: SupportsIndex | None = None,
-        truncation: Truncation = "score",
         autoreset_mode: AsAutoreset = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: SupportsIndex = 1,
         render_width: SupportsIndex | None = None,
         max_episode_steps: SupportsIndex | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """Makes the tables; `reset` deals."""
         super().__init__()
@@ -142,17 +134,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self._autoreset = Autoreset.of("autoreset_mode", autoreset_mode)
         self.autoreset_mode = AutoresetMode(self._autoreset.gymnasium)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.game = Game(
-            ruleset,
-            players=players,
-            overrides=overrides,
-            episode=episode,
-            reward=reward,
-            layout=layout,
-            history=history,
-            max_decisions=max_decisions,
-            truncation=truncation,
-        )
+        self.game = sampled(game_of(ruleset, options, players))
         self._notice = Notice(self.illegal, ADVICE)
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
