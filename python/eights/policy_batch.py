@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -14,6 +12,15 @@ import numpy.typing as npt
 
 from eights import _arguments
 from eights._autoreset import AsAutoreset, Autoreset
+from eights._controllers import (
+    Controller,
+    Opponents,
+    Seats,
+    controllers_of,
+    have_policies,
+    is_policy,
+    seated,
+)
 from eights._eights import (
     ActionError,
     ArgumentError,
@@ -21,12 +28,11 @@ from eights._eights import (
     BatchError,
     BatchState,
     Game,
-    GameError,
     GamePool,
     State,
 )
-from eights.policies import AnyPolicy, Rows, decide, has_memory, illegal, policy_name
-from eights.pool import Pool
+from eights._seating import Seating
+from eights.policies import decide, illegal, policy_name
 from eights.searcher import Searcher
 
 __all__ = [
@@ -41,92 +47,12 @@ __all__ = [
     "with_controllers",
 ]
 
-Controller: TypeAlias = str | AnyPolicy | Pool | None
-Opponent: TypeAlias = str | AnyPolicy | Pool
-Opponents: TypeAlias = Opponent | Sequence[Opponent] | Sequence[Sequence[Opponent]]
 Extra: TypeAlias = Literal["seat_observations", "privileged_observations"]
-Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Lines: TypeAlias = npt.NDArray[np.intp]
 """Numbers of envs, each once."""
 Calls: TypeAlias = list[tuple[int, int]]
 """Policies by number, each with for how many of some envs it is to decide, in order."""
-
-_OUTSIDE, _BOT = -1, -2
-"""Who decides for a seat that no policy or pool holds: theirs are the numbers from 0."""
-
-
-def is_policy(given: object) -> bool:
-    """Whether it decides as a policy: it can be called, or is a pool."""
-    return callable(given) or isinstance(given, Pool)
-
-
-def _player(given: Controller) -> Controller:
-    """Who decides: a name that is a searcher's stands for the searcher."""
-    found = Searcher.named(given) if isinstance(given, str) else None
-    return given if found is None else found
-
-
-def _is_list(given: object) -> bool:
-    """True if it is a list of players, and no player itself."""
-    return isinstance(given, Sequence) and not (isinstance(given, str) or is_policy(given))
-
-
-def controllers_of(opponents: Opponents, players: int, num_envs: SupportsIndex) -> Seats:
-    """Who plays each seat of each env where the agent holds seat 0, as `PolicyBatch` takes them.
-
-    Args:
-        opponents: one for all other seats, a list of one for each, or a list of these, one for each
-            env: shape [num_envs, players - 1].
-        players: number of seats.
-        num_envs: number of envs.
-
-    Raises:
-        ArgumentError: they are neither names nor policies.
-        GameError: they are too few or too many.
-    """
-    lines: Any = opponents
-    if not _is_list(lines) or not any(map(_is_list, lines)):
-        return [None, *seated(lines, players)]
-    size = _arguments.integer("num_envs", num_envs)
-    if len(lines) != size:
-        raise GameError(
-            f"the opponents of {len(lines)} envs are too few or too many: there are {size}"
-        )
-    return [[None, *seated(line, players)] for line in lines]
-
-
-def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
-    """Who plays the other seats, clockwise from the agent.
-
-    Raises:
-        ArgumentError: they are neither names nor policies.
-        GameError: they are too few or too many.
-    """
-    others = players - 1
-    if isinstance(opponents, str) or is_policy(opponents):
-        return [opponents] * others  # type: ignore[list-item]
-    if not isinstance(opponents, Sequence):
-        raise ArgumentError(
-            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
-        )
-    for at, one in enumerate(opponents):
-        if not (isinstance(one, str) or is_policy(one)):
-            raise ArgumentError(
-                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
-            )
-    if len(opponents) != others:
-        raise GameError(
-            f"{len(opponents)} opponents are too few or too many: {players} players need {others}"
-        )
-    return list(opponents)
-
-
-def _have_policies(controllers: Any) -> bool:
-    """True if a policy, a searcher or a pool is among them."""
-    return any(
-        _have_policies(one) if _is_list(one) else is_policy(_player(one)) for one in controllers
-    )
 
 
 def table(
@@ -138,7 +64,7 @@ def table(
     seed: SupportsIndex | None = None,
 ) -> Batch[Any] | PolicyBatch:
     """A batch for these controllers: the plain one, where bots and no others are among them."""
-    if _have_policies(controllers):
+    if have_policies(controllers):
         return PolicyBatch(
             game, num_envs, seed, threads, controllers=controllers, autoreset=autoreset
         )
@@ -154,7 +80,7 @@ def with_controllers(
     Raises:
         eights.Error: they are refused; nothing has changed.
     """
-    if isinstance(batch, Batch) and _have_policies(controllers):
+    if isinstance(batch, Batch) and have_policies(controllers):
         made = PolicyBatch.__new__(PolicyBatch)
         return made._take_over(batch, controllers)  # noqa: SLF001
     seats: Any = controllers
@@ -162,23 +88,12 @@ def with_controllers(
     return batch
 
 
-def _begin(known: Sequence[object], saved: Sequence[object]) -> bool:
-    """True if the first known objects are the saved ones: objects are added, never taken away."""
-    first = known[: len(saved)]
-    return len(first) == len(saved) and all(map(operator.is_, first, saved))
-
-
 @dataclass(frozen=True)
 class PolicyBatchState:
     """A moment of a `PolicyBatch`, its envs and the policies in them: see `get_state`."""
 
     batch: BatchState
-    slots: tuple[AnyPolicy | Pool, ...]
-    roster: tuple[AnyPolicy, ...]
-    seats: tuple[list[list[int]], list[list[int]], list[list[int]]]
-    playing: npt.NDArray[np.intp]
-    memories: dict[int, Any]
-    has_decided: Bools
+    seating: Seating
 
 
 class PolicyBatch:
@@ -251,80 +166,17 @@ class PolicyBatch:
 
     def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
         """Goes on with a batch: policies sit down where its envs deal next."""
-        self._slots: list[AnyPolicy | Pool] = []
-        size, players = inner.num_envs, inner.game.num_players()
-        codes, seats = self._read(controllers, size, inner.game)
-        inner._set_controllers(seats)  # noqa: SLF001 - they are there for this class
+        seating = Seating(inner.num_envs, inner.game.num_players())
+        reading = seating.read(controllers, inner.game)
+        inner._set_controllers(reading.seats)  # noqa: SLF001 - they are there for this class
+        seating.take(reading)
         self._inner = inner
-        self._next = codes
-        """For each env who decides for each seat in the next episode: a number in `_slots`."""
-        self._now = [[_BOT] * players for _ in range(size)]
-        """The same of the present episode."""
-        self._members = [[-1] * players for _ in range(size)]
-        """Where that is a pool, which of its members plays."""
-        self._playing = np.full((size, players), -1)
-        """Which policy plays, by its number in `_roster`."""
-        self._roster: list[AnyPolicy] = []
-        self._memories: dict[int, Any] = {}
-        """What those of them remember that have a memory, and play now."""
-        self._has_decided = np.zeros((size, players), np.bool_)
-        """True if a policy has decided for the seat in the present episode."""
+        self._seating = seating
         self._is_unfinished = False
         self._is_asking = False
         self.policy_seconds = 0.0
         """How long policies have taken to decide so far."""
         return self
-
-    # ---- Controllers ----------------------------------------------------------------------------
-
-    def _read(
-        self, given: Seats | None, size: int, game: Game
-    ) -> tuple[list[list[int]], list[list[str | None]]]:
-        """The codes of the controllers, [N, P], and the same as the inner batch takes them."""
-        players = game.num_players()
-        if given is None:
-            given = [None] * players
-        whole = f"shape ({players},) or ({size}, {players})"
-        if isinstance(given, str) or not isinstance(given, Sequence):
-            raise ArgumentError(
-                f"controllers must be a list of {whole}, not {_arguments.kind(given)}"
-            )
-        nested = [
-            isinstance(one, Sequence) and not (isinstance(one, str) or is_policy(one))
-            for one in given
-        ]
-        lines: list[Any] = list(given) if any(nested) else [given]
-        if any(nested) and len(lines) != size:
-            raise BatchError(f"controllers must be of {whole}, not of {len(lines)} envs")
-        codes = []
-        for line in lines:
-            if isinstance(line, str) or not isinstance(line, Sequence) or len(line) != players:
-                raise BatchError(f"controllers must be of {whole}, not {_arguments.shown(line)}")
-            codes.append([self._code(_player(one), game) for one in line])
-            if _OUTSIDE not in codes[-1]:
-                raise BatchError(
-                    f"env {len(codes) - 1} has no outside seat: leave at least one controller None"
-                )
-        seats = [["policy" if is_policy(_player(one)) else one for one in line] for line in lines]
-        return (codes, seats) if any(nested) else (codes * size, seats * size)
-
-    def _code(self, controller: Controller, game: Game) -> int:
-        if controller is None:
-            return _OUTSIDE
-        if isinstance(controller, str):
-            return _BOT
-        if not is_policy(controller):
-            raise ArgumentError(
-                "a controller must be None, the name of a bot, a policy or a pool, not "
-                + _arguments.kind(controller)
-            )
-        for at, known in enumerate(self._slots):
-            if known is controller or (isinstance(known, Searcher) and known == controller):
-                return at
-        if isinstance(controller, Searcher):
-            controller.validate(game)
-        self._slots.append(controller)
-        return len(self._slots) - 1
 
     def set_controllers(self, controllers: Seats | None) -> None:
         """Who decides for each seat from each env's next reset on; games go on as they are.
@@ -332,44 +184,9 @@ class PolicyBatch:
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
         """
-        codes, seats = self._read(controllers, self.num_envs, self.game)
-        self._inner._set_controllers(seats)  # noqa: SLF001
-        self._next = codes
-
-    def _seat(self, envs: Sequence[int]) -> None:
-        """Seats policies for the episodes that these envs have begun."""
-        # Few at a time: plain numbers cost less than arrays of them.
-        places: dict[int, list[tuple[int, int]]] = {}
-        for env in envs:
-            self._now[env] = self._next[env]
-            for seat, at in enumerate(self._next[env]):
-                if at >= 0:
-                    places.setdefault(at, []).append((env, seat))
-        for at, those in places.items():
-            slot = self._slots[at]
-            if isinstance(slot, Pool):
-                for (env, seat), member in zip(those, slot.draw(len(those)).tolist(), strict=True):
-                    self._members[env][seat] = member
-                    self._playing[env, seat] = self._number(slot.policy(member))
-            else:
-                number = self._number(slot)
-                for env, seat in those:
-                    self._playing[env, seat] = number
-        if self._memories:
-            self._begin_memories(envs)
-
-    def _begin_memories(self, envs: Sequence[int]) -> None:
-        """Nothing is remembered of the episodes before; who plays no more needs no memory."""
-        self._has_decided[envs] = False
-        for number in set(self._memories).difference(self._playing.ravel().tolist()):
-            del self._memories[number]
-
-    def _number(self, policy: AnyPolicy) -> int:
-        for at, known in enumerate(self._roster):
-            if known is policy:
-                return at
-        self._roster.append(policy)
-        return len(self._roster) - 1
+        reading = self._seating.read(controllers, self.game)
+        self._inner._set_controllers(reading.seats)  # noqa: SLF001
+        self._seating.take(reading)
 
     # ---- Play -----------------------------------------------------------------------------------
 
@@ -380,7 +197,7 @@ class PolicyBatch:
             raise self._unfinished()
         self._inner.reset(mask, seed)
         self._is_unfinished = True
-        self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
+        self._seating.seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
         self._let_policies_decide()
 
     def step(self, actions: npt.ArrayLike, mask: Bools | None = None) -> None:
@@ -414,15 +231,7 @@ class PolicyBatch:
         self._refuse_while_asking()
         if self._is_unfinished:
             raise self._unfinished()
-        return PolicyBatchState(
-            self._inner.get_state(),
-            tuple(self._slots),
-            tuple(self._roster),
-            copy.deepcopy((self._next, self._now, self._members)),
-            self._playing.copy(),
-            copy.deepcopy(self._memories),
-            self._has_decided.copy(),
-        )
+        return PolicyBatchState(self._inner.get_state(), self._seating.copy())
 
     def set_state(self, state: PolicyBatchState) -> None:
         """Takes what `get_state` of this batch has saved, and goes on exactly from there.
@@ -436,13 +245,10 @@ class PolicyBatch:
             raise ArgumentError(
                 f"state must be what get_state() returned, not {_arguments.kind(state)}"
             )
-        if not (_begin(self._slots, state.slots) and _begin(self._roster, state.roster)):
+        if not self._seating.goes_with(state.seating):
             raise BatchError("the state is of a PolicyBatch in which other policies play")
         self._inner.set_state(state.batch)
-        self._next, self._now, self._members = copy.deepcopy(state.seats)
-        self._playing = state.playing.copy()
-        self._memories = copy.deepcopy(state.memories)
-        self._has_decided = state.has_decided.copy()
+        self._seating = self._seating.back_to(state.seating)
         self._is_unfinished = False
 
     def _refuse_while_asking(self) -> None:
@@ -462,9 +268,9 @@ class PolicyBatch:
         self._is_unfinished = True
         while True:
             ended, dealt = inner._policy_episodes()  # noqa: SLF001
-            self._tell_pools(ended)
-            self._seat(dealt)
-            lines, calls = inner._waiting(self._playing)  # noqa: SLF001
+            self._seating.tell_pools(ended)
+            self._seating.seat(dealt)
+            lines, calls = inner._waiting(self._seating.playing)  # noqa: SLF001
             if not calls:
                 break
             self._move(lines, calls)
@@ -482,7 +288,7 @@ class PolicyBatch:
                 raise
             env = lines[wrong[0]]
             seat = self._inner.players[env]
-            name = policy_name(self._roster[self._playing[env, seat]])
+            name = policy_name(self._seating.roster[self._seating.playing[env, seat]])
             raise ActionError(f"env {env}, seat {seat}: policy {name}: {wrong[1]}") from None
 
     def _ask(self, lines: Lines, calls: Calls) -> npt.NDArray[np.int64]:
@@ -494,34 +300,17 @@ class PolicyBatch:
         self._is_asking = True
         try:
             for number, count in calls:
-                own, policy = slice(begin, begin + count), self._roster[number]
+                own, policy = slice(begin, begin + count), self._seating.roster[number]
                 if isinstance(policy, Searcher):
                     choices[own] = [policy.choose(self._inner.state(i)) for i in lines[own]]
                 else:
-                    rows = self._rows(number, lines[own]) if has_memory(policy) else None
+                    rows = self._seating.rows(number, lines[own], self._inner.players)
                     choices[own] = decide(policy, observations[own], masks[own], rows)
                 begin += count
         finally:
             self._is_asking = False
         self.policy_seconds += perf_counter() - start
         return choices
-
-    def _rows(self, number: int, lines: Lines) -> Rows:
-        """Which games these are, for a policy with a memory."""
-        policy = self._roster[number]
-        if number not in self._memories and has_memory(policy):
-            self._memories[number] = policy.new_memory(*self._has_decided.shape)
-        envs, seats = lines.astype(np.int64), self._inner.players[lines].astype(np.int64)
-        starts = ~self._has_decided[envs, seats]
-        self._has_decided[envs, seats] = True
-        return Rows(self._memories[number], envs, seats, starts)
-
-    def _tell_pools(self, ended: list[tuple[int, int, float]]) -> None:
-        """Notes for each member of a pool how it fared against the outside seats."""
-        for env, seat, beaten in ended:
-            pool = self._slots[self._now[env][seat]]
-            if isinstance(pool, Pool):
-                pool.record(self._members[env][seat], beaten)
 
     # ---- What a batch shows ---------------------------------------------------------------------
 

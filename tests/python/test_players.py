@@ -153,9 +153,9 @@ def test_members_of_a_pool_remember_and_what_plays_no_more_is_let_go() -> None:
         if step % 20 == 0:
             pool.add(Remembering())
         batch.step(batch.sample())
-    held = batch._memories  # noqa: SLF001
+    held = batch._seating.memories  # noqa: SLF001
     assert 1 <= len(held) < len(pool)
-    assert {id(batch._roster[at]) for at in held} <= {  # noqa: SLF001
+    assert {id(batch._seating.roster[at]) for at in held} <= {  # noqa: SLF001
         id(pool.policy(member)) for member in range(len(pool))
     }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import functools
+import gc
 import math
 import pickle
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -517,6 +519,27 @@ def test_a_state_of_another_batch_is_refused() -> None:
     np.testing.assert_array_equal(batch.observations, before)
 
 
+def test_policies_that_play_no_more_are_let_go() -> None:
+    batch = make([None, Preferring(0)])
+    saved, held = batch.get_state(), []
+    for place in range(1, 8):
+        policy = Preferring(place)
+        held.append(weakref.ref(policy))
+        batch.set_controllers([None, policy])
+        for _ in range(100):
+            batch.step(batch.sample())
+    del policy
+    gc.collect()
+    assert [one() is not None for one in held] == [False] * 5 + [True] * 2
+    later = batch.get_state()
+    for state in (saved, later, saved):
+        batch.set_state(state)
+        batch.set_controllers([None, Preferring(9)])
+        batch.reset()
+        batch.step(batch.sample())
+    batch.set_state(later)
+
+
 def test_extras_and_buffers_are_those_of_a_batch() -> None:
     game = eights.Game("crazy_eights", players=2)
     mine = np.zeros((4, game.observation_tensor_size()), np.float32)
@@ -792,7 +815,7 @@ def test_members_are_swapped_at_the_ends_of_episodes_only() -> None:
         latest = len(pool) - 1
         batch.step(batch.sample())
         for i in range(8):
-            now = batch._members[i][1]  # noqa: SLF001
+            now = batch._seating.members[i][1]  # noqa: SLF001
             if batch.episode_seed(i) == episode[i]:
                 assert now == member[i], "an episode is played to its end by whoever began it"
             else:
@@ -807,7 +830,7 @@ def test_a_pool_is_told_how_each_episode_ended() -> None:
     batch = make([None, pool, pool], players=3, num_envs=8)
     expected = [[0.0, 0], [0.0, 0]]
     for _ in range(150):
-        members = copy.deepcopy(batch._members)  # noqa: SLF001
+        members = copy.deepcopy(batch._seating.members)  # noqa: SLF001
         batch.step(batch.sample())
         for i in np.flatnonzero(batch.terminations):
             for seat in (1, 2):
