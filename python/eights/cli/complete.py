@@ -8,11 +8,9 @@ import typer
 
 import eights
 import eights.solve
+from eights._bots import BOTS
 
 __all__ = ["BOTS", "bot_list", "bots", "ruleset_ids", "solved_ids", "variants", "words"]
-
-BOTS = [*eights.bots(), "learned"]
-"""Names of the built-in bots; the last one plays some games only."""
 
 
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from eights._bots import BOTS
 from eights._eights import Error, Game, State, bots
 from eights._tables import choose
 from eights.leaderboard import Entrant, Player
@@ -56,7 +57,7 @@ class Opponents:
             self._searchers[name] = found
         self._entrants: dict[str, Entrant] = {}
         for entrant in entrants:
-            if entrant.name in {*self._entrants, *self._searchers, *bots(), "learned", "person"}:
+            if entrant.name in {*self._entrants, *self._searchers, *BOTS, "person"}:
                 raise ServeError(
                     Refusal.BAD_SETUP, f"there is an opponent {entrant.name!r} already"
                 )
