@@ -5,8 +5,9 @@
 
 The learner holds one seat of each table of a `gymnasium.make_vec` environment; the other seats are
 an `eights.Pool`. After each turn a frozen copy of the learner joins the pool, and plays in episodes
-that begin after that. The pool notes who wins, and draws those most that are hardest to beat. At
-the end the learner meets the bots in `eights.arena`. Ctrl-C ends the training; what was learned is
+that begin after that. The pool notes who wins, and draws those most that are hardest to beat. With
+`--bots heuristic` bots are in the pool, too; with `--limit 4` it lets past selves go. At the end
+the learner meets the bots in `eights.arena`. Ctrl-C ends the training; what was learned is
 kept.
 """
 
@@ -154,13 +155,13 @@ def train(
             seconds = playing.play(learner, given.seconds / given.turns, stop)
             decisions += playing.steps * given.envs
             pool.add(policy, f"self {turn + 1}")
-            rates = [pool.win_rate(member) for member in range(turn + 1)]
-            selves = {f"pool/self_{member}": rate for member, rate in enumerate(rates)}
+            rates = {pool.name(member): pool.win_rate(member) for member in pool.members[:-1]}
+            selves = {f"pool/{name.replace(' ', '_')}": rate for name, rate in rates.items()}
             log.point(decisions, playing.told(learner, seconds) | selves)
             log.game(decisions, sample_game(policy, game, given.seed + turn), "learner and greedy")
             tqdm.write(
                 f"turn {turn + 1}: {playing.steps * given.envs} steps, wins against selves: "
-                f"{' '.join(f'{rate:.0%}' for rate in rates)}"
+                f"{' '.join(f'{rate:.0%}' for rate in rates.values())}"
             )
             if stop:
                 break
@@ -177,6 +178,9 @@ def parse_args() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--turns", type=int, default=6, help="past selves")
     parser.add_argument("--sampling", default="prioritised")
+    parser.add_argument("--limit", type=int, help="members of the pool at most")
+    parser.add_argument("--evict", default="oldest", help="oldest, easiest or random")
+    parser.add_argument("--bots", nargs="*", default=[], help="bots and searchers in the pool")
     parser.add_argument("--deals", type=int, default=200, help="of the arena")
     parser.add_argument("--rate", type=float, default=0.01)
     parser.add_argument("--seed", type=int, default=0)
@@ -202,7 +206,9 @@ def main() -> int:
     given = parse_args()
     game = eights.Game(given.ruleset, players=given.players)
     policy = Policy(game.observation_tensor_size(), given.seed)
-    pool = eights.Pool(given.sampling, seed=given.seed)
+    pool = eights.Pool(given.sampling, seed=given.seed, limit=given.limit, evict=given.evict)
+    for bot in given.bots:
+        pool.add(bot, keep=True)
     pool.add(policy, "self 0")
     settings = {name: str(value) for name, value in vars(given).items()}
     log = eights.RunLog(

@@ -484,9 +484,9 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
             )
             told["speed/environment_share"] = run.clock.shares(run.rollout)["environment"]
             if run.updates % args.pool_every == 0:
-                for member, name in enumerate(run.pool.names):
+                for member in run.pool:
                     if run.pool.games(member):
-                        told[f"pool/{name}"] = run.pool.win_rate(member)
+                        told[f"pool/{run.pool.name(member)}"] = run.pool.win_rate(member)
                 name = f"self_{run.updates}"
                 run.pool.add(Player(run.params, name, seed=run.updates))
             run.clock.lap("logs and checkpoints")

@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments
+from eights._bots import validate
 from eights._controllers import Controller, Seats, is_list, is_policy, player_of
-from eights._eights import ArgumentError, BatchError, Game
+from eights._eights import ArgumentError, BatchError, Game, GamePool
 from eights.policies import AnyPolicy, Rows, has_memory
-from eights.pool import Pool
+from eights.pool import Player, Pool
 from eights.searcher import Searcher
 
 __all__ = ["Seating"]
@@ -59,7 +60,7 @@ class Seating:
         """Where a pool decides in the present episode, which of its members plays."""
         self.playing = np.full((num_envs, players), -1)
         """Which policy plays, by its number in `roster`."""
-        self.roster: dict[int, AnyPolicy] = {}
+        self.roster: dict[int, Player] = {}
         self._roster_given = 0
         self.memories: dict[int, Any] = {}
         """What those of them remember that have a memory, and play now."""
@@ -68,8 +69,8 @@ class Seating:
 
     # ---- Controllers ----------------------------------------------------------------------------
 
-    def read(self, given: Seats | None, game: Game) -> _Reading:
-        """Reads controllers, and changes nothing.
+    def read(self, given: Seats | None, source: Game | GamePool) -> _Reading:
+        """Reads controllers of envs that play this game or pool of games, and changes nothing.
 
         Raises:
             eights.Error: they are refused.
@@ -90,7 +91,7 @@ class Seating:
         for line in lines:
             if isinstance(line, str) or not isinstance(line, Sequence) or len(line) != players:
                 raise BatchError(f"controllers must be of {whole}, not {_arguments.shown(line)}")
-            codes.append([self._code(player_of(one), slots, game) for one in line])
+            codes.append([self._code(player_of(one), slots, source) for one in line])
             if _OUTSIDE not in codes[-1]:
                 raise BatchError(
                     f"env {len(codes) - 1} has no outside seat: leave at least one controller None"
@@ -99,7 +100,9 @@ class Seating:
         times = 1 if is_nested else size
         return _Reading(codes * times, slots, seats * times)
 
-    def _code(self, controller: Controller, slots: dict[int, AnyPolicy | Pool], game: Game) -> int:
+    def _code(
+        self, controller: Controller, slots: dict[int, AnyPolicy | Pool], source: Game | GamePool
+    ) -> int:
         """The number of a controller; a new one is put into the slots."""
         if controller is None:
             return _OUTSIDE
@@ -113,8 +116,8 @@ class Seating:
         for number, known in slots.items():
             if _is_same(known, controller):
                 return number
-        if isinstance(controller, Searcher):
-            controller.validate(game)
+        for player in _players(controller):
+            validate(player, source)
         number = self._new_slot(slots)
         slots[number] = controller
         return number
@@ -157,7 +160,7 @@ class Seating:
         if self.memories:
             self._begin_memories(envs)
 
-    def _number(self, policy: AnyPolicy) -> int:
+    def _number(self, policy: Player) -> int:
         """The number of a policy that sits down, which may be a new one."""
         for number, known in self.roster.items():
             if _is_same(known, policy):
@@ -234,8 +237,13 @@ class Seating:
         return found
 
 
+def _players(controller: object) -> list[object]:
+    """Those who may play where it decides."""
+    return [*map(controller.policy, controller)] if isinstance(controller, Pool) else [controller]
+
+
 def _is_same(known: object, given: object) -> bool:
-    """True if it is the same policy: the same object, or an equal searcher."""
+    """True if it is the same player: the same object, or an equal bot or searcher."""
     return known is given or (
-        isinstance(known, Searcher) and isinstance(given, Searcher) and known == given
+        isinstance(known, str | Searcher) and type(known) is type(given) and known == given
     )

@@ -99,9 +99,13 @@ def has_memory(policy: object) -> TypeGuard[MemoryPolicy]:
 def policy_name(policy: object) -> str:
     """The name of a policy in messages and reports: its `name`, or its function's or class's.
 
-    >>> policy_name(functools.partial(max, 3))
-    'max'
+    A bot is its name.
+
+    >>> policy_name(functools.partial(max, 3)), policy_name("greedy")
+    ('max', 'greedy')
     """
+    if isinstance(policy, str):
+        return policy
     while isinstance(policy, functools.partial):
         policy = policy.func
     for attribute in ("name", "__qualname__"):

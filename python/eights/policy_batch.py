@@ -32,6 +32,7 @@ from eights._eights import (
     State,
 )
 from eights._seating import Seating
+from eights._tables import choose
 from eights.policies import decide, illegal, policy_name
 from eights.searcher import Searcher
 
@@ -88,6 +89,11 @@ def with_controllers(
     return batch
 
 
+def _source(batch: Batch[Any]) -> Game | GamePool:
+    """What its episodes are games of."""
+    return batch.game if batch.pool is None else batch.pool
+
+
 @dataclass(frozen=True)
 class PolicyBatchState:
     """A moment of a `PolicyBatch`, its envs and the policies in them: see `get_state`."""
@@ -108,7 +114,8 @@ class PolicyBatch:
     `eights.frozen(policy)` is a copy, and so are the members of an `eights.Pool`. Which member of a
     pool plays is drawn for each seat when an env deals, and stays to the end of the episode; the
     pool is told how the episode ended. A policy with a memory has one of its own in each batch, see
-    `eights.policies.MemoryPolicy`. A searcher looks ahead in one env after the other.
+    `eights.policies.MemoryPolicy`. A searcher looks ahead in one env after the other, and so
+    does a bot that is a member of a pool.
 
     Args:
         game: with sampled chance; or a `GamePool`, as for `Batch`.
@@ -167,7 +174,7 @@ class PolicyBatch:
     def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
         """Goes on with a batch: policies sit down where its envs deal next."""
         seating = Seating(inner.num_envs, inner.game.num_players())
-        reading = seating.read(controllers, inner.game)
+        reading = seating.read(controllers, _source(inner))
         inner._set_controllers(reading.seats)  # noqa: SLF001 - they are there for this class
         seating.take(reading)
         self._inner = inner
@@ -184,7 +191,7 @@ class PolicyBatch:
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
         """
-        reading = self._seating.read(controllers, self.game)
+        reading = self._seating.read(controllers, _source(self._inner))
         self._inner._set_controllers(reading.seats)  # noqa: SLF001
         self._seating.take(reading)
 
@@ -301,8 +308,8 @@ class PolicyBatch:
         try:
             for number, count in calls:
                 own, policy = slice(begin, begin + count), self._seating.roster[number]
-                if isinstance(policy, Searcher):
-                    choices[own] = [policy.choose(self._inner.state(i)) for i in lines[own]]
+                if isinstance(policy, str | Searcher):
+                    choices[own] = [choose(policy, self._inner.state(i)) for i in lines[own]]
                 else:
                     rows = self._seating.rows(number, lines[own], self._inner.players)
                     choices[own] = decide(policy, observations[own], masks[own], rows)

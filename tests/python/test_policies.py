@@ -786,7 +786,7 @@ def test_what_a_pool_refuses() -> None:
     for call, message in (
         (lambda: eights.Pool().draw(1), "the pool is empty: add a policy first"),
         (lambda: make([None, eights.Pool()]), "the pool is empty"),
-        (lambda: pool.record(4, 1), "no member 4: the pool has 4"),
+        (lambda: pool.record(4, 1), "no member 4: there are 0, 1, 2, 3"),
         (lambda: pool.policy(-1), "no member -1"),
         (lambda: pool.record(0, 2), "won = 2 is not in 0 … 1"),
         (lambda: pool.record(0, float("nan")), "won = nan"),
