@@ -9,6 +9,7 @@ It needs the extra `openspiel`.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from eights import _arguments
 from eights._adapter import require
 from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State, replay
+from eights._openspiel_observer import Hidden, Known, Open, Part, Public, Recalled
 from eights._shapes import parse_object
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
@@ -121,26 +123,45 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
     ) -> Observer:
         """What a player may know, or with perfect recall has known: a tensor and a text.
 
+        Public information alone is the same for all, its seats counted from seat 0; private
+        information alone is relative to its seat, and that of all players is that of each in turn.
+        With perfect recall the private information of all is the information state of each.
+
         Args:
-            iig_obs_type: with public information. Private information is that of the player, as by
-                default; or without perfect recall that of all players.
+            iig_obs_type: public and private information, of the player or of all; without perfect
+                recall one of the two may be left out. `None`: public, with that of the player.
             params: none are known.
 
         Raises:
-            ArgumentError: another type is asked for: private information is not told apart.
+            ArgumentError: another type is asked for: what is told of the past is not parted into
+                public and private.
         """
         if params:
             raise ArgumentError(f"an observer takes no parameters, not {params}")
-        kinds = pyspiel.PrivateInfoType
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        sees_all = kind.private_info == kinds.ALL_PLAYERS and not kind.perfect_recall
-        if not kind.public_info or not (sees_all or kind.private_info == kinds.SINGLE_PLAYER):
+        of, game, seats = kind.private_info, self.game, range(self.game.num_players())
+        kinds = pyspiel.PrivateInfoType
+        possible: dict[Any, Callable[[], dict[str, Part]]] = {
+            (True, False, kinds.SINGLE_PLAYER): lambda: {"observation": Known(game)},
+            (True, False, kinds.ALL_PLAYERS): lambda: {"observation": Open(game)},
+            (True, False, kinds.NONE): lambda: {"public": Public(game)},
+            (False, False, kinds.SINGLE_PLAYER): lambda: {"private": Hidden(game)},
+            (False, False, kinds.ALL_PLAYERS): lambda: {
+                f"private_{seat}": Hidden(game, seat) for seat in seats
+            },
+            (True, True, kinds.SINGLE_PLAYER): lambda: {"observation": Recalled(game)},
+            (True, True, kinds.ALL_PLAYERS): lambda: {
+                f"observation_{seat}": Recalled(game, seat) for seat in seats
+            },
+        }
+        parts = possible.get((kind.public_info, kind.perfect_recall, of))
+        if parts is None:
             raise ArgumentError(
-                f"an observer of public_info={kind.public_info}, {kind.private_info}, "
-                f"perfect_recall={kind.perfect_recall} is not possible: there is public "
-                "information with that of the player, and without perfect recall of all players"
+                f"an observer of public_info={kind.public_info}, {of}, "
+                f"perfect_recall={kind.perfect_recall} is not possible: there is public and "
+                "private information, and without perfect recall either of them"
             )
-        return Observer(self.game, kind.perfect_recall, sees_all)
+        return Observer(parts())
 
     def max_chance_nodes_in_history(self) -> int:
         """The most that there can be."""
@@ -222,48 +243,34 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player may know: `tensor`, its only part in `dict`, and a text.
+    """What can be observed of a state: `tensor`, its parts by name in `dict`, and a text.
 
     Without `max_decisions` there is no information state tensor: `tensor` is then `None`, as
     OpenSpiel has it.
 
     Args:
-        game: of which states are observed.
-        recalls: whether it is the information state, with perfect recall.
-        sees_all: whether it is the whole position, the hands of all open.
+        parts: what is observed.
     """
 
-    def __init__(self, game: Game, recalls: bool, sees_all: bool = False) -> None:
+    def __init__(self, parts: dict[str, Part]) -> None:
         """`EightsGame.make_py_observer` calls it."""
-        self._recalls = recalls
-        self._sees_all = sees_all
+        self._parts = parts
         self.tensor: npt.NDArray[np.float32] | None = None
-        if sees_all:
-            self.tensor = np.zeros(game.privileged_tensor_size(), np.float32)
-        elif not recalls:
-            self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
-        elif game.get_type().provides_information_state_tensor:
-            self.tensor = np.zeros(game.information_state_tensor_size(), np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        sizes = [part.size for part in parts.values() if part.size is not None]
+        if len(sizes) == len(parts):
+            self.tensor = np.zeros(sum(sizes), np.float32)
+            views = np.split(self.tensor, np.cumsum(sizes)[:-1])
+            self.dict = dict(zip(parts, views, strict=True))
 
     def set_from(self, state: EightsState, player: int) -> None:
         """Writes what a player may know into `tensor`, if there is one."""
-        if self.tensor is None:
-            return
-        if self._sees_all:
-            state.state.privileged_tensor(player, out=self.tensor)
-        elif self._recalls:
-            state.state.information_state_tensor(player, out=self.tensor)
-        else:
-            state.state.observation_tensor(player, out=self.tensor)
+        for name, out in self.dict.items():
+            self._parts[name].write(state.state, player, out)
 
     def string_from(self, state: EightsState, player: int) -> str:
         """The same as a text."""
-        if self._sees_all:
-            return state.state.render("all")
-        if self._recalls:
-            return state.state.information_state_string(player)
-        return state.state.observation_string(player)
+        return "\n".join(part.text(state.state, player) for part in self._parts.values())
 
 
 def _loaded(parameters: dict[str, Any]) -> pyspiel.Game:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import pickle
+import random
+import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -22,6 +26,7 @@ from tables import nearest
 
 import eights
 import eights.openspiel
+from eights._openspiel_observer import private as private_features
 
 # Four cards of two suits: 531 nodes in all.
 TINY = {
@@ -97,19 +102,117 @@ def test_observers_see_what_is_asked_for_or_are_refused() -> None:
         everything.set_from(state, player)
         np.testing.assert_array_equal(everything.tensor, state.state.privileged_tensor(player))
         assert everything.string_from(state, player) == state.state.render("all")
-    for public in (False, True):
-        for recall in (False, True):
-            for private in (kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS):
-                kind = pyspiel.IIGObservationType(
-                    public_info=public, perfect_recall=recall, private_info=private
-                )
-                if public and (
-                    private == kinds.SINGLE_PLAYER or (not recall and private == kinds.ALL_PLAYERS)
-                ):
-                    game.make_py_observer(kind)
-                    continue
-                with pytest.raises(eights.ArgumentError, match=f"public_info={public}"):
-                    game.make_py_observer(kind)
+    refused = 0
+    for public, recall in itertools.product((False, True), repeat=2):
+        for private in (kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS):
+            kind = pyspiel.IIGObservationType(
+                public_info=public, perfect_recall=recall, private_info=private
+            )
+            if (public and private != kinds.NONE) or (
+                not recall and (public or private != kinds.NONE)
+            ):
+                observer = game.make_py_observer(kind)
+                observer.set_from(state, 1)
+                assert observer.tensor.any()
+                assert observer.string_from(state, 1)
+                assert sum(part.size for part in observer.dict.values()) == observer.tensor.size
+                continue
+            refused += 1
+            with pytest.raises(eights.ArgumentError, match=f"public_info={public}"):
+                game.make_py_observer(kind)
+    assert refused == 5
+
+
+def observers(game: pyspiel.Game) -> tuple[Any, Any, Any]:
+    """Those of public information, of the player's private information, and of all players'."""
+    kinds = pyspiel.PrivateInfoType
+    public, private, of_all = (
+        game.make_py_observer(
+            pyspiel.IIGObservationType(
+                public_info=of == kinds.NONE, perfect_recall=False, private_info=of
+            )
+        )
+        for of in (kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS)
+    )
+    return public, private, of_all
+
+
+def shown(observer: Any, state: Any, player: int) -> tuple[list[float], str]:
+    observer.set_from(state, player)
+    return observer.tensor.tolist(), observer.string_from(state, player)
+
+
+def public_features(game: eights.Game, state: eights.State, seat: int) -> dict[str, float]:
+    """The public features that are not 0, as a seat sees them, with seats that all count alike."""
+    names, players = np.array(game.feature_names()), game.num_players()
+    seen = state.observation_tensor(seat)
+    at = np.flatnonzero(~private_features(game) & (seen != 0))
+    return {
+        re.sub(
+            r"\[(?:self|\+(\d+))\]",
+            lambda found: f"[seat {(seat + int(found[1] or 0)) % players}]",
+            str(name),
+        ): value
+        for name, value in zip(names[at], seen[at].tolist(), strict=True)
+    }
+
+
+@pytest.mark.parametrize("ruleset", eights.rulesets())
+def test_public_information_is_the_same_whatever_the_hands_are(ruleset: str) -> None:
+    least, most = eights.Ruleset(ruleset).players
+    game = load(ruleset=ruleset, players=min(3, most) if least <= 3 else least)
+    public, private, of_all = observers(game)
+    seats = range(game.num_players())
+    rng, state = random.Random(ruleset), game.new_initial_state()
+    compared = changed = moves = 0
+    while not state.is_terminal() and moves < 300:
+        moves += 1
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, weights)[0])
+            continue
+        views = [public_features(game.game, state.state, seat) for seat in seats]
+        assert all(view == views[0] for view in views)
+        state.apply_action(rng.choice(state.legal_actions()))
+        if moves % 7 or state.is_chance_node() or state.is_terminal():
+            continue
+        expected = shown(public, state, 0)
+        assert shown(public, state, 1) == expected
+        own = [shown(private, state, seat) for seat in seats]
+        joined = [feature for features, _ in own for feature in features]
+        assert shown(of_all, state, 0) == (joined, "\n".join(text for _, text in own))
+        for seat in seats:
+            other = state.resample_from_infostate(seat, rng.random)
+            assert shown(public, other, 0) == expected
+            assert shown(private, other, seat) == own[seat]
+            hands, drawn = state.state.to_dict()["hands"], other.state.to_dict()["hands"]
+            for mine in seats:
+                if hands[mine] != drawn[mine]:
+                    assert shown(private, other, mine) != own[mine]
+                    changed += 1
+            compared += 1
+    assert compared > 3
+    assert changed > 3
+
+
+def test_public_information_tells_what_lies_in_the_pile() -> None:
+    game = load(ruleset="uno", players=3)
+    public, private, _ = observers(game)
+    state, rng = game.new_initial_state(), random.Random(3)
+    names = game.game.feature_names()
+    cards = [name.removeprefix("hand ") for name in names if name.startswith("hand ")]
+    for _ in range(150):
+        if state.is_terminal():
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+        public.set_from(state, 1)
+        pile = Counter(state.state.to_dict().get("pile", "").split())
+        assert [round(4 * of) for of in public.tensor[-54:]] == [pile[card] for card in cards]
+    text = public.string_from(state, 2)
+    assert "hand_sizes[seat 0]" in text
+    assert "self" not in text
+    assert text.count("upcard ") == 1
+    assert "hand " in private.string_from(state, 2)
 
 
 COPIES: dict[str, Any] = {
