@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments, _shared
-from eights._eights import ArgumentError, ArrayError, action_to_string
+from eights._eights import ArgumentError, action_to_string
+from eights._integers import integers
 
 __all__ = [
     "AnyPolicy",
@@ -139,21 +140,9 @@ def decide(
         raise ArgumentError(f"policy {policy_name(policy)} has a memory: here lines are no games")
     else:
         made = policy(observations, action_masks, **rows._asdict())
-    try:
-        if hasattr(made, "__dlpack__") and not hasattr(made, "__array__"):
-            made = np.from_dlpack(made)
-        actions = np.asarray(made)
-    except Exception as why:
-        raise ArrayError(
-            f"policy {policy_name(policy)} returned no array, but {_arguments.kind(made)}: {why}"
-        ) from why
-    lines = (len(observations),)
-    if actions.shape != lines or actions.dtype.kind not in "iu":
-        raise ArrayError(
-            f"policy {policy_name(policy)} must return integers of shape {lines}, not "
-            f"{actions.dtype} of shape {actions.shape}"
-        )
-    return actions.astype(np.int64, copy=False)
+    lines = len(observations)
+    wanted = f"policy {policy_name(policy)} must return integers of shape ({lines},)"
+    return integers(wanted, made, lines)
 
 
 def legal(

@@ -262,7 +262,7 @@ def test_an_illegal_action_names_env_seat_action_and_what_is_legal() -> None:
         (lambda n: np.zeros(n), "not float64"),
         (lambda n: np.zeros(n + 1, dtype=np.int64), "integers of shape"),
         (lambda _: 54, r"int64 of shape \(\)"),
-        (lambda _: [[1], [2, 3]], "returned no array, but list"),
+        (lambda _: [[1], [2, 3]], r"integers of shape \(\d,\), not list: "),
         (lambda n: ["draw"] * n, "integers of shape"),
         (lambda _: None, "not object"),
     ],
@@ -305,7 +305,7 @@ def test_an_object_that_raises_leaves_all_usable() -> None:
         del observations
         return raising
 
-    with pytest.raises(eights.ArrayError, match=r"returning returned no array.*its own") as refusal:
+    with pytest.raises(eights.ArrayError, match=r"returning must return.*its own") as refusal:
         make([returning, None], num_envs=8)
     assert isinstance(refusal.value.__cause__, ZeroDivisionError)
 

@@ -388,7 +388,29 @@ def test_masks_that_are_refused(mask: Any) -> None:
         env.reset(options={"reset_mask": mask})
 
 
-@pytest.mark.parametrize("actions", [3, [3], [[3, 3]], [3.0, 3.0], ["draw", "draw"]])
+class Elsewhere:
+    """An array of another library, which NumPy reads by DLPack."""
+
+    def __init__(self, values: list[int]) -> None:
+        self.values = np.array(values)
+
+    def __dlpack__(self, **given: Any) -> Any:
+        return self.values.__dlpack__(**given)
+
+    def __dlpack_device__(self) -> Any:
+        return self.values.__dlpack_device__()
+
+
+def test_actions_are_integers_of_any_library() -> None:
+    env, other = make(2), make(2)
+    _, infos = env.reset(seed=1)
+    other.reset(seed=1)
+    actions = infos["action_mask"].argmax(axis=1).tolist()
+    seen, *_ = env.step(Elsewhere(actions))
+    np.testing.assert_array_equal(seen, other.step(actions)[0])
+
+
+@pytest.mark.parametrize("actions", [3, [3], [[3, 3]], [3.0, 3.0], ["draw", "draw"], [[1], [2, 3]]])
 def test_actions_that_are_refused(actions: Any) -> None:
     env = make(2)
     env.reset(seed=1)

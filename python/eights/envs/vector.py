@@ -27,6 +27,7 @@ from eights._eights import (
 )
 from eights._fresh import Fresh
 from eights._illegal import AT_END, Illegal, Notice, loss, mode
+from eights._integers import integers
 from eights._opponents import Opposed, no_options
 from eights._options import GameOptions, game_of, sampled
 from eights.envs.gymnasium import ADVICE, picture, width_of_pictures
@@ -369,13 +370,8 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
     def _actions(self, actions: npt.ArrayLike) -> Actions:
         if not self._is_dealt:
             raise ActionError("the actions are refused: no episode has begun, call reset()")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
-            raise ArrayError(
-                f"actions must be integers, one for each of {self.num_envs} envs, not "
-                f"{given.dtype} of shape {given.shape}"
-            )
-        return given.astype(np.int64, copy=False)
+        wanted = f"actions must be integers, one for each of {self.num_envs} envs"
+        return integers(wanted, actions, self.num_envs)
 
     def _step_legal(self, chosen: Actions, moves: Bools | None, refused: BatchError) -> Bools:
         """Steps although some actions are illegal; which."""
