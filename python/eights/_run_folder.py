@@ -6,12 +6,12 @@ import operator
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import SupportsIndex, TextIO
+from typing import Literal, SupportsIndex
 
 from eights._run_lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
 from eights.runs import read_run
 
-__all__ = ["EVENTS", "begin", "cut"]
+__all__ = ["EVENTS", "Lines", "begin", "cut"]
 
 EVENTS = ".eights"
 """The end of the names of TensorBoard's files that `RunLog` has written."""
@@ -20,7 +20,43 @@ BEGIN = b'{"kind":"run","version":'
 """How a file of `RunLog` begins."""
 
 
-def begin(folder: Path, *, overwrite: bool, resumed: bool) -> TextIO:
+class Lines:
+    """A file of whole lines: what a full disk left of one is cut off before the next.
+
+    Args:
+        path: of the file.
+        mode: `"wb"` for a new file, `"ab"` to go on with whole lines.
+    """
+
+    def __init__(self, path: Path, mode: Literal["wb", "ab"]) -> None:
+        """Opens the file."""
+        self._file = path.open(mode, buffering=0)
+        self._whole = os.fstat(self._file.fileno()).st_size
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more can be written."""
+        return self._file.closed
+
+    def write(self, line: str) -> None:
+        """Adds a line; it is in the file when this returns.
+
+        Raises:
+            OSError: it cannot be written, or not all of it.
+        """
+        data = f"{line}\n".encode()
+        self._file.seek(self._file.truncate(self._whole))
+        left = memoryview(data)
+        while left:
+            left = left[self._file.write(left) :]
+        self._whole += len(data)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+
+def begin(folder: Path, *, overwrite: bool, resumed: bool) -> Lines:
     """Opens the file of a run, in a folder that is made if there is none.
 
     Args:
@@ -42,7 +78,7 @@ def begin(folder: Path, *, overwrite: bool, resumed: bool) -> TextIO:
             )
         for left in list(_left(folder)):
             left.unlink()
-    return path.open("a" if resumed else "w", encoding="utf-8", newline="\n")
+    return Lines(path, "ab" if resumed else "wb")
 
 
 def _left(folder: Path) -> Iterator[Path]:

@@ -111,8 +111,7 @@ class RunLog:
         return text
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(self._text(line) + "\n")
-        self._file.flush()
+        self._file.write(self._text(line))
         self.decisions = line.get("decisions", 0)
 
     def point(

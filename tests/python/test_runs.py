@@ -9,6 +9,7 @@ import json
 import math
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -108,6 +109,25 @@ def test_a_half_written_line_is_no_error(tmp_path: Path) -> None:
     lines(tmp_path, json.dumps(FIRST)[:20], end="")
     with pytest.raises(RunError, match="is empty so far"):
         read_run(tmp_path)
+
+
+def test_what_a_full_disk_left_of_a_line_is_no_part_of_the_next(tmp_path: Path) -> None:
+    log = eights.RunLog(tmp_path / "run", tensorboard=False)
+    log.point(10, {"losses/policy": 1.0})
+    file = tmp_path / "run" / "run.jsonl"
+    size, limits = file.stat().st_size, resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            log.point(20, {"losses/policy": 2.0})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert file.stat().st_size == size + 20
+    log.point(30, {"losses/policy": 3.0})
+    log.close()
+    run = read_run(tmp_path / "run")
+    assert [at for at, *_ in run.curves["losses/policy"]] == [10, 30]
+    assert len(file.read_bytes().splitlines()) == 4
 
 
 def test_a_run_goes_on_and_takes_back_what_came_later(tmp_path: Path) -> None:
