@@ -53,10 +53,19 @@ def text(name: str, value: object) -> str:
     """A text.
 
     Raises:
-        ArgumentError: it is none.
+        ArgumentError: it is none, or no Unicode.
+
+    >>> text("name", "mine")
+    'mine'
     """
     if not isinstance(value, str):
         raise ArgumentError(f"{name} must be a text, not {kind(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ArgumentError(
+            f"{name} = {shown(value)} is refused: half of a surrogate pair is no Unicode"
+        ) from None
     return value
 
 

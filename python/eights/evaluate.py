@@ -146,7 +146,7 @@ def named_entrants(
         found.append(one if name is None else Searcher.named(name) or name)
     if names is not None:
         return [_arguments.text("an entrant's name", name) for name in names], found
-    given = [one if isinstance(one, str) else policy_name(one) for one in found]
+    given = [_arguments.text("an entrant's name", policy_name(one)) for one in found]
     told: list[str] = []
     for name in given:
         if given.count(name) > 1:

@@ -923,3 +923,36 @@ def test_long_keys_of_overrides_are_refused() -> None:
     for key in ("a." * 20_000 + "b", ".", "..", "", "deal.", ".deal", "deal..cards"):
         with pytest.raises(eights.RulesetError):
             eights.Ruleset("crazy_eights").override({key: 1})
+
+
+HALF = "\ud800"
+"""Half of a surrogate pair, which no Unicode text holds."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: eights.replay(HALF),
+        lambda: eights.Game(HALF),
+        lambda: eights.Ruleset.from_toml(HALF),
+        lambda: eights.Ruleset.from_dict({"id": HALF}),
+        lambda: game().position({"pile": HALF}),
+        lambda: game().new_initial_state(seed=1).apply_action(HALF),
+        lambda: game().new_initial_state(seed=1).bot_action(HALF),
+        lambda: game().new_initial_state(seed=1).record([{"move": 1, "note": HALF}]),
+        lambda: eights.Batch(game(), 2, controllers=[None, HALF]),
+        lambda: eights.Batch(game(), 2, dtype=HALF),  # type: ignore[call-overload]
+        lambda: eights.arena(game(), [HALF, "random"], deals=1),
+        lambda: eights.arena(game(), {HALF: "greedy", "other": "random"}, deals=1),
+        lambda: eights.arena_games(game(), HALF, "random", deals=1),
+        lambda: eights.decision_time(game(), HALF),
+        lambda: eights.search(game().new_initial_state(seed=1), rollout=HALF),
+        lambda: eights.Searcher.named(f"ismcts({HALF}=1)"),
+        lambda: eights.Pool().add(HALF),
+        lambda: eights.Pool().add("random", name=HALF),
+    ],
+)
+def test_a_text_that_is_no_unicode_is_refused(call: Callable[[], object]) -> None:
+    with pytest.raises(eights.Error) as refused:
+        call()
+    str(refused.value).encode()
