@@ -1380,10 +1380,15 @@ class GamePool:
     True
     """
 
-    def __new__(cls, games: Sequence[Game]) -> Self: ...
+    def __new__(
+        cls, games: Sequence[Game], weights: Iterable[float] | None = None
+    ) -> Self: ...
     @property
     def size(self) -> int | None:
         """Number of games; ``None`` where each episode has house rules of its own."""
+    @property
+    def weights(self) -> list[float] | None:
+        """How likely each game is, as it was given; ``None`` where all are equally likely, or drawn by house rules."""
     @property
     def first(self) -> Game:
         """The first game, whose shape all have: number of players, observations, action masks."""

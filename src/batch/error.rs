@@ -107,6 +107,22 @@ pub enum PoolError {
         /// In what it differs from the first one.
         differs: String,
     },
+    /// There is not one weight a game.
+    #[error("{given} weights are too few or too many: the pool has {games} games")]
+    Weights {
+        /// How many.
+        given: usize,
+        /// Number of games.
+        games: usize,
+    },
+    /// A game cannot be so likely.
+    #[error("weights[{at}] = {given} is not a finite number above 0")]
+    Weight {
+        /// Its place.
+        at: usize,
+        /// What was given.
+        given: String,
+    },
     /// No sampled ruleset is for so many.
     #[error("players = {given} is not in {fewest} … {most}")]
     Players {

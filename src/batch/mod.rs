@@ -13,6 +13,7 @@ mod shared;
 mod step;
 mod threads;
 mod watch;
+mod weights;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::error::PoolError;
 use super::house_rules::HouseRules;
+use super::weights::Weights;
 use crate::engine::Game;
 use crate::observation::{FeatureNames, Layout};
 use crate::position::identity;
@@ -43,7 +44,11 @@ struct Inner {
 /// Where the games come from.
 #[derive(Debug)]
 enum Origin {
-    Listed(Vec<Arc<Prepared>>),
+    Listed {
+        games: Vec<Arc<Prepared>>,
+        /// All are equally likely where there are none.
+        weights: Option<Weights>,
+    },
     House {
         rules: HouseRules,
         /// The games of a pool that is not too large, each made when it is first drawn.
@@ -63,6 +68,18 @@ impl GamePool {
     /// # Errors
     /// No game, or one that does not have the shape of the first.
     pub fn new(games: &[Game]) -> Result<Self, PoolError> {
+        Self::made(games, None)
+    }
+
+    /// A pool of these games, each as likely as its share of all weights.
+    ///
+    /// # Errors
+    /// As for [`GamePool::new`], and where there is not one weight a game, or one that is no finite number above 0.
+    pub fn weighted(games: &[Game], weights: &[f64]) -> Result<Self, PoolError> {
+        Self::made(games, Some(weights))
+    }
+
+    fn made(games: &[Game], weights: Option<&[f64]>) -> Result<Self, PoolError> {
         if games.len() > MOST_GAMES {
             return Err(PoolError::TooMany {
                 given: games.len(),
@@ -77,7 +94,11 @@ impl GamePool {
                 return Err(PoolError::Shape { at, id, differs });
             }
         }
-        Ok(Self::of(Arc::clone(first), Origin::Listed(games)))
+        let first = Arc::clone(first);
+        let weights = weights
+            .map(|weights| Weights::new(weights, games.len()))
+            .transpose()?;
+        Ok(Self::of(first, Origin::Listed { games, weights }))
     }
 
     /// A pool of builtin rulesets with house rules that are drawn by lot.
@@ -111,7 +132,7 @@ impl GamePool {
     #[must_use]
     pub fn size(&self) -> Option<u32> {
         match &self.inner.origin {
-            Origin::Listed(games) => Some(games.len() as u32),
+            Origin::Listed { games, .. } => Some(games.len() as u32),
             Origin::House { rules, .. } => rules.size,
         }
     }
@@ -120,15 +141,24 @@ impl GamePool {
     #[must_use]
     pub fn drawn_by(&self) -> Option<&HouseRules> {
         match &self.inner.origin {
-            Origin::Listed(_) => None,
+            Origin::Listed { .. } => None,
             Origin::House { rules, .. } => Some(rules),
+        }
+    }
+
+    /// How likely its games are, where they are not equally likely.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[f64]> {
+        match &self.inner.origin {
+            Origin::Listed { weights, .. } => weights.as_ref().map(Weights::given),
+            Origin::House { .. } => None,
         }
     }
 
     /// The games that it was made of; none, where they are drawn by house rules.
     pub fn listed(&self) -> impl Iterator<Item = &Game> {
         let listed = match &self.inner.origin {
-            Origin::Listed(games) => games.as_slice(),
+            Origin::Listed { games, .. } => games.as_slice(),
             Origin::House { .. } => &[],
         };
         listed.iter().map(|prepared| &prepared.game)
@@ -143,7 +173,13 @@ impl GamePool {
     pub(crate) fn draw_prepared(&self, seed: u64) -> Arc<Prepared> {
         let mut rng = Rng::new(seed, Stream::Game);
         match &self.inner.origin {
-            Origin::Listed(games) => Arc::clone(&games[rng.below(games.len() as u32) as usize]),
+            Origin::Listed { games, weights } => {
+                let at = match weights {
+                    None => rng.below(games.len() as u32) as usize,
+                    Some(weights) => weights.draw(&mut rng),
+                };
+                Arc::clone(&games[at])
+            }
             Origin::House { rules, kept } => {
                 // What made the first game makes every other, so that the first one never stands for one that is refused.
                 let make = |game: Result<Game, PoolError>| {
@@ -172,10 +208,14 @@ impl GamePool {
         let whole =
             |game: &Game| Value::from_iter(identity(game).map(|(key, value)| (key.to_owned(), value)));
         match &self.inner.origin {
-            Origin::Listed(games) => {
+            Origin::Listed { games, weights } => {
                 let all: Vec<Value> = games.iter().map(|prepared| whole(&prepared.game)).collect();
                 let print = format!("{:016x}", fnv1a(&Value::from(all).to_string()));
-                json!({"games": games.len(), "fingerprint": print})
+                let mut identity = json!({"games": games.len(), "fingerprint": print});
+                if let Some(weights) = weights {
+                    identity["weights"] = weights.identity();
+                }
+                identity
             }
             Origin::House { rules, .. } => rules.identity(),
         }
@@ -188,8 +228,15 @@ impl PartialEq for GamePool {
             return true;
         }
         match (&self.inner.origin, &other.inner.origin) {
-            (Origin::Listed(own), Origin::Listed(others)) => {
-                own.len() == others.len()
+            (
+                Origin::Listed { games: own, weights },
+                Origin::Listed {
+                    games: others,
+                    weights: theirs,
+                },
+            ) => {
+                weights == theirs
+                    && own.len() == others.len()
                     && own
                         .iter()
                         .zip(others)

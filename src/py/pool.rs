@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use super::batch::PyBatchState;
-use super::convert::{self, Any, describe, int, items, optional};
+use super::convert::{self, Any, describe, float, int, items, optional};
 use super::errors::{self, to_py};
 use super::game::{PyGame, beliefs, bytes, history, max_decisions};
 use crate::batch::{GamePool, HouseRules, MOST_GAMES, Source};
@@ -17,12 +17,14 @@ use crate::ruleset::Split;
 /// makes pools of rulesets that are drawn by lot. A pool can be compared, hashed, copied and pickled.
 ///
 /// Args:
-///     games: 1 … 65536 games, all equally likely; one that stands twice is twice as likely. They need the same number of players,
+///     games: 1 … 65536 games; one that stands twice is twice as likely. They need the same number of players,
 ///         the same ``chance`` and observations of the same features: as with ``layout="universal"`` and one ``history``.
+///     weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
+///         equally likely.
 ///
 /// Raises:
-///     GameError: there is no game, or one does not have the shape of the first.
-///     ArgumentError: they are no games.
+///     GameError: there is no game, one does not have the shape of the first, or the weights do not fit.
+///     ArgumentError: they are no games, or the weights no numbers.
 ///
 /// >>> import eights
 /// >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
@@ -31,6 +33,9 @@ use crate::ruleset::Split;
 /// >>> sorted({batch.game_of(i).ruleset.id for i in range(64)})
 /// ['crazy_eights', 'macau', 'uno']
 /// >>> batch.game_of(5) == pool.draw(batch.episode_seed(5))
+/// True
+/// >>> often = eights.GamePool(games, weights=[1, 1, 8])
+/// >>> sum(often.draw(seed).ruleset.id == "macau" for seed in range(1000)) > 700
 /// True
 #[pyclass(name = "GamePool", module = "eights", frozen)]
 pub(super) struct PyGamePool {
@@ -51,6 +56,20 @@ fn games(given: &Any<'_>) -> PyResult<Vec<crate::engine::Game>> {
             .map_err(|_| refused(format!("one of {}", describe(item))))
     });
     each.collect()
+}
+
+fn weights(given: &Any<'_>) -> PyResult<Option<Vec<f64>>> {
+    optional(given, |given| {
+        let items = items(given, MOST_GAMES)?.ok_or_else(|| {
+            errors::argument(
+                given.py(),
+                format!("weights must be a sequence of numbers, not {}", describe(given)),
+            )
+        })?;
+        let each = items.iter().enumerate();
+        each.map(|(at, item)| float(&format!("weights[{at}]"), item))
+            .collect()
+    })
 }
 
 fn seed(given: &Any<'_>) -> PyResult<u64> {
@@ -82,14 +101,26 @@ pub(super) fn source(given: &Any<'_>) -> PyResult<Source> {
     ))
 }
 
+/// Most weights that a pool shows of itself.
+const SHOWN: usize = 8;
+
+fn weights_in_words(weights: &[f64]) -> String {
+    let mut shown: Vec<String> = weights.iter().take(SHOWN).map(|w| format!("{w:?}")).collect();
+    if weights.len() > SHOWN {
+        shown.push("…".to_owned());
+    }
+    format!(", weights=[{}]", shown.join(", "))
+}
+
 impl PyGamePool {
     /// As a call that makes it, or as good as one.
     pub(super) fn in_words(&self) -> String {
         let players = self.pool.first().players();
         match self.pool.drawn_by() {
             None => format!(
-                "GamePool({} games, players={players})",
-                self.pool.listed().count()
+                "GamePool({} games, players={players}{})",
+                self.pool.listed().count(),
+                self.pool.weights().map_or_else(String::new, weights_in_words)
             ),
             Some(rules) => {
                 let size = rules.size.map_or("None".to_owned(), |size| size.to_string());
@@ -103,9 +134,17 @@ impl PyGamePool {
 #[pymethods]
 impl PyGamePool {
     #[new]
-    #[pyo3(signature = (games))]
-    fn new(py: Python<'_>, #[pyo3(from_py_with = games)] games: Vec<crate::engine::Game>) -> PyResult<Self> {
-        let pool = py.detach(|| GamePool::new(&games)).map_err(to_py)?;
+    #[pyo3(signature = (games, weights=None))]
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = games)] games: Vec<crate::engine::Game>,
+        #[pyo3(from_py_with = weights)] weights: Option<Vec<f64>>,
+    ) -> PyResult<Self> {
+        let make = || match &weights {
+            None => GamePool::new(&games),
+            Some(weights) => GamePool::weighted(&games, weights),
+        };
+        let pool = py.detach(make).map_err(to_py)?;
         Ok(Self { pool })
     }
 
@@ -113,6 +152,12 @@ impl PyGamePool {
     #[getter]
     fn size(&self) -> Option<u32> {
         self.pool.size()
+    }
+
+    /// How likely each game is, as it was given; ``None`` where all are equally likely, or drawn by house rules.
+    #[getter]
+    fn weights(&self) -> Option<Vec<f64>> {
+        self.pool.weights().map(<[f64]>::to_vec)
     }
 
     /// The first game, whose shape all have: number of players, observations, action masks.
@@ -179,7 +224,8 @@ impl PyGamePool {
                 .map(|game| Bound::new(py, game))
                 .collect::<PyResult<Vec<_>>>()?;
             let games = PyList::new(py, games)?;
-            return Ok((module.getattr("GamePool")?, (games,).into_pyobject(py)?));
+            let arguments = (games, self.weights()).into_pyobject(py)?;
+            return Ok((module.getattr("GamePool")?, arguments));
         };
         let options = &rules.options;
         let arguments = (

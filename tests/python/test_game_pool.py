@@ -28,7 +28,11 @@ def drawn(**options: Any) -> eights.GamePool:
     return eights.house_rules(**{"players": 3, "pool": 6, "max_decisions": 80, **options})
 
 
-POOLS = [listed, drawn, lambda: drawn(pool=None, split="test")]
+def weighted(weights: tuple[float, ...] = (1, 2.5, 4, 0.5)) -> eights.GamePool:
+    return eights.GamePool([game(name) for name in NAMES], weights)
+
+
+POOLS = [listed, weighted, drawn, lambda: drawn(pool=None, split="test")]
 
 
 def shown(batch: eights.Batch[Any] | eights.PolicyBatch, i: int) -> tuple[Any, ...]:
@@ -52,6 +56,21 @@ def test_a_pool_draws_its_games_by_seeds() -> None:
     assert games == [listed().draw(seed) for seed in range(40)]
     assert (pool.size, pool.first) == (4, game(NAMES[0]))
     assert repr(pool) == "GamePool(4 games, players=3)"
+
+
+def test_a_pool_draws_by_weights() -> None:
+    pool = weighted()
+    assert pool.weights == [1.0, 2.5, 4.0, 0.5]
+    assert (listed().weights, drawn().weights) == (None, None)
+    names = [pool.draw(seed).ruleset.id for seed in range(1600)]
+    for name, expected in zip(NAMES, (200, 500, 800, 100), strict=True):
+        assert abs(names.count(name) - expected) < 100
+    assert pool != listed()
+    assert pool != weighted((1, 2.5, 4, 0.6))
+    assert hash(pool) != hash(listed())
+    assert repr(pool) == "GamePool(4 games, players=3, weights=[1.0, 2.5, 4.0, 0.5])"
+    many = eights.GamePool([game("uno")] * 9, np.ones(9))
+    assert repr(many).endswith("1.0, 1.0, …])")
 
 
 def test_house_rules_are_drawn_by_seeds() -> None:
@@ -214,6 +233,15 @@ def test_policies_play_drawn_games() -> None:
             eights.BatchError,
             "a batch samples chance itself",
         ),
+        (
+            lambda: weighted((1, 2)),
+            eights.GameError,
+            "2 weights are too few or too many: the pool has 4 games",
+        ),
+        (lambda: weighted((1, 2, -3, 4)), eights.GameError, r"weights\[2\] = -3 is not a finite"),
+        (lambda: weighted((1, float("nan"), 1, 1)), eights.GameError, r"weights\[1\] = NaN"),
+        (lambda: weighted((1, "2", 1, 1)), eights.ArgumentError, r"weights\[1\] must be a number"),  # type: ignore[arg-type]
+        (lambda: weighted(3), eights.ArgumentError, "weights must be a sequence"),  # type: ignore[arg-type]
         (lambda: eights.GamePool([game("uno")] * 65537), eights.GameError, "65537 games"),
         (lambda: eights.house_rules(1), eights.GameError, "players = 1 is not in 2 … 10"),
         (lambda: eights.house_rules(pool=0), eights.GameError, "pool = 0 is not in 1 …"),

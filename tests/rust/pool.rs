@@ -575,6 +575,71 @@ fn all_games_of_a_list_are_drawn_and_one_twice_as_often() {
     assert!((1_900..2_100).contains(&twice.count()));
 }
 
+/// One of each name, for two.
+fn three() -> [Game; 3] {
+    ["crazy_eights", "uno", "macau"].map(|id| game(id, options(2)))
+}
+
+#[test]
+fn games_are_drawn_by_their_weights() {
+    let often = |weights: &[f64]| {
+        let pool = GamePool::weighted(&three(), weights).expect("one shape");
+        assert_eq!(pool.weights(), Some(weights));
+        three().map(|game| {
+            let drawn = (0..4000).filter(|&seed| pool.draw(seed).is_same(&game));
+            drawn.count()
+        })
+    };
+    // A standard deviation is at most 32.
+    for (weights, expected) in [
+        ([1.0, 1.0, 2.0], [1000, 1000, 2000]),
+        ([0.1, 0.7, 0.2], [400, 2800, 800]),
+        ([f64::MAX, f64::MAX, f64::MAX / 2.0], [1600, 1600, 800]),
+        ([5e-324, 1.0, 1.0], [0, 2000, 2000]),
+    ] {
+        for (drawn, expected) in often(&weights).into_iter().zip(expected) {
+            assert!(usize::abs_diff(drawn, expected) < 130, "{weights:?}: {drawn}");
+        }
+    }
+    // Only the proportions count.
+    assert_eq!(often(&[1.0, 3.0, 4.0]), often(&[2.0, 6.0, 8.0]));
+}
+
+#[test]
+fn pools_of_other_weights_are_others() {
+    let of = |weights: &[f64]| GamePool::weighted(&three(), weights).expect("one shape");
+    let (one, plain) = (of(&[1.0, 2.0, 3.0]), GamePool::new(&three()).expect("one shape"));
+    assert!(one == of(&[1.0, 2.0, 3.0]) && one.fingerprint() == of(&[1.0, 2.0, 3.0]).fingerprint());
+    let bytes = played(&one, 2, Autoreset::SameStep, 3).0.serialize();
+    let bytes = bytes.expect("finished");
+    assert!(Batch::deserialize(&one, &bytes).is_ok());
+    assert_eq!(plain.weights(), None);
+    for other in [of(&[1.0, 2.0, 4.0]), of(&[1.0, 1.0, 1.0]), plain] {
+        assert!(one != other && one.fingerprint() != other.fingerprint());
+        assert!(Batch::deserialize(&other, &bytes).is_err());
+    }
+}
+
+#[test]
+fn weights_that_do_not_fit_are_told() {
+    let refused = |weights: &[f64]| {
+        GamePool::weighted(&three(), weights)
+            .expect_err("no pool")
+            .to_string()
+    };
+    let told = "2 weights are too few or too many: the pool has 3 games";
+    assert_eq!(refused(&[1.0, 2.0]), told);
+    for (weight, shown) in [
+        (0.0, "0"),
+        (-1.5, "-1.5"),
+        (f64::NAN, "NaN"),
+        (f64::INFINITY, "inf"),
+    ] {
+        let told = format!("weights[1] = {shown} is not a finite number above 0");
+        assert_eq!(refused(&[1.0, weight, 2.0]), told);
+    }
+}
+
 #[test]
 fn a_bot_that_was_trained_for_some_games_is_refused() {
     let game = game("uno", options(2));
