@@ -29,12 +29,17 @@ pub struct Arrays<T> {
 impl<T: Feature + Default> Arrays<T> {
     /// Zeros for so many games.
     pub fn new(game: &Game, envs: usize) -> Self {
+        Self::with_seats(game, usize::from(game.players()), envs)
+    }
+
+    /// Zeros for so many games of up to so many seats, with observations as of this one.
+    pub fn with_seats(game: &Game, seats: usize, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
         Self {
             observations: Aligned::new(size),
             action_masks: vec![false; envs * NUM_ACTIONS],
             players: vec![0; envs],
-            rewards: vec![0.0; envs * usize::from(game.players())],
+            rewards: vec![0.0; envs * seats],
             terminations: vec![false; envs],
             truncations: vec![false; envs],
             final_observations: vec![T::ZERO; size],

@@ -37,4 +37,5 @@ def validate(player: object, source: Game | GamePool) -> None:
     if isinstance(player, Searcher):
         player.validate(game)
     elif isinstance(player, str):
-        Batch(source, 1, 0, controllers=[None] + [player] * (game.num_players() - 1))
+        seats = max(source.players) if isinstance(source, GamePool) else game.num_players()
+        Batch(source, 1, 0, controllers=[None] + [player] * (seats - 1))

@@ -43,7 +43,7 @@ class Opposed:
             eights.Error: they are refused; nothing has changed.
         """
         batch = self._played()
-        seats = controllers_of(opponents, batch.game.num_players(), batch.num_envs)
+        seats = controllers_of(opponents, batch.num_players, batch.num_envs)
         self._play(with_controllers(batch, seats))
         self._opponents = opponents
 

@@ -135,16 +135,31 @@ class Seating:
 
     # ---- Episodes -------------------------------------------------------------------------------
 
-    def seat(self, envs: Sequence[int]) -> None:
-        """Seats policies for the episodes that these envs have begun."""
+    def validate(self, source: Game | GamePool) -> None:
+        """Refuses a game, or a pool of games, that some policy which sits down next does not play.
+
+        Raises:
+            BotError: a bot or searcher does not play it.
+        """
+        for number in {code for line in self._next for code in line if code >= 0}:
+            for player in _players(self._slots[number]):
+                validate(player, source)
+
+    def seat(self, envs: Sequence[int], counts: Sequence[int] | None = None) -> None:
+        """Seats policies for the episodes that these envs have begun.
+
+        Args:
+            envs: their numbers.
+            counts: how many seats the game of each of them has; `None`: all have all.
+        """
         if not envs:
             return
         self.playing[envs] = -1
         # Few at a time: plain numbers cost less than arrays of them.
         places: dict[int, list[tuple[int, int]]] = {}
-        for env in envs:
+        for nth, env in enumerate(envs):
             self._now[env] = self._next[env]
-            for seat, at in enumerate(self._next[env]):
+            for seat, at in enumerate(self._next[env][: counts and counts[nth]]):
                 if at >= 0:
                     places.setdefault(at, []).append((env, seat))
         for at, those in places.items():

@@ -173,7 +173,7 @@ class PolicyBatch:
 
     def _take_over(self, inner: Batch[Any], controllers: Seats | None) -> PolicyBatch:
         """Goes on with a batch: policies sit down where its envs deal next."""
-        seating = Seating(inner.num_envs, inner.game.num_players())
+        seating = Seating(inner.num_envs, inner.num_players)
         reading = seating.read(controllers, _source(inner))
         inner._set_controllers(reading.seats)  # noqa: SLF001 - they are there for this class
         seating.take(reading)
@@ -195,6 +195,16 @@ class PolicyBatch:
         self._inner._set_controllers(reading.seats)  # noqa: SLF001
         self._seating.take(reading)
 
+    def set_pool(self, pool: Game | GamePool) -> None:
+        """From each env's next deal on it plays games of this pool; games go on as they are.
+
+        Raises:
+            eights.Error: it is refused, as by `Batch.set_pool`; nothing has changed.
+        """
+        if isinstance(pool, Game | GamePool):
+            self._seating.validate(pool)
+        self._inner.set_pool(pool)
+
     # ---- Play -----------------------------------------------------------------------------------
 
     def reset(self, mask: Bools | None = None, seed: Any = None) -> None:
@@ -204,7 +214,7 @@ class PolicyBatch:
             raise self._unfinished()
         self._inner.reset(mask, seed)
         self._is_unfinished = True
-        self._seating.seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
+        self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
         self._let_policies_decide()
 
     def step(self, actions: npt.ArrayLike, mask: Bools | None = None) -> None:
@@ -276,12 +286,18 @@ class PolicyBatch:
         while True:
             ended, dealt = inner._policy_episodes()  # noqa: SLF001
             self._seating.tell_pools(ended)
-            self._seating.seat(dealt)
+            self._seat(dealt)
             lines, calls = inner._waiting(self._seating.playing)  # noqa: SLF001
             if not calls:
                 break
             self._move(lines, calls)
         self._is_unfinished = False
+
+    def _seat(self, envs: Sequence[int]) -> None:
+        """Seats policies where these envs have dealt: at as many seats as the game of each has."""
+        is_mixed = self.pool is not None and len(set(self.pool.players)) > 1
+        counts = [self.game_of(i).num_players() for i in envs] if is_mixed else None
+        self._seating.seat(envs, counts)
 
     def _move(self, lines: Lines, calls: Calls) -> None:
         """Steps these envs by what policies choose."""
@@ -334,6 +350,11 @@ class PolicyBatch:
     def game_of(self, i: SupportsIndex) -> Game:
         """The game that env i plays."""
         return self._inner.game_of(i)
+
+    @property
+    def num_players(self) -> int:
+        """Number of seats that the arrays have room for, P: of the game with the most players."""
+        return self._inner.num_players
 
     @property
     def num_envs(self) -> int:

@@ -126,7 +126,7 @@ class Episodes:
     def __init__(self, batch: Batch[Any] | PolicyBatch) -> None:
         """Begins with the episodes that the batch plays now."""
         self._batch = batch
-        shape = (batch.num_envs, batch.game.num_players())
+        shape = (batch.num_envs, batch.num_players)
         self._envs = np.arange(batch.num_envs)
         self.returns = np.zeros(shape, np.float32)
         """What each seat has won so far in the episode that is played: shape [N, P]."""
@@ -222,7 +222,7 @@ class Rollout:
         """Which seat it was: shape [T, N]."""
         self.actions = np.zeros(shape, np.int64)
         """What it did: shape [T, N]."""
-        self.rewards = np.zeros((*shape, batch.game.num_players()), np.float32)
+        self.rewards = np.zeros((*shape, batch.num_players), np.float32)
         """What each seat won in the step: shape [T, N, P]."""
         self.terminations = np.zeros(shape, np.bool_)
         """Whether the step ended an episode, with final rewards: shape [T, N]."""

@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use crate::action::NUM_ACTIONS;
-use crate::engine::Game;
 use crate::observation::Layout;
 
 /// Observations that are written only where they are asked for: each slice is empty where it is not.
 pub struct Extras<'a, T> {
-    /// `[N, P, D]`: what each seat may know.
+    /// `[N, P, D]`: what each seat may know; zeros for seats that its game does not have.
     pub seats: &'a mut [T],
     /// `[N, V]`: the full position for a critic, as [`Layout::privileged`] writes it.
     pub privileged: &'a mut [T],
@@ -31,8 +30,8 @@ impl<T> Extras<'_, T> {
     }
 
     /// Those of the first `envs` envs; the others are left.
-    fn take(&mut self, envs: usize, layout: &Layout, game: &Game) -> Self {
-        let (d, p) = (layout.size(), usize::from(game.players()));
+    fn take(&mut self, envs: usize, layout: &Layout, p: usize) -> Self {
+        let d = layout.size();
         Self {
             seats: take(&mut self.seats, envs * p * d),
             privileged: take(&mut self.privileged, envs * layout.privileged_size()),
@@ -40,13 +39,13 @@ impl<T> Extras<'_, T> {
     }
 
     /// Those of some envs.
-    pub(super) fn of(&mut self, envs: Range<usize>, layout: &Layout, game: &Game) -> Extras<'_, T> {
+    pub(super) fn of(&mut self, envs: Range<usize>, layout: &Layout, seats: usize) -> Extras<'_, T> {
         let mut all = Extras {
             seats: &mut *self.seats,
             privileged: &mut *self.privileged,
         };
-        all.take(envs.start, layout, game);
-        all.take(envs.len(), layout, game)
+        all.take(envs.start, layout, seats);
+        all.take(envs.len(), layout, seats)
     }
 }
 
@@ -65,7 +64,7 @@ pub struct Buffers<'a, T> {
     pub action_masks: &'a mut [bool],
     /// `[N]`: the seat to act.
     pub players: &'a mut [i32],
-    /// `[N, P]`: rewards since the previous outside decision.
+    /// `[N, P]`: rewards since the previous outside decision; 0 for seats that its game does not have.
     pub rewards: &'a mut [f32],
     /// `[N]`: whether an episode ended by the rules.
     pub terminations: &'a mut [bool],
@@ -83,8 +82,8 @@ pub struct Buffers<'a, T> {
 
 impl<T> Buffers<'_, T> {
     /// The buffers of env `i` alone.
-    pub(super) fn env(&mut self, i: usize, layout: &Layout, game: &Game) -> Buffers<'_, T> {
-        let (d, p) = (layout.size(), usize::from(game.players()));
+    pub(super) fn env(&mut self, i: usize, layout: &Layout, seats: usize) -> Buffers<'_, T> {
+        let (d, p) = (layout.size(), seats);
         Buffers {
             observations: &mut self.observations[i * d..][..d],
             action_masks: &mut self.action_masks[i * NUM_ACTIONS..][..NUM_ACTIONS],
@@ -94,8 +93,8 @@ impl<T> Buffers<'_, T> {
             truncations: &mut self.truncations[i..=i],
             final_observations: &mut self.final_observations[i * d..][..d],
             final_players: &mut self.final_players[i..=i],
-            extras: self.extras.of(i..i + 1, layout, game),
-            final_extras: self.final_extras.of(i..i + 1, layout, game),
+            extras: self.extras.of(i..i + 1, layout, seats),
+            final_extras: self.final_extras.of(i..i + 1, layout, seats),
         }
     }
 
@@ -108,10 +107,9 @@ impl<T> Buffers<'_, T> {
     }
 
     /// The same for the envs that move; what the others were told stays.
-    pub(super) fn clear_ends_of(&mut self, moves: &[bool], game: &Game) {
-        let players = usize::from(game.players());
+    pub(super) fn clear_ends_of(&mut self, moves: &[bool], seats: usize) {
         for (i, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves) {
-            self.rewards[i * players..][..players].fill(0.0);
+            self.rewards[i * seats..][..seats].fill(0.0);
             self.terminations[i] = false;
             self.truncations[i] = false;
             self.final_players[i] = -1;
@@ -124,10 +122,10 @@ impl<'a, T> Buffers<'a, T> {
     pub(super) fn chunks(
         mut self,
         layout: &Layout,
-        game: &Game,
+        seats: usize,
         size: usize,
     ) -> impl Iterator<Item = Buffers<'a, T>> {
-        let (d, p) = (layout.size(), usize::from(game.players()));
+        let (d, p) = (layout.size(), seats);
         std::iter::from_fn(move || {
             let envs = size.min(self.players.len());
             (envs > 0).then(|| Buffers {
@@ -139,8 +137,8 @@ impl<'a, T> Buffers<'a, T> {
                 truncations: take(&mut self.truncations, envs),
                 final_observations: take(&mut self.final_observations, envs * d),
                 final_players: take(&mut self.final_players, envs),
-                extras: self.extras.take(envs, layout, game),
-                final_extras: self.final_extras.take(envs, layout, game),
+                extras: self.extras.take(envs, layout, seats),
+                final_extras: self.final_extras.take(envs, layout, seats),
             })
         })
     }

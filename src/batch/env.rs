@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::buffers::{Buffers, Extras};
-use super::pool::{GamePool, Prepared};
+use super::pool::Prepared;
 use super::shared::{Shared, mask_of};
+use super::source::Draws;
 use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Game, Log, State, Truncation};
-use crate::observation::{Feature, Layout};
+use crate::observation::Feature;
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, episode_seed};
 use crate::rules::Features;
@@ -44,6 +45,8 @@ pub(super) struct Env {
     pub(super) last: Seat,
     /// The game of the episode, where games are drawn: it follows from the episode's seed.
     pub(super) own: Option<Arc<Prepared>>,
+    /// Whether that is a game of an earlier pool than the next episode will be.
+    pub(super) is_earlier: bool,
 }
 
 /// Makes a position the first one of an episode; one of the same game keeps its memory.
@@ -63,6 +66,7 @@ impl Env {
     pub(super) fn new(game: &Game, own: Option<Arc<Prepared>>) -> Self {
         Self {
             own,
+            is_earlier: false,
             state: game.new_initial_state(0),
             has_bots: false,
             is_early: false,
@@ -80,9 +84,9 @@ impl Env {
         }
     }
 
-    /// An env that is still to be dealt, of the game that its seed draws from a pool.
-    pub(super) fn drawn(pool: &GamePool) -> Self {
-        let own = pool.draw_prepared(0);
+    /// An env that is still to be dealt, of the game that its seed draws.
+    pub(super) fn drawn(draws: &Draws) -> Self {
+        let own = draws.draw(0);
         Self::new(&own.game, Some(Arc::clone(&own)))
     }
 
@@ -106,6 +110,18 @@ impl Env {
         self.state.asked().0
     }
 
+    /// Does something by the game that the env plays, after which it may play another.
+    pub(super) fn by_its_game<R>(
+        &mut self,
+        shared: &Shared<'_>,
+        work: impl FnOnce(&mut Self, &Shared<'_>) -> R,
+    ) -> R {
+        let own = self.own.take();
+        let done = work(self, &shared.of(own.as_deref()));
+        self.own = self.own.take().or(own);
+        done
+    }
+
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
     ///
     /// Whoever watches may stop it: the env is then in the middle of something.
@@ -113,9 +129,13 @@ impl Env {
         loop {
             self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);
             self.episode = self.episode.wrapping_add(1);
-            let drawn = shared.pool.map(|pool| pool.draw_prepared(self.seed));
-            let legal = self.begin(&shared.of(drawn.as_deref()), drawn.is_none());
-            self.own = drawn;
+            let drawn = shared.draws.map(|draws| draws.draw(self.seed));
+            let before = self.own.as_ref().map_or(shared.game, |own| &own.game);
+            let is_of_game = drawn
+                .as_ref()
+                .is_none_or(|drawn| std::ptr::eq(before, &raw const drawn.game));
+            let legal = self.begin(&shared.of(drawn.as_deref()), is_of_game);
+            (self.own, self.is_earlier) = (drawn, false);
             if !self.state.is_over() {
                 return legal;
             }
@@ -132,6 +152,7 @@ impl Env {
     fn begin(&mut self, shared: &Shared<'_>, is_of_game: bool) -> ActionSet {
         let game = shared.game;
         self.controllers = self.next_controllers;
+        self.controllers[usize::from(game.players())..].fill(Controller::Outside);
         self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
         self.is_early = self.has_bots;
         self.recent.clear();
@@ -262,7 +283,7 @@ impl Env {
     #[inline(never)]
     fn after_decision(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
         let game = shared.game;
-        let rewards = ends.rewards(game, i);
+        let rewards = ends.rewards(shared, i);
         if self.controllers[seat.index()] == Controller::Outside {
             self.last = seat;
             if self.has_bots {
@@ -284,7 +305,7 @@ impl Env {
         }
         if self.state.is_over() && !self.is_early {
             ends.show_end(self, game, i);
-            ends.show_last(self, game, shared.layout, i);
+            ends.show_last(self, shared, i);
         }
     }
 
@@ -296,21 +317,27 @@ impl Env {
 
     /// What the seat to act may know and do, into the buffers of this env alone.
     pub(super) fn write<T: Feature>(&self, shared: &Shared<'_>, legal: ActionSet, out: &mut Buffers<'_, T>) {
-        let Shared { game, layout, .. } = shared.of(self.own.as_deref());
+        let shared = shared.of(self.own.as_deref());
+        let Shared { game, layout, .. } = shared;
         layout.observe(&self.view(game), &self.recent, out.observations);
         mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
         out.extras
-            .of(0..1, layout, game)
-            .write(self, game, layout, self.state.asked());
+            .of(0..1, layout, shared.seats)
+            .write(self, &shared, self.state.asked());
     }
 }
 
 impl<T: Feature> Extras<'_, T> {
     /// Writes those of one env, as `seat` sees it.
-    fn write(self, env: &Env, game: &Game, layout: &Layout, seat: Seat) {
+    fn write(self, env: &Env, shared: &Shared<'_>, seat: Seat) {
+        let Shared { game, layout, .. } = *shared;
         for (seat, out) in (0..).map(Seat).zip(self.seats.chunks_exact_mut(layout.size())) {
-            layout.observe(&View::new(game, &env.state, seat), &env.recent, out);
+            if seat.0 < game.players() {
+                layout.observe(&View::new(game, &env.state, seat), &env.recent, out);
+            } else {
+                out.fill(T::ZERO);
+            }
         }
         if !self.privileged.is_empty() {
             layout.privileged(game, &env.state, seat, &env.recent, self.privileged);
@@ -321,19 +348,18 @@ impl<T: Feature> Extras<'_, T> {
 /// Where a step writes what an env was paid and how its episode ended, whatever the type of the observations.
 pub(super) trait Ends {
     /// The rewards of env `i`.
-    fn rewards(&mut self, game: &Game, i: usize) -> &mut [f32];
+    fn rewards(&mut self, shared: &Shared<'_>, i: usize) -> &mut [f32];
 
     /// How the episode of env `i` has ended, and for whom its last observation is.
     fn show_end(&mut self, env: &Env, game: &Game, i: usize);
 
     /// The last observation of the episode of env `i`.
-    fn show_last(&mut self, env: &Env, game: &Game, layout: &Layout, i: usize);
+    fn show_last(&mut self, env: &Env, shared: &Shared<'_>, i: usize);
 }
 
 impl<T: Feature> Ends for Buffers<'_, T> {
-    fn rewards(&mut self, game: &Game, i: usize) -> &mut [f32] {
-        let players = usize::from(game.players());
-        &mut self.rewards[i * players..][..players]
+    fn rewards(&mut self, shared: &Shared<'_>, i: usize) -> &mut [f32] {
+        &mut self.rewards[i * shared.seats..][..shared.seats]
     }
 
     fn show_end(&mut self, env: &Env, game: &Game, i: usize) {
@@ -342,12 +368,13 @@ impl<T: Feature> Ends for Buffers<'_, T> {
         self.final_players[i] = i32::from(env.last.0);
     }
 
-    fn show_last(&mut self, env: &Env, game: &Game, layout: &Layout, i: usize) {
+    fn show_last(&mut self, env: &Env, shared: &Shared<'_>, i: usize) {
+        let Shared { game, layout, .. } = *shared;
         let size = layout.size();
         let out = &mut self.final_observations[i * size..][..size];
         layout.observe(&View::new(game, &env.state, env.last), &env.recent, out);
         self.final_extras
-            .of(i..i + 1, layout, game)
-            .write(env, game, layout, env.last);
+            .of(i..i + 1, layout, shared.seats)
+            .write(env, shared, env.last);
     }
 }

@@ -23,6 +23,24 @@ pub enum BatchError {
         /// The env.
         env: usize,
     },
+    /// An env would never ask for a decision in the games with the fewest players.
+    #[error(
+        "env {env} has no outside seat in games of {fewest} players: leave at least one of the first {fewest} controllers None"
+    )]
+    NoOutsideSeatOfFewest {
+        /// The env.
+        env: usize,
+        /// The fewest players of a game.
+        fewest: usize,
+    },
+    /// Games that cannot share the arrays with those that are played.
+    #[error("the games do not fit the batch: {id} {differs}")]
+    Shape {
+        /// The ruleset of the first.
+        id: String,
+        /// In what it differs.
+        differs: String,
+    },
     /// A bot does not play what may be drawn.
     #[error(transparent)]
     Bot(#[from] BotError),
@@ -96,8 +114,8 @@ pub enum PoolError {
     },
     /// A game does not fit the first one, with which it would share arrays.
     #[error(
-        "game {at} of the pool, {id}, {differs}: games of a pool have the same chance, the same number of players and the \
-         same features, as with layout = \"universal\" and one history"
+        "game {at} of the pool, {id}, {differs}: games of a pool have the same chance and the same features, as with \
+         layout = \"universal\" and one history"
     )]
     Shape {
         /// Its place.
@@ -123,6 +141,9 @@ pub enum PoolError {
         /// What was given.
         given: String,
     },
+    /// Games are for no number of players.
+    #[error("players is empty: give at least one number")]
+    NoPlayers,
     /// No sampled ruleset is for so many.
     #[error("players = {given} is not in {fewest} … {most}")]
     Players {

@@ -10,6 +10,7 @@ mod policies;
 mod pool;
 mod saved;
 mod shared;
+mod source;
 mod step;
 mod threads;
 mod watch;
@@ -21,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::action::ActionSet;
 use crate::aligned::Aligned;
-use crate::bot::{BotError, BotKind, by_name, for_every_game};
+use crate::bot::BotKind;
 use crate::engine::{Game, State};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
@@ -31,6 +32,7 @@ use env::Env;
 use policies::Told;
 use saved::{bytes_of, check_memory};
 use shared::Shared;
+use source::{Draws, check_outside_seats};
 use step::{BLOCK, Chunk, FETCHED, Sample};
 use watch::{Ask, Watch};
 
@@ -40,6 +42,7 @@ pub use house_rules::HouseRules;
 pub use policies::PolicyEpisodes;
 pub(crate) use pool::Prepared;
 pub use pool::{GamePool, KEPT, MOST_GAMES};
+pub use source::Source;
 pub use threads::Threads;
 
 /// What happens to an env when its episode ends.
@@ -112,49 +115,6 @@ impl Controller {
     pub(crate) const POLICY: &'static str = "policy";
 }
 
-/// What the episodes of a batch are games of.
-#[derive(Debug, Clone)]
-pub enum Source {
-    /// This game.
-    Game(Game),
-    /// Each of a game that is drawn from this pool.
-    Pool(GamePool),
-}
-
-impl From<&Game> for Source {
-    fn from(game: &Game) -> Self {
-        Self::Game(game.clone())
-    }
-}
-
-impl From<&GamePool> for Source {
-    fn from(pool: &GamePool) -> Self {
-        Self::Pool(pool.clone())
-    }
-}
-
-impl Source {
-    /// The game; of a pool the first, whose shape all have.
-    #[must_use]
-    pub fn first(&self) -> &Game {
-        match self {
-            Self::Game(game) => game,
-            Self::Pool(pool) => pool.first(),
-        }
-    }
-
-    /// The built-in bot of a name, if it can play every episode.
-    ///
-    /// # Errors
-    /// An unknown name, and a bot that was not trained for the game, or that does not play every game of a pool.
-    pub fn bot(&self, name: &str) -> Result<BotKind, BotError> {
-        match self {
-            Self::Game(game) => by_name(name, game),
-            Self::Pool(_) => for_every_game(name),
-        }
-    }
-}
-
 /// An integer that an array of actions may hold.
 pub trait Index: Copy + From<u8> + Into<i64> + Send + Sync {
     /// The id that it is; one that no action has if it is out of range.
@@ -186,7 +146,10 @@ pub const MAX_ENVS: usize = 1 << 20;
 pub struct Batch {
     /// The game; of a pool the first.
     pub(crate) first: Arc<Prepared>,
-    pool: Option<GamePool>,
+    /// What the next episodes are drawn from, where envs may play different games.
+    draws: Option<Draws>,
+    /// Seats that the arrays have room for: those of the game with the most players.
+    seats: usize,
     envs: Vec<Env>,
     /// What is legal in each env; nothing in one that stands at its end.
     legal: Vec<ActionSet>,
@@ -250,18 +213,17 @@ impl Batch {
         if source.first().is_explicit() {
             return Err(BatchError::ExplicitChance);
         }
-        let (first, pool) = match source {
-            Source::Game(game) => (Prepared::new(&game), None),
-            Source::Pool(pool) => (Arc::clone(pool.first_prepared()), Some(pool)),
-        };
-        let env = match &pool {
-            None => Env::new(&first.game, None),
-            Some(pool) => Env::drawn(pool),
+        let seats = usize::from(source.players().1);
+        let (first, draws) = source.prepare();
+        let (env, draws) = match draws {
+            Draws::Game(_) => (Env::new(&first.game, None), None),
+            Draws::Pool(_) => (Env::drawn(&draws), Some(draws)),
         };
         check_memory(bytes_of(&env, num_envs))?;
         let mut batch = Self {
             first,
-            pool,
+            draws,
+            seats,
             envs: vec![env; num_envs],
             legal: vec![ActionSet::EMPTY; num_envs],
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
@@ -286,7 +248,16 @@ impl Batch {
     /// The pool that games are drawn from, if they are.
     #[must_use]
     pub const fn pool(&self) -> Option<&GamePool> {
-        self.pool.as_ref()
+        match &self.draws {
+            Some(Draws::Pool(pool)) => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// Seats that the arrays have room for: those of the game with the most players.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.seats
     }
 
     /// The layout of the game's observations.
@@ -420,17 +391,19 @@ impl Batch {
         })
     }
 
-    /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`.
+    /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`. Where games have fewer
+    /// players, the first ones play.
     ///
     /// # Errors
-    /// A wrong number of values, an env without an outside seat, or where games are drawn a bot that does not play all
-    /// of them; nothing is then changed.
+    /// A wrong number of values, an env without an outside seat among those that every game has, or where games are drawn a
+    /// bot that does not play all of them; nothing is then changed.
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
-        let players = usize::from(self.game().players());
-        if self.pool.is_some() {
+        let players = self.seats;
+        let source = self.source();
+        if matches!(source, Source::Pool(_)) {
             for controller in controllers {
                 if let Controller::Bot(bot) = controller {
-                    for_every_game(bot.name())?;
+                    source.bot(bot.name())?;
                 }
             }
         }
@@ -449,9 +422,8 @@ impl Batch {
                 &controllers[env * players..][..players]
             }
         };
-        if let Some(env) = (0..self.envs.len()).find(|&env| !of_env(env).contains(&Controller::Outside)) {
-            return Err(BatchError::NoOutsideSeat { env });
-        }
+        let fewest = usize::from(source.players().0);
+        check_outside_seats(self.envs.len(), fewest, of_env)?;
         self.any_bots |= controllers
             .iter()
             .any(|controller| *controller != Controller::Outside);
@@ -500,16 +472,17 @@ impl Batch {
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let watch = watch.as_ref();
         self.unfinished = watch.is_some();
-        let shared = Shared::new(&self.first, self.pool.as_ref());
+        self.settle();
+        let shared = Shared::new(&self.first, self.draws.as_ref(), self.seats);
         let shared = Shared { watch, ..shared };
         let envs = self.envs.iter_mut().zip(&mut self.legal);
-        let outs = buffers.chunks(shared.layout, shared.game, 1);
+        let outs = buffers.chunks(shared.layout, shared.seats, 1);
         for (index, ((env, legal), mut out)) in envs.zip(outs).enumerate() {
             if mask.is_some_and(|mask| !mask[index]) {
                 continue;
             }
             out.clear_ends();
-            *legal = env.deal(&shared);
+            *legal = env.by_its_game(&shared, |env, shared| env.deal(shared));
             if watch.is_some_and(Watch::has_stopped) {
                 return Err(BatchError::Interrupted);
             }
@@ -582,6 +555,7 @@ impl Batch {
             self.check_length("mask", mask.len())?;
         }
         self.check_actions(threads, actions, mask)?;
+        self.settle();
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
@@ -591,7 +565,7 @@ impl Batch {
             any_bots: self.any_bots,
             watch: watch.as_ref(),
             told: (!self.policies.is_empty()).then_some(&told),
-            ..Shared::new(&self.first, self.pool.as_ref())
+            ..Shared::new(&self.first, self.draws.as_ref(), self.seats)
         };
         let layout = shared.layout;
         self.backwards = !self.backwards;
@@ -603,7 +577,7 @@ impl Batch {
             .chunks_mut(size)
             .zip(self.legal.chunks_mut(size))
             .zip(actions.chunks(size))
-            .zip(buffers.chunks(layout, shared.game, size))
+            .zip(buffers.chunks(layout, shared.seats, size))
             .zip(&mut self.bytes)
             .enumerate();
         let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {

@@ -29,7 +29,8 @@ impl Prepared {
     }
 }
 
-/// Games of one shape, of which each episode of a batch plays one: which follows from the seed of the episode. Clones share it.
+/// Games of one shape, of which each episode of a batch plays one: which follows from the seed of the episode. Under the
+/// universal layout they may be for different numbers of players. Clones share it.
 #[derive(Debug, Clone)]
 pub struct GamePool {
     inner: Arc<Inner>,
@@ -89,7 +90,7 @@ impl GamePool {
         let games: Vec<_> = games.iter().map(Prepared::new).collect();
         let first = games.first().ok_or(PoolError::Empty)?;
         for (at, game) in games.iter().enumerate().skip(1) {
-            if let Some(differs) = difference(game, first) {
+            if let Some(differs) = difference(game, first, "the first") {
                 let id = game.game.ruleset().id.clone();
                 return Err(PoolError::Shape { at, id, differs });
             }
@@ -164,6 +165,19 @@ impl GamePool {
         listed.iter().map(|prepared| &prepared.game)
     }
 
+    /// The fewest and the most players of a game.
+    #[must_use]
+    pub fn players(&self) -> (u8, u8) {
+        match &self.inner.origin {
+            Origin::Listed { games, .. } => {
+                let players = || games.iter().map(|prepared| prepared.game.players());
+                let first = self.first().players();
+                (players().min().unwrap_or(first), players().max().unwrap_or(first))
+            }
+            Origin::House { rules, .. } => rules.fewest_and_most(),
+        }
+    }
+
     /// The game of the episode of this seed.
     #[must_use]
     pub fn draw(&self, seed: u64) -> Game {
@@ -186,7 +200,7 @@ impl GamePool {
                     game.map_or_else(|_| Arc::clone(&self.inner.first), |game| Prepared::new(&game))
                 };
                 let Some(size) = rules.size else {
-                    return make(rules.anywhere(rng.next_u64()));
+                    return make(rules.anywhere(&mut rng));
                 };
                 let at = rng.below(size);
                 match kept.get(at as usize) {
@@ -250,28 +264,30 @@ impl PartialEq for GamePool {
 
 impl Eq for GamePool {}
 
-/// In what a game has another shape than the first of its pool.
-fn difference(prepared: &Prepared, first: &Prepared) -> Option<String> {
+/// In what a game has another shape than a first one, which the words name.
+pub(super) fn difference(prepared: &Prepared, first: &Prepared, named: &str) -> Option<String> {
     let (game, of_first) = (&prepared.game, &first.game);
-    if game.players() != of_first.players() {
+    // What the universal layout shows is the same for all games of one history, which has a span.
+    let is_universal = game.options().is_universal() && of_first.options().is_universal();
+    if game.players() != of_first.players() && !is_universal {
         let (given, expected) = (game.players(), of_first.players());
-        return Some(format!("has {given} players, the first {expected}"));
+        return Some(format!("has {given} players, {named} {expected}"));
     }
     if game.is_explicit() != of_first.is_explicit() {
-        return Some("has chance that is decided in another way than in the first".to_owned());
+        return Some(format!(
+            "has chance that is decided in another way than in {named}"
+        ));
     }
     let spans = prepared.layout.spans().iter().zip(first.layout.spans());
     for (span, of_first) in spans {
         if span != of_first {
-            return Some(format!("shows other features in {:?} than the first", span.name));
+            return Some(format!("shows other features in {:?} than {named}", span.name));
         }
     }
-    // What the universal layout shows is the same for all games of one history, which has a span.
-    let is_universal = game.options().is_universal() && of_first.options().is_universal();
     let are_named_alike = || {
         FeatureNames::new(game)
             .names()
             .eq(FeatureNames::new(of_first).names())
     };
-    (!is_universal && !are_named_alike()).then(|| "shows features of other names than the first".to_owned())
+    (!is_universal && !are_named_alike()).then(|| format!("shows features of other names than {named}"))
 }

@@ -1,5 +1,8 @@
 //! A batch that is saved: kept in memory, or as bytes that another process goes on from.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -7,17 +10,19 @@ use serde_json::{Map, Value, json};
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
 use super::pieces::{Envs, Keys};
-use super::pool::GamePool;
+use super::pool::{Prepared, difference};
 use super::shared::Shared;
+use super::source::Draws;
 use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, PolicyEpisodes, Source};
 use crate::action::ActionSet;
-use crate::engine::{Game, State};
+use crate::engine::{Game, Options, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, has_room, said, shown};
 use crate::observation::Feature;
 use crate::position::{
     SerializedError, identity, recent_of, recent_to_value, rng_from_value, state_from_value, state_to_value,
 };
 use crate::rng::Rng;
+use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
 /// What the bytes say they are.
@@ -49,6 +54,9 @@ struct SavedRow {
     bot_decisions: u64,
     early: Vec<f32>,
     last: u8,
+    /// The game, where it does not follow from the pool: that of an earlier one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    earlier: Option<Earlier>,
 }
 
 /// Asks for so many bytes and gives them back, so that what cannot be had is an error here and not the end of the process.
@@ -86,7 +94,7 @@ impl Batch {
         saved: &Self,
         mut buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
-        let same_game = match (&self.pool, &saved.pool) {
+        let same_game = match (self.pool(), saved.pool()) {
             (None, None) => self.game().is_same(saved.game()),
             (own, saved) => own == saved,
         };
@@ -103,20 +111,21 @@ impl Batch {
             }
         }
         self.any_bots |= saved.any_bots;
+        self.draws.clone_from(&saved.draws);
         self.envs.clone_from(&saved.envs);
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);
         self.policies.clone_from(&saved.policies);
         self.told = PolicyEpisodes::default();
         self.unfinished = false;
-        let shared = Shared::new(&self.first, self.pool.as_ref());
+        let shared = Shared::new(&self.first, self.draws.as_ref(), self.seats);
         for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
-            let Shared { game, layout, .. } = shared.of(env.own.as_deref());
-            let mut out = buffers.env(i, layout, game);
+            let own = shared.of(env.own.as_deref());
+            let mut out = buffers.env(i, own.layout, own.seats);
             out.clear_ends();
             if legal.is_empty() {
-                out.show_end(env, game, 0);
-                out.show_last(env, game, layout, 0);
+                out.show_end(env, own.game, 0);
+                out.show_last(env, &own, 0);
             }
             env.write(&shared, legal, &mut out);
         }
@@ -132,7 +141,7 @@ impl Batch {
         let mut map = Map::new();
         map.insert("format".to_owned(), Value::from(FORMAT));
         map.insert("version".to_owned(), Value::from(VERSION));
-        for (key, value) in header(self.game(), self.pool.as_ref()) {
+        for (key, value) in header(&self.source()) {
             map.insert(key.to_owned(), value);
         }
         map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
@@ -140,8 +149,13 @@ impl Batch {
         // The envs come one by one, so that they are never all there as values.
         bytes.pop();
         bytes.extend_from_slice(format!(",\"{ENVS}\":[").as_bytes());
+        let mut games = EarlierGames::default();
         for (i, (env, sampler)) in self.envs.iter().zip(&self.samplers).enumerate() {
-            let text = env_to_value(&self.prepared(env).game, env, sampler).to_string();
+            let mut value = env_to_value(&self.prepared(env).game, self.seats, env, sampler);
+            if let (true, Some(own)) = (env.is_earlier, &env.own) {
+                value["earlier"] = serde_json::to_value(games.write(i, own)).unwrap_or_default();
+            }
+            let text = value.to_string();
             let more = text.len() + 3;
             let given = bytes.try_reserve(more);
             given.map_err(|_| BatchError::Memory { bytes: more })?;
@@ -173,11 +187,7 @@ impl Batch {
         let read = header_keys.map(|&(key, text)| Ok((key.to_owned(), parsed(text)?)));
         let value = Value::Object(read.collect::<Result<_, BatchError>>()?);
         SerializedError::check_format(&value, FORMAT, VERSION).map_err(refused)?;
-        let expected = match &source {
-            Source::Game(game) => header(game, None),
-            Source::Pool(pool) => header(pool.first(), Some(pool)),
-        };
-        SerializedError::check_identity(expected, &value).map_err(refused)?;
+        SerializedError::check_identity(header(&source), &value).map_err(refused)?;
         let wrong = |key, expected: &str| refused(SerializedError::malformed(&value, key, expected));
         let autoreset = value.get("autoreset").and_then(Value::as_str);
         let autoreset = autoreset
@@ -193,13 +203,13 @@ impl Batch {
         }
         let mut batch = Self::new(source.clone(), envs.len(), 0, autoreset)?;
         for (i, text) in envs.into_iter().enumerate() {
-            let env = &mut batch.envs[i];
-            let sampler = env_from_value(&source, autoreset, env, parsed(text)?)
+            let sampler = batch
+                .read_env(&source, i, parsed(text)?)
                 .map_err(|why| malformed(format!("env {i}: {why}")))?;
             batch.samplers[i] = sampler;
+            let env = &batch.envs[i];
             if !env.state.is_over() {
-                let game = env.own.as_ref().map_or(source.first(), |own| &own.game);
-                batch.legal[i] = game.legal(&env.state);
+                batch.legal[i] = batch.prepared(env).game.legal(&env.state);
             }
             let bots = |c: &Controller| *c != Controller::Outside;
             batch.any_bots |= env.has_bots || env.next_controllers.iter().any(bots);
@@ -207,17 +217,105 @@ impl Batch {
         batch.note_policies();
         Ok(batch)
     }
-}
 
-/// What must be equal for a saved batch to be of this game, or of the pool that games are drawn from.
-fn header(game: &Game, pool: Option<&GamePool>) -> Vec<(&'static str, Value)> {
-    match pool {
-        None => identity(game).to_vec(),
-        Some(pool) => vec![("pool", pool.identity())],
+    /// Makes an env what was written; its sampler, or why it cannot be. Those before it are there already.
+    fn read_env(&mut self, source: &Source, i: usize, given: Value) -> Result<Rng, String> {
+        let mut saved: SavedRow = serde_json::from_value(given).map_err(|error| said(&error))?;
+        let own = match saved.earlier.take() {
+            Some(earlier) => {
+                let own = self.earlier_game(earlier, i)?;
+                if self.draws.is_none() {
+                    self.draws = Some(Draws::Game(Arc::clone(&self.first)));
+                    for env in &mut self.envs {
+                        env.own = Some(Arc::clone(&self.first));
+                    }
+                }
+                self.envs[i].is_earlier = true;
+                Some(own)
+            }
+            None => self.draws.as_ref().map(|draws| draws.draw(saved.seed)),
+        };
+        let env = &mut self.envs[i];
+        env.own = own;
+        let game = env.own.as_ref().map_or(&self.first, |own| own).game.clone();
+        let earlier = env.is_earlier.then(|| Source::from(&game));
+        let of = Reader {
+            game: &game,
+            source: earlier.as_ref().unwrap_or(source),
+            next: source,
+            seats: self.seats,
+            autoreset: self.autoreset,
+        };
+        env_from_value(&of, env, &saved)
+    }
+
+    /// The game that an env plays which an earlier pool has drawn.
+    fn earlier_game(&self, earlier: Earlier, i: usize) -> Result<Arc<Prepared>, String> {
+        let (ruleset, options) = match earlier {
+            Earlier::As(env) => {
+                let other = self.envs[..i].get(env).filter(|other| other.is_earlier);
+                let own = other.and_then(|other| other.own.as_ref());
+                return own.map(Arc::clone).ok_or_else(|| {
+                    format!("earlier is {env}, not the number of an env that has such a game")
+                });
+            }
+            Earlier::Game { ruleset, options } => (ruleset, options),
+        };
+        let ruleset = Ruleset::from_value(ruleset).map_err(|error| error.to_string())?;
+        let game = Game::new(&ruleset, options).map_err(|error| error.to_string())?;
+        let prepared = Prepared::new(&game);
+        if usize::from(game.players()) > self.seats {
+            return Err(format!(
+                "earlier has {} players, and the arrays are for {}",
+                game.players(),
+                self.seats
+            ));
+        }
+        match difference(&prepared, &self.first, "a game of the batch") {
+            None => Ok(prepared),
+            Some(differs) => Err(format!("earlier {differs}")),
+        }
     }
 }
 
-fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
+/// What must be equal for a saved batch to be of this game, or of the pool that games are drawn from.
+fn header(source: &Source) -> Vec<(&'static str, Value)> {
+    match source {
+        Source::Game(game) => identity(game).to_vec(),
+        Source::Pool(pool) => vec![("pool", pool.identity())],
+    }
+}
+
+/// The game of an env that an earlier pool has drawn, as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Earlier {
+    /// That of an env before it.
+    As(usize),
+    Game {
+        ruleset: Value,
+        options: Options,
+    },
+}
+
+/// Such games, and the first env that has each.
+#[derive(Default)]
+struct EarlierGames(HashMap<*const Prepared, usize>);
+
+impl EarlierGames {
+    fn write(&mut self, env: usize, game: &Arc<Prepared>) -> Earlier {
+        let first = *self.0.entry(Arc::as_ptr(game)).or_insert(env);
+        if first != env {
+            return Earlier::As(first);
+        }
+        Earlier::Game {
+            ruleset: game.game.ruleset().to_value(),
+            options: game.game.options().clone(),
+        }
+    }
+}
+
+fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
     let players = usize::from(game.players());
     let names = |controllers: &[Controller]| {
         let name = |controller: &Controller| match controller {
@@ -225,13 +323,13 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
             Controller::Bot(bot) => Some(bot.name()),
             Controller::Policy => Some(Controller::POLICY),
         };
-        json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
+        json!(controllers.iter().map(name).collect::<Vec<_>>())
     };
     json!({
         "state": state_to_value(game, &env.state),
         "recent": recent_to_value(&env.recent),
-        "controllers": names(&env.controllers),
-        "next_controllers": names(&env.next_controllers),
+        "controllers": names(&env.controllers[..players]),
+        "next_controllers": names(&env.next_controllers[..seats]),
         "bots": env.bots,
         "sampler": sampler,
         "seed": env.seed,
@@ -244,23 +342,33 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
     })
 }
 
+/// What a saved env is read by.
+struct Reader<'a> {
+    /// What it plays.
+    game: &'a Game,
+    /// What its episode was drawn from.
+    source: &'a Source,
+    /// What its next episode will be drawn from.
+    next: &'a Source,
+    seats: usize,
+    autoreset: Autoreset,
+}
+
 /// Makes an env what was written; its sampler, or why it cannot be.
-fn env_from_value(source: &Source, autoreset: Autoreset, env: &mut Env, given: Value) -> Result<Rng, String> {
-    let saved: SavedRow = serde_json::from_value(given).map_err(|error| said(&error))?;
-    if let Source::Pool(pool) = source {
-        env.own = Some(pool.draw_prepared(saved.seed));
-    }
-    let own = env.own.clone();
-    let game = own.as_ref().map_or(source.first(), |own| &own.game);
+fn env_from_value(of: &Reader<'_>, env: &mut Env, saved: &SavedRow) -> Result<Rng, String> {
+    let game = of.game;
     let players = usize::from(game.players());
     env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
     env.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
-    read_controllers(source, &mut env.controllers[..players], &saved.controllers)?;
+    let fewest = usize::from(of.next.players().0);
     read_controllers(
-        source,
-        &mut env.next_controllers[..players],
-        &saved.next_controllers,
+        of.source,
+        &mut env.controllers[..players],
+        players,
+        &saved.controllers,
     )?;
+    let next = &mut env.next_controllers[..of.seats];
+    read_controllers(of.next, next, fewest, &saved.next_controllers)?;
     env.has_bots = env.controllers.iter().any(|c| *c != Controller::Outside);
     let rng = |key: &str, value: &Value| {
         rng_from_value(value)
@@ -277,13 +385,14 @@ fn env_from_value(source: &Source, autoreset: Autoreset, env: &mut Env, given: V
         return Err(format!("last is {}, not a seat", saved.last));
     }
     env.last = Seat(saved.last);
-    check_waits(game, autoreset, env)?;
+    check_waits(game, of.autoreset, env)?;
     rng("sampler", &saved.sampler)
 }
 
 fn read_controllers(
     source: &Source,
     into: &mut [Controller],
+    fewest: usize,
     given: &[Option<String>],
 ) -> Result<(), String> {
     if given.len() != into.len() {
@@ -296,7 +405,7 @@ fn read_controllers(
             Some(name) => Controller::Bot(source.bot(name).map_err(|error| error.to_string())?),
         };
     }
-    if into.contains(&Controller::Outside) {
+    if into[..fewest].contains(&Controller::Outside) {
         Ok(())
     } else {
         Err("no controller is from outside".to_owned())

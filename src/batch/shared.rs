@@ -2,7 +2,8 @@
 
 use super::Autoreset;
 use super::policies::Told;
-use super::pool::{GamePool, Prepared};
+use super::pool::Prepared;
+use super::source::Draws;
 use super::watch::Watch;
 use crate::action::{Action, ActionSet};
 use crate::engine::Game;
@@ -14,8 +15,10 @@ pub(super) struct Shared<'a> {
     /// What they play; where games are drawn, the first of the pool, or that of the env in question, see [`Shared::of`].
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
-    /// Where games are drawn from.
-    pub(super) pool: Option<&'a GamePool>,
+    /// What the next episodes are drawn from, where envs may play different games.
+    pub(super) draws: Option<&'a Draws>,
+    /// Seats that the arrays have room for.
+    pub(super) seats: usize,
     pub(super) autoreset: Autoreset,
     /// The number of the first env of the chunk.
     pub(super) first: usize,
@@ -30,12 +33,13 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// What envs of this game, or of this pool, share, where nobody watches and no bot decides.
-    pub(super) fn new(first: &'a Prepared, pool: Option<&'a GamePool>) -> Self {
+    /// What envs of this game, or of games that are drawn, share, where nobody watches and no bot decides.
+    pub(super) fn new(first: &'a Prepared, draws: Option<&'a Draws>, seats: usize) -> Self {
         Self {
             game: &first.game,
             layout: &first.layout,
-            pool,
+            draws,
+            seats,
             autoreset: Autoreset::default(),
             first: 0,
             any_bots: false,

@@ -52,7 +52,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         match self.moves {
             _ if self.continues => {}
             None => self.out.clear_ends(),
-            Some(moves) => self.out.clear_ends_of(moves, self.shared.game),
+            Some(moves) => self.out.clear_ends_of(moves, self.shared.seats),
         }
         let blocks = self.envs.len().div_ceil(BLOCK);
         for block in 0..blocks {
@@ -83,7 +83,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         if moving == 0 {
             return;
         }
-        if shared.pool.is_none() {
+        if shared.draws.is_none() {
             self.decide(shared, start..end, moving);
             self.show(shared, start..end, 0);
         } else {
@@ -95,7 +95,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             out: &mut self.out.observations[start * size..end * size],
         });
         if self.out.extras.are_asked() {
-            if shared.pool.is_none() {
+            if shared.draws.is_none() {
                 self.show_extras(shared, start..end);
             } else {
                 for env in start..end {
@@ -169,10 +169,12 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
 
     /// Shows what else is asked for of some envs of one game.
     fn show_extras(&mut self, shared: Shared<'_>, envs: Range<usize>) {
-        let Shared { game, layout, .. } = shared;
+        let Shared {
+            game, layout, seats, ..
+        } = shared;
         let size = layout.size();
         let observations = self.out.observations[envs.start * size..].chunks_exact(size);
-        let extras = self.out.extras.of(envs.clone(), layout, game);
+        let extras = self.out.extras.of(envs.clone(), layout, seats);
         let envs = &self.envs[envs];
         let privileged = extras.privileged.chunks_exact_mut(layout.privileged_size());
         for ((env, open), out) in envs.iter().zip(observations).zip(privileged) {
@@ -182,19 +184,22 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
         if !extras.seats.is_empty() {
             let players = usize::from(game.players());
-            let together = BLOCK / players;
-            let outs = extras.seats.chunks_mut(together * players * size);
+            // Where games have fewer players than others, each env is shown by itself.
+            let together = if players == seats { BLOCK / players } else { 1 };
+            let outs = extras.seats.chunks_mut(together * seats * size);
             for (envs, out) in envs.chunks(together).zip(outs) {
                 vector::run(ShowSeats {
                     shared,
                     envs,
                     bytes: self.bytes,
                 });
+                let (out, absent) = out.split_at_mut(envs.len() * players * size);
                 vector::run(Encode {
                     layout,
                     bytes: self.bytes,
                     out,
                 });
+                absent.fill(T::ZERO);
             }
         }
     }

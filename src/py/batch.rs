@@ -6,6 +6,7 @@ mod in_use;
 mod saved;
 
 use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{Element, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -36,7 +37,7 @@ const SHOWN: usize = 4;
 /// It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
 /// process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
 ///
-/// N = ``num_envs`` envs, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
+/// N = ``num_envs`` envs, P = ``num_players`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
 /// the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
 ///
 /// Args:
@@ -48,7 +49,8 @@ const SHOWN: usize = 4;
 ///         where they cost time, one of them does most of the work. In a process that was forked from this one they are made anew.
 ///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
 ///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
-///         [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.
+///         [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``. A game of fewer than P players has the
+///         first ones; where there may be some, one of those that every game has must be ``None``.
 ///     autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
 ///         ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
 ///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
@@ -73,9 +75,7 @@ const SHOWN: usize = 4;
 /// ((4, 100), True)
 #[pyclass(name = "Batch", module = "eights", frozen)]
 pub(super) struct PyBatch {
-    /// The game; of a pool the first.
-    game: Py<PyGame>,
-    pool: Option<Py<PyGamePool>>,
+    of: Mutex<Of>,
     table: Table,
     arrays: Arrays,
     threads: usize,
@@ -83,6 +83,41 @@ pub(super) struct PyBatch {
     autoreset: Autoreset,
     /// Features of an observation.
     size: usize,
+    /// Seats that the arrays have room for.
+    seats: usize,
+}
+
+/// What its next episodes are games of.
+struct Of {
+    /// The game; of a pool the first.
+    game: Py<PyGame>,
+    pool: Option<Py<PyGamePool>>,
+}
+
+impl Of {
+    /// What it was given, not an equal one: callers compare them.
+    fn new(py: Python<'_>, given: Any<'_>, batch: &Batch) -> PyResult<Self> {
+        match given.cast_into::<PyGame>() {
+            Ok(game) => Ok(Self {
+                game: game.unbind(),
+                pool: None,
+            }),
+            Err(other) => {
+                let pool = other.into_inner().cast_into::<PyGamePool>()?;
+                Ok(Self {
+                    game: Py::new(py, PyGame::prepared(&batch.first))?,
+                    pool: Some(pool.unbind()),
+                })
+            }
+        }
+    }
+
+    fn clone_ref(&self, py: Python<'_>) -> Self {
+        Self {
+            game: self.game.clone_ref(py),
+            pool: self.pool.as_ref().map(|pool| pool.clone_ref(py)),
+        }
+    }
 }
 
 /// The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them. Immutable.
@@ -148,7 +183,7 @@ impl PyBatch {
         #[pyo3(from_py_with = buffers)] buffers: Option<Bound<'_, PyDict>>,
         #[pyo3(from_py_with = arguments::extras)] extras: Asked,
     ) -> PyResult<Self> {
-        let source = source(&game)?;
+        let source = source("game", &game)?;
         let controllers = arguments::controllers(py, &source, num_envs, controllers, false)?;
         let seed = seed.map_or_else(|| fresh_seed(py), Ok)?;
         let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
@@ -158,24 +193,16 @@ impl PyBatch {
             .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
-        let size = batch.layout().size();
-        // What it was given, not an equal one: callers compare them.
-        let (first, pool) = match game.cast_into::<PyGame>() {
-            Ok(game) => (game.unbind(), None),
-            Err(other) => {
-                let pool = other.into_inner().cast_into::<PyGamePool>()?;
-                (Py::new(py, PyGame::prepared(&batch.first))?, Some(pool.unbind()))
-            }
-        };
+        let (size, seats) = (batch.layout().size(), batch.seats());
         let batch = Self {
-            game: first,
-            pool,
+            of: Mutex::new(Of::new(py, game, &batch)?),
             table: Table::new(batch, team),
             arrays,
             threads,
             num_envs,
             autoreset,
             size,
+            seats,
         };
         batch.reset(py, None, None)?;
         Ok(batch)
@@ -184,13 +211,19 @@ impl PyBatch {
     /// The game; where games are drawn from a pool its first, whose shape all have. See ``game_of``.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
-        self.game.clone_ref(py)
+        self.of(py).game
     }
 
     /// The pool that the games of the episodes are drawn from; ``None`` where all are of one game.
     #[getter]
     fn pool(&self, py: Python<'_>) -> Option<Py<PyGamePool>> {
-        self.pool.as_ref().map(|pool| pool.clone_ref(py))
+        self.of(py).pool
+    }
+
+    /// Number of seats that the arrays have room for, P: those of the game with the most players.
+    #[getter]
+    const fn num_players(&self) -> usize {
+        self.seats
     }
 
     /// Number of envs, N.
@@ -244,7 +277,8 @@ impl PyBatch {
         self.arrays.get(py, 2)
     }
 
-    /// What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end.
+    /// What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
+    /// and for seats that its game does not have.
     ///
     /// Credit a seat's share to that seat's last decision.
     #[getter]
@@ -291,7 +325,8 @@ impl PyBatch {
 
     /// What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
     ///
-    /// For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it.
+    /// For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it. All 0
+    /// for seats that the env's game does not have.
     ///
     /// Raises:
     ///     BatchError: the batch was made without ``extras=["seat_observations"]``.
@@ -435,6 +470,41 @@ impl PyBatch {
         let given = arguments::controllers(py, &self.source(py), self.num_envs, controllers, false)?;
         let leave = self.leave()?;
         leave.lock().0.set_controllers(&given).map_err(to_py)
+    }
+
+    /// From each env's next deal on its episodes are games of this pool; games that are being played go on as they are.
+    ///
+    /// What a saved batch (``get_state``) goes on with afterwards is exact at any time, also while some envs play on what was drawn
+    /// before; it fits a batch that has the same pool now.
+    ///
+    /// Args:
+    ///     pool: a ``GamePool``, or a ``Game`` for all episodes: with observations of the same features, and the same most players.
+    ///
+    /// Raises:
+    ///     BatchError: the games need other arrays, or have explicit chance; or the controllers leave an env of them without an
+    ///         outside seat. Nothing has changed.
+    ///     BotError: a bot among the controllers does not play every game of the pool. Nothing has changed.
+    ///     ArgumentError: it is neither a game nor a pool.
+    ///
+    /// >>> import eights
+    /// >>> easy, hard = (eights.Game(name, players=2, layout="universal") for name in ("crazy_eights", "fat_buddah"))
+    /// >>> batch = eights.Batch(easy, num_envs=2, seed=1)
+    /// >>> batch.set_pool(eights.GamePool([easy, hard], weights=[1, 9]))
+    /// >>> {batch.game_of(i).ruleset.id for i in range(2)}
+    /// {'crazy_eights'}
+    /// >>> batch.reset()
+    /// >>> {batch.game_of(i).ruleset.id for i in range(2)}
+    /// {'fat_buddah'}
+    #[pyo3(signature = (pool))]
+    fn set_pool(&self, py: Python<'_>, pool: Any<'_>) -> PyResult<()> {
+        let source = source("pool", &pool)?;
+        let leave = self.leave()?;
+        let mut inner = leave.lock();
+        inner.0.set_pool(source).map_err(to_py)?;
+        let of = Of::new(py, pool, &inner.0)?;
+        drop(inner);
+        *self.lock_of() = of;
+        Ok(())
     }
 
     /// The game that env ``i`` plays: ``game``, or what the seed of its episode draws from ``pool``.
@@ -648,10 +718,11 @@ impl PyBatch {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let of = if let Some(pool) = &self.pool {
+        let Of { game, pool } = self.of(py);
+        let of = if let Some(pool) = &pool {
             pool.get().in_words()
         } else {
-            let game = &self.game.bind(py).get().game;
+            let game = &game.get().game;
             format!("{:?}, players={}", game.ruleset().id, game.players())
         };
         format!(
@@ -670,17 +741,29 @@ type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
 impl PyBatch {
     /// The game that an env plays.
     fn played(&self, py: Python<'_>, batch: &Batch, i: usize) -> PyResult<Py<PyGame>> {
-        if self.pool.is_none() {
-            return Ok(self.game.clone_ref(py));
+        let prepared = batch.prepared_of(i).map_err(to_py)?;
+        let Of { game, pool } = self.of(py);
+        if pool.is_none() && std::ptr::eq(prepared, &raw const *batch.first) {
+            return Ok(game);
         }
-        Py::new(py, PyGame::prepared(batch.prepared_of(i).map_err(to_py)?))
+        Py::new(py, PyGame::prepared(prepared))
     }
 
-    /// What its episodes are games of.
+    /// What its next episodes are games of, for reading and for changing.
+    fn lock_of(&self) -> MutexGuard<'_, Of> {
+        // It is exchanged in one move, so that a panic leaves a whole one behind.
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn of(&self, py: Python<'_>) -> Of {
+        self.lock_of().clone_ref(py)
+    }
+
+    /// What its next episodes are games of.
     fn source(&self, py: Python<'_>) -> Source {
-        match &self.pool {
-            Some(pool) => Source::Pool(pool.get().pool.clone()),
-            None => Source::Game(self.game.bind(py).get().game.clone()),
+        match self.of(py) {
+            Of { pool: Some(pool), .. } => Source::Pool(pool.get().pool.clone()),
+            Of { game, .. } => Source::Game(game.get().game.clone()),
         }
     }
 

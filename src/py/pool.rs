@@ -17,8 +17,9 @@ use crate::ruleset::Split;
 /// makes pools of rulesets that are drawn by lot. A pool can be compared, hashed, copied and pickled.
 ///
 /// Args:
-///     games: 1 … 65536 games; one that stands twice is twice as likely. They need the same number of players,
-///         the same ``chance`` and observations of the same features: as with ``layout="universal"`` and one ``history``.
+///     games: 1 … 65536 games; one that stands twice is twice as likely. They need the same ``chance`` and observations of the same
+///         features: as with ``layout="universal"`` and one ``history``. With that they may be for different numbers of players:
+///         ``Batch`` has seats for the most.
 ///     weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
 ///         equally likely.
 ///
@@ -76,9 +77,16 @@ fn seed(given: &Any<'_>) -> PyResult<u64> {
     convert::seed(given, errors::game)
 }
 
-fn players(given: &Any<'_>) -> PyResult<u8> {
+/// A number of players, or several.
+fn players(given: &Any<'_>) -> PyResult<Vec<u8>> {
     let (least, most) = (HouseRules::FEWEST, HouseRules::MOST);
-    int("players", given, (least.into(), most.into()), errors::game)
+    let one = |name: &str, given: &Any<'_>| int(name, given, (least.into(), most.into()), errors::game);
+    let Some(several) = items(given, MOST_GAMES)? else {
+        return Ok(vec![one("players", given)?]);
+    };
+    let each = several.iter().enumerate();
+    each.map(|(at, given)| one(&format!("players[{at}]"), given))
+        .collect()
 }
 
 fn size(given: &Any<'_>) -> PyResult<Option<u32>> {
@@ -88,7 +96,7 @@ fn size(given: &Any<'_>) -> PyResult<Option<u32>> {
 }
 
 /// A game or a pool, where a batch needs one.
-pub(super) fn source(given: &Any<'_>) -> PyResult<Source> {
+pub(super) fn source(name: &str, given: &Any<'_>) -> PyResult<Source> {
     if let Ok(pool) = given.cast::<PyGamePool>() {
         return Ok(Source::Pool(pool.get().pool.clone()));
     }
@@ -97,7 +105,7 @@ pub(super) fn source(given: &Any<'_>) -> PyResult<Source> {
     }
     Err(errors::argument(
         given.py(),
-        format!("game must be a Game or a GamePool, not {}", describe(given)),
+        format!("{name} must be a Game or a GamePool, not {}", describe(given)),
     ))
 }
 
@@ -115,7 +123,10 @@ fn weights_in_words(weights: &[f64]) -> String {
 impl PyGamePool {
     /// As a call that makes it, or as good as one.
     pub(super) fn in_words(&self) -> String {
-        let players = self.pool.first().players();
+        let players = match self.pool.players() {
+            (fewest, most) if fewest < most => format!("{fewest} … {most}"),
+            (players, _) => players.to_string(),
+        };
         match self.pool.drawn_by() {
             None => format!(
                 "GamePool({} games, players={players}{})",
@@ -125,6 +136,10 @@ impl PyGamePool {
             Some(rules) => {
                 let size = rules.size.map_or("None".to_owned(), |size| size.to_string());
                 let split = rules.split.name();
+                let players = match *rules.players {
+                    [players] => players.to_string(),
+                    ref several => format!("{several:?}"),
+                };
                 format!("house_rules(players={players}, split={split:?}, pool={size})")
             }
         }
@@ -160,7 +175,13 @@ impl PyGamePool {
         self.pool.weights().map(<[f64]>::to_vec)
     }
 
-    /// The first game, whose shape all have: number of players, observations, action masks.
+    /// The fewest and the most players of a game.
+    #[getter]
+    fn players(&self) -> (u8, u8) {
+        self.pool.players()
+    }
+
+    /// The first game, whose shape all have: observations, action masks and, but for the universal layout, number of players.
     #[getter]
     fn first(&self) -> PyGame {
         PyGame::prepared(self.pool.first_prepared())
@@ -228,8 +249,12 @@ impl PyGamePool {
             return Ok((module.getattr("GamePool")?, arguments));
         };
         let options = &rules.options;
+        let players = match *rules.players {
+            [players] => players.into_pyobject(py)?.into_any(),
+            ref several => PyList::new(py, several)?.into_any(),
+        };
         let arguments = (
-            options.players,
+            players,
             rules.split.name(),
             rules.size,
             options.episode.as_str(),
@@ -246,7 +271,8 @@ impl PyGamePool {
 /// A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
 ///
 /// Args:
-///     players: number of seats, 2 … 10; rulesets that are not for so many are passed over.
+///     players: number of seats, 2 … 10; rulesets that are not for so many are passed over. Or several numbers, which the rulesets of
+///         a pool have in turns, and of which each episode of ``pool=None`` draws one.
 ///     split: ``"train"``, ``"test"`` or ``"all"``: parts of all rulesets, of which the first two are apart; see ``Ruleset.sample``.
 ///     pool: number of rulesets that episodes are drawn from, 1 … 4294967295: those of the seeds 0, 1, 2 … of the split. A seed whose
 ///         ruleset does not fit is replaced by one further on, the same in every pool, so that a larger pool holds a smaller one. Up
@@ -269,15 +295,18 @@ impl PyGamePool {
 /// >>> batch = eights.Batch(eights.house_rules(players=3, split="test", pool=8), num_envs=16, seed=1)
 /// >>> batch.observations.shape[1] == eights.Game("uno", players=2, layout="universal").observation_tensor_size()
 /// True
+/// >>> batch = eights.Batch(eights.house_rules(players=[2, 4], pool=8), num_envs=16, seed=1)
+/// >>> batch.rewards.shape, {batch.game_of(i).num_players() for i in range(16)}
+/// ((16, 4), {2, 4})
 #[pyfunction]
-#[pyo3(signature = (players=4, split=Split::Train, pool=None, episode=EpisodeKind::default(), reward=Reward::default(), history=0,
+#[pyo3(signature = (players=vec![4], split=Split::Train, pool=None, episode=EpisodeKind::default(), reward=Reward::default(), history=0,
                     max_decisions=None, truncation=Truncation::default(), beliefs=false),
        text_signature = "(players=4, split=\"train\", pool=None, episode=\"round\", reward=\"win\", history=0, \
                          max_decisions=None, truncation=\"score\", beliefs=False)")]
 #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
 pub(super) fn house_rules(
     py: Python<'_>,
-    #[pyo3(from_py_with = players)] players: u8,
+    #[pyo3(from_py_with = players)] players: Vec<u8>,
     split: Split,
     #[pyo3(from_py_with = size)] pool: Option<u32>,
     episode: EpisodeKind,
@@ -288,7 +317,7 @@ pub(super) fn house_rules(
     #[pyo3(from_py_with = beliefs)] beliefs: bool,
 ) -> PyResult<PyGamePool> {
     let options = Options {
-        players,
+        players: players.first().copied().unwrap_or(HouseRules::FEWEST),
         episode,
         reward,
         chance: ChanceMode::Sampled,
@@ -301,6 +330,7 @@ pub(super) fn house_rules(
     let rules = HouseRules {
         split,
         size: pool,
+        players,
         options,
     };
     let pool = py.detach(|| GamePool::house_rules(rules)).map_err(to_py)?;

@@ -133,3 +133,38 @@ def test_a_copy_plays_the_same_games(way: Callable[[Any], Any], opponents: Any) 
 def test_arguments_that_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(eights.Error, match=message):
         HouseRulesVectorEnv(**options)
+
+
+@pytest.mark.parametrize("opponents", ["greedy", first_legal])
+def test_tables_go_over_to_another_pool(opponents: Any) -> None:
+    env = make(4, opponents=opponents, split="train", pool=5)
+    other = eights.house_rules(players=3, split="test", pool=4, max_decisions=24)
+    later = {other.draw(seed).ruleset.fingerprint for seed in range(200)}
+    _, infos = env.reset(seed=3)
+    before = infos["ruleset"]["fingerprint"].tolist()
+    env.set_pool(other)
+    goes_on, rng = np.ones(4, np.bool_), np.random.default_rng(3)
+    for _ in range(60):
+        _, _, terminations, truncations, infos = env.step(sample(rng, env.action_masks()))
+        now = infos["ruleset"]["fingerprint"].tolist()
+        for i in range(4):
+            assert now[i] == before[i] if goes_on[i] else now[i] in later
+        goes_on &= ~(terminations | truncations)
+        for i in goes_on.nonzero()[0].tolist():
+            assert env.state(i).game.ruleset.fingerprint == before[i]
+        before = [before[i] if goes_on[i] else now[i] for i in range(4)]
+        if not goes_on.any():
+            break
+    assert not goes_on.any()
+
+
+def test_pools_for_other_numbers_of_players_are_refused() -> None:
+    env = make()
+    for players in ([2, 3], 2, [3, 4]):
+        other = eights.house_rules(players=players, pool=4)
+        with pytest.raises(eights.GameError, match="players, not 3"):
+            env.set_pool(other)
+    with pytest.raises(eights.ArgumentError, match="pool must be a GamePool, not str"):
+        env.set_pool("uno")  # type: ignore[arg-type]
+    with pytest.raises(eights.ArgumentError, match="players must be an integer"):
+        make(players=[2, 3])

@@ -287,3 +287,25 @@ def test_what_a_rollout_refuses() -> None:
     ):
         with pytest.raises(eights.ArgumentError, match=f"{name} must have shape {shape}, not"):
             rollout.advantages(*arguments)
+
+
+def test_games_of_other_numbers_of_players_share_a_rollout() -> None:
+    pool = eights.house_rules(players=[2, 4], pool=6, max_decisions=60)
+    batch = eights.Batch(pool, num_envs=8, seed=2, extras=["seat_observations"])
+    rollout, fewest = Rollout(batch, 150), 0
+    while not rollout.is_full:
+        players = [batch.game_of(i).num_players() for i in range(8)]
+        rollout.step(chosen(batch))
+        for i in range(8):
+            if players[i] == 2:
+                fewest += 1
+                assert not rollout.rewards[len(rollout) - 1, i, 2:].any()
+                assert rollout.players[len(rollout) - 1, i] < 2
+    assert 0 < fewest < 1200
+    returns, lengths = rollout.episodes.take()
+    assert returns.shape == lengths.shape
+    assert returns.shape[1] == 4
+    of_two = (lengths[:, 2:] == 0).all(axis=1)
+    assert 0 < of_two.sum() < len(returns)
+    transitions = rollout.transitions()
+    assert len(transitions.actions) > 500

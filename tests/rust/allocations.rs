@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
 
-use eights::batch::{Autoreset, Batch};
+use eights::batch::{Autoreset, Batch, GamePool};
 use eights::engine::{Game, Options};
 use eights::ruleset::Ruleset;
 
@@ -68,4 +68,41 @@ fn a_warm_batch_steps_without_asking_for_memory() {
         // Resets, too, ask for nothing.
         assert!(ended > 0, "{id}: no episode ended");
     }
+}
+
+#[test]
+fn a_batch_that_is_back_from_a_pool_steps_without_asking_for_memory() {
+    let uno = Ruleset::builtin("uno").expect("uno");
+    let of = |cards: u8| {
+        let options = Options {
+            max_decisions: Some(40),
+            ..Options::new(3)
+        };
+        let overrides = serde_json::from_value(serde_json::json!({"deal.cards": cards}));
+        let ruleset = uno.with(&overrides.expect("a mapping")).expect("valid");
+        Game::new(&ruleset, options).expect("uno")
+    };
+    let (game, other) = (of(7), of(6));
+    let pool = GamePool::new(&[game.clone(), other]).expect("one shape");
+    let mut batch = Batch::new(&game, ENVS, 1, Autoreset::SameStep).expect("room");
+    let mut arrays = Arrays::<f32>::new(&game, ENVS);
+    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let mut actions = vec![0_i64; ENVS];
+    let mut asked = |batch: &mut Batch, steps: u32| {
+        let before = ASKED.get();
+        for _ in 0..steps {
+            batch.sample(None, &mut actions).expect("room");
+            batch.step(&actions, None, arrays.lend()).expect("legal");
+        }
+        ASKED.get() - before
+    };
+    batch.set_pool(&pool).expect("one shape");
+    assert!(
+        asked(&mut batch, 200) > 0,
+        "games that follow others ask for memory"
+    );
+    batch.set_pool(&game).expect("one shape");
+    // Until every env has dealt, and once more.
+    asked(&mut batch, 60);
+    assert_eq!(asked(&mut batch, 400), 0);
 }

@@ -26,10 +26,10 @@ pub(crate) fn played(
     steps: usize,
 ) -> (Batch, Arrays<u8>) {
     let mut batch = Batch::new(source, envs, 5, autoreset).expect("room");
-    let mut controllers = vec![Controller::Outside; usize::from(batch.game().players())];
+    let mut controllers = vec![Controller::Outside; batch.seats()];
     controllers[1] = Controller::Bot(BotKind::Random);
     batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::<u8>::new(batch.game(), envs);
+    let mut arrays = Arrays::with_seats(batch.game(), batch.seats(), envs);
     batch.reset(None, None, arrays.lend()).expect("all envs");
     step(&mut batch, &mut arrays, steps);
     (batch, arrays)

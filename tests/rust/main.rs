@@ -42,6 +42,7 @@ mod ruled_out;
 mod ruleset;
 mod sample;
 mod search;
+mod set_pool;
 mod settings;
 mod solve;
 mod starter;

@@ -42,9 +42,35 @@ fn builtin() -> GamePool {
     GamePool::new(&games).expect("one shape")
 }
 
+fn rules(split: Split, size: Option<u32>, options: Options) -> HouseRules {
+    HouseRules {
+        split,
+        size,
+        players: vec![options.players],
+        options,
+    }
+}
+
+/// Games for two to five.
+fn of_several_players() -> GamePool {
+    let games = [
+        "crazy_eights",
+        "uno",
+        "macau",
+        "fat_buddah",
+        "tschau_sepp",
+        "switch_runs",
+    ];
+    let games = games.into_iter().zip([2, 4, 3, 5, 2, 3]);
+    let games: Vec<Game> = games.map(|(id, players)| game(id, options(players))).collect();
+    let pool = GamePool::new(&games).expect("one shape");
+    assert_eq!(pool.players(), (2, 5));
+    pool
+}
+
 fn house(size: Option<u32>, options: Options) -> GamePool {
     let split = Split::Train;
-    GamePool::house_rules(HouseRules { split, size, options }).expect("there are such games")
+    GamePool::house_rules(rules(split, size, options)).expect("there are such games")
 }
 
 /// Arrays of a batch with all that can be asked for.
@@ -57,13 +83,15 @@ struct Whole {
 }
 
 impl Whole {
-    fn new(game: &Game, envs: usize) -> Self {
-        let layout = Layout::new(game);
+    /// What a batch of a pool writes, full of what is to be written over.
+    fn new(pool: &GamePool, envs: usize) -> Self {
+        let layout = Layout::new(pool.first());
         let (size, hidden) = (layout.size(), layout.privileged_size());
-        let seats = vec![0; envs * size * usize::from(game.players())];
-        let privileged = vec![0; envs * hidden];
+        let most = usize::from(pool.players().1);
+        let seats = vec![77; envs * size * most];
+        let privileged = vec![77; envs * hidden];
         Self {
-            plain: Arrays::new(game, envs),
+            plain: Arrays::with_seats(pool.first(), most, envs),
             seats: [seats.clone(), seats],
             privileged: [privileged.clone(), privileged],
             size,
@@ -121,8 +149,12 @@ impl Alone {
     fn check(&self, seat: Seat, shown: &[u8], seats: &[u8], privileged: &[u8], at: &str) {
         let of = format!("{at} of {}", self.game.ruleset().id);
         assert!(shown == self.observe(seat), "observation of {of}");
-        for (n, shown) in seats.chunks(shown.len()).enumerate() {
-            assert!(shown == self.observe(Seat(n as u8)), "seat {n} of {of}");
+        for (n, shown) in (0..).zip(seats.chunks(shown.len())) {
+            if n < self.game.players() {
+                assert!(shown == self.observe(Seat(n)), "seat {n} of {of}");
+            } else {
+                assert!(shown.iter().all(|&byte| byte == 0), "no seat {n} of {of}");
+            }
         }
         let layout = Layout::new(&self.game);
         let mut whole = vec![0; layout.privileged_size()];
@@ -134,9 +166,9 @@ impl Alone {
 /// Steps a batch of drawn games beside the same games alone, and compares all that it shows.
 fn follow(pool: &GamePool, autoreset: Autoreset, threads: Option<&Threads>, envs: usize, steps: usize) {
     let mut batch = Batch::new(pool, envs, 7, autoreset).expect("room");
-    let mut all = Whole::new(pool.first(), envs);
+    let mut all = Whole::new(pool, envs);
     batch.reset(None, None, all.lend()).expect("all envs");
-    let players = usize::from(pool.first().players());
+    let players = usize::from(pool.players().1);
     let (size, hidden) = (all.size, all.hidden);
     let mut alone: Vec<Alone> = (0..envs).map(|env| Alone::of(&batch, pool, env)).collect();
     let (mut games, mut ended) = (BTreeSet::new(), 0);
@@ -227,6 +259,91 @@ fn drawn_games_are_played_as_each_alone() {
 }
 
 #[test]
+fn games_of_other_numbers_of_players_share_the_arrays() {
+    for autoreset in Autoreset::ALL {
+        follow(&of_several_players(), autoreset, None, 20, 130);
+    }
+    let several = |size| {
+        let players = vec![2, 5, 3];
+        let rules = HouseRules {
+            players,
+            ..rules(Split::Train, size, options(2))
+        };
+        GamePool::house_rules(rules).expect("there are such games")
+    };
+    follow(&several(Some(40)), Autoreset::SameStep, None, 19, 130);
+    follow(&several(None), Autoreset::SameStep, None, 4, 250);
+}
+
+#[test]
+fn house_rules_for_several_numbers_of_players_have_each() {
+    let numbers = |size, players: &[u8]| {
+        let players = players.to_vec();
+        let rules = HouseRules {
+            players,
+            ..rules(Split::Train, size, options(2))
+        };
+        let pool = GamePool::house_rules(rules).expect("there are such games");
+        let mut drawn = [0; 11];
+        for seed in 0..90 {
+            drawn[usize::from(pool.draw(seed).players())] += 1;
+        }
+        (pool.players(), drawn.map(|drawn| drawn > 15))
+    };
+    let mut each = [false; 11];
+    (each[2], each[4], each[7]) = (true, true, true);
+    for size in [None, Some(6)] {
+        assert_eq!(numbers(size, &[4, 2, 7]), ((2, 7), each), "{size:?}");
+    }
+    let one = [7].map(|players| house(Some(6), options(players)));
+    assert_eq!(one[0].players(), (7, 7));
+    let none = HouseRules {
+        players: Vec::new(),
+        ..rules(Split::Train, None, options(2))
+    };
+    let refused = GamePool::house_rules(none).expect_err("no players").to_string();
+    assert_eq!(refused, "players is empty: give at least one number");
+}
+
+/// Controllers of the seats that a game does not have are not asked, and those that it has are not enough.
+#[test]
+fn a_game_of_fewer_players_has_the_first_controllers() {
+    let pool = of_several_players();
+    let mut batch = Batch::new(&pool, 8, 3, Autoreset::SameStep).expect("room");
+    assert_eq!(batch.seats(), 5);
+    let (bot, outside) = (Controller::Bot(BotKind::Greedy), Controller::Outside);
+    let refused = batch.set_controllers(&[bot, bot, outside, outside, outside]);
+    assert_eq!(
+        refused,
+        Err(BatchError::NoOutsideSeatOfFewest { env: 0, fewest: 2 })
+    );
+    let refused = batch.set_controllers(&[bot, outside]);
+    assert!(matches!(refused, Err(BatchError::Length { expected: 40, .. })));
+    batch
+        .set_controllers(&[bot, outside, bot, Controller::Policy, bot])
+        .expect("an outside seat");
+    let mut arrays = Arrays::<u8>::with_seats(pool.first(), 5, 8);
+    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let (mut waited, mut actions) = (BTreeSet::new(), vec![0_i64; 8]);
+    for _ in 0..200 {
+        batch.sample(None, &mut actions).expect("room");
+        batch.step(&actions, None, arrays.lend()).expect("legal");
+        for (env, seat) in batch.waiting().expect("finished") {
+            let players = batch.game_of(env).expect("an env").players();
+            assert!(seat.0 == 3 && players > 3, "{seat:?} of {players}");
+            waited.insert(players);
+        }
+        for (env, rewards) in arrays.rewards.chunks(5).enumerate() {
+            let bytes = batch.serialize().expect("finished");
+            assert!(Batch::deserialize(&pool, &bytes).is_ok());
+            let players = usize::from(batch.game_of(env).expect("an env").players());
+            assert!(arrays.terminations[env] || rewards[players..].iter().all(|&won| won == 0.0));
+        }
+    }
+    assert!(waited.contains(&4) && waited.contains(&5), "{waited:?}");
+}
+
+#[test]
 fn threads_share_drawn_games() {
     let threads = Threads::new(2).expect("threads");
     let short = Options {
@@ -313,14 +430,19 @@ fn a_pool_of_one_game_is_the_game() {
 
 #[test]
 fn a_saved_batch_goes_on_with_the_same_games() {
-    for pool in [builtin(), house(Some(30), options(3)), house(None, options(3))] {
+    for pool in [
+        builtin(),
+        of_several_players(),
+        house(Some(30), options(3)),
+        house(None, options(3)),
+    ] {
         for autoreset in Autoreset::ALL {
             let (mut batch, mut arrays) = played(&pool, 4, autoreset, 50);
             let bytes = batch.serialize().expect("finished");
             let mut again = Batch::deserialize(&pool, &bytes).expect("the same pool");
             assert_eq!(again.serialize(), Ok(bytes));
             let saved = batch.save().expect("finished");
-            let mut others = Arrays::<u8>::new(pool.first(), 4);
+            let mut others = Arrays::<u8>::with_seats(pool.first(), batch.seats(), 4);
             step(&mut batch, &mut arrays, 60);
             step(&mut again, &mut others, 60);
             assert_eq!(again.serialize(), batch.serialize());
@@ -404,7 +526,7 @@ fn what_is_no_pool_is_told() {
     let first = || game("crazy_eights", options(3));
     for (other, told) in [
         (
-            game("uno", options(4)),
+            game("uno", compact(4)),
             "game 1 of the pool, uno, has 4 players, the first 3: ",
         ),
         (
@@ -486,7 +608,7 @@ fn follow_two(pool: &GamePool) {
 fn house_rules_that_make_no_game_are_told() {
     let refused = |size, options| {
         let split = Split::All;
-        GamePool::house_rules(HouseRules { split, size, options }).expect_err("no pool")
+        GamePool::house_rules(rules(split, size, options)).expect_err("no pool")
     };
     for players in [0, 1, 11, 255] {
         let error = refused(None, options(players));
@@ -524,12 +646,7 @@ fn every_number_of_players_and_split_has_house_rules() {
                 episode,
                 ..options(players)
             };
-            let pool = GamePool::house_rules(HouseRules {
-                split,
-                size: Some(3),
-                options,
-            })
-            .expect("a pool");
+            let pool = GamePool::house_rules(rules(split, Some(3), options)).expect("a pool");
             for seed in 0..4 {
                 let game = pool.draw(seed);
                 assert_eq!(game.players(), players);

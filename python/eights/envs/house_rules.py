@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
+from eights import _arguments
 from eights._eights import Batch, Game, house_rules
 from eights._illegal import Illegal
 from eights._options import PoolOptions
@@ -76,7 +77,8 @@ class HouseRulesEnv(EightsEnv):
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
         self.split: Split = split
-        self._pool = house_rules(players, split, pool, **options)
+        number = _arguments.integer("players", players)
+        self._pool = house_rules(number, split, pool, **options)
         super().__init__(
             opponents=opponents,
             illegal=illegal,

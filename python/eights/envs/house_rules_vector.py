@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from eights import _arguments
 from eights._autoreset import AsAutoreset
-from eights._eights import Batch, house_rules
+from eights._eights import ArgumentError, Batch, GameError, GamePool, house_rules
 from eights._illegal import Illegal
 from eights._options import PoolOptions
 from eights.envs.house_rules import Split, told
@@ -64,7 +65,8 @@ class HouseRulesVectorEnv(EightsVectorEnv):
     ) -> None:
         """Makes the tables for the first ruleset of the split; `reset` draws others."""
         self.split: Split = split
-        self._pool = house_rules(players, split, pool, **options)
+        number = _arguments.integer("players", players)
+        self._pool = house_rules(number, split, pool, **options)
         super().__init__(
             num_envs,
             opponents=opponents,
@@ -78,6 +80,28 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             game=self._pool.first,
         )
         self._told = np.full(self.num_envs, None, dtype=object)
+
+    def set_pool(self, pool: GamePool) -> None:
+        """Says what games each table plays from its next deal on; games go on as they are.
+
+        Args:
+            pool: of games for as many players as there are, with the same observations.
+
+        Raises:
+            ArgumentError: it is no pool.
+            GameError: its games are for other numbers of players; nothing has changed.
+            eights.Error: it is refused, as by `Batch.set_pool`; nothing has changed.
+        """
+        players = self.game.num_players()
+        if not isinstance(pool, GamePool):
+            raise ArgumentError(f"pool must be a GamePool, not {_arguments.kind(pool)}")
+        if pool.players != (players, players):
+            fewest, most = pool.players
+            raise GameError(
+                f"the games of the pool are for {fewest} … {most} players, not {players}"
+            )
+        self._batch.set_pool(pool)
+        self._pool = pool
 
     def _table(
         self, controllers: Seats, num_envs: SupportsIndex, threads: SupportsIndex

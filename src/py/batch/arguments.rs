@@ -145,7 +145,7 @@ pub(super) fn controllers(
     given: Option<&Any<'_>>,
     takes_policies: bool,
 ) -> PyResult<Vec<Controller>> {
-    let p = usize::from(source.first().players());
+    let p = usize::from(source.players().1);
     let Some(given) = given else {
         return Ok(vec![Controller::Outside; p]);
     };

@@ -82,11 +82,7 @@ impl Arrays {
         if let Some(given) = given {
             check_names(given, asked)?;
         }
-        let (n, d, p) = (
-            batch.num_envs(),
-            batch.layout().size(),
-            usize::from(batch.game().players()),
-        );
+        let (n, d, p) = (batch.num_envs(), batch.layout().size(), batch.seats());
         let find = |name: &str| {
             given
                 .map(|given| given.get_item(name))
@@ -286,11 +282,7 @@ impl PyBatch {
     {
         let of_batch = self.leave()?;
         let all: [Py<PyAny>; NAMES.len()] = std::array::from_fn(|i| self.arrays.get(py, i));
-        let (n, d, p) = (
-            self.num_envs,
-            self.size,
-            usize::from(self.game.bind(py).get().game.players()),
-        );
+        let (n, d, p) = (self.num_envs, self.size, self.seats);
         let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
         let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
         let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;

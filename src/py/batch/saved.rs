@@ -32,9 +32,10 @@ impl PyBatch {
             }
         }
         let dtype = if self.arrays.bytes { "uint8" } else { "float32" };
-        let of = match &self.pool {
-            Some(pool) => pool.bind(py).as_any(),
-            None => self.game.bind(py).as_any(),
+        let of = self.of(py);
+        let of = match of.pool {
+            Some(pool) => pool.into_any(),
+            None => of.game.into_any(),
         };
         let arguments = (
             of,

@@ -1,0 +1,178 @@
+//! What the episodes of a batch are games of, and how that changes.
+
+use std::sync::Arc;
+
+use super::error::BatchError;
+use super::pool::{GamePool, Prepared, difference};
+use super::{Batch, Controller};
+use crate::bot::{BotError, BotKind, by_name, for_every_game};
+use crate::engine::Game;
+
+/// What the episodes of a batch are games of.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// This game.
+    Game(Game),
+    /// Each of a game that is drawn from this pool.
+    Pool(GamePool),
+}
+
+impl From<&Game> for Source {
+    fn from(game: &Game) -> Self {
+        Self::Game(game.clone())
+    }
+}
+
+impl From<&GamePool> for Source {
+    fn from(pool: &GamePool) -> Self {
+        Self::Pool(pool.clone())
+    }
+}
+
+impl Source {
+    /// The game; of a pool the first, whose shape all have.
+    #[must_use]
+    pub fn first(&self) -> &Game {
+        match self {
+            Self::Game(game) => game,
+            Self::Pool(pool) => pool.first(),
+        }
+    }
+
+    /// The fewest and the most players of a game.
+    #[must_use]
+    pub fn players(&self) -> (u8, u8) {
+        match self {
+            Self::Game(game) => (game.players(), game.players()),
+            Self::Pool(pool) => pool.players(),
+        }
+    }
+
+    /// The built-in bot of a name, if it can play every episode.
+    ///
+    /// # Errors
+    /// An unknown name, and a bot that was not trained for the game, or that does not play every game of a pool.
+    pub fn bot(&self, name: &str) -> Result<BotKind, BotError> {
+        match self {
+            Self::Game(game) => by_name(name, game),
+            Self::Pool(_) => for_every_game(name),
+        }
+    }
+
+    /// The first game with its layout, and what all are drawn from.
+    pub(super) fn prepare(self) -> (Arc<Prepared>, Draws) {
+        match self {
+            Self::Game(game) => {
+                let first = Prepared::new(&game);
+                (Arc::clone(&first), Draws::Game(first))
+            }
+            Self::Pool(pool) => (Arc::clone(pool.first_prepared()), Draws::Pool(pool)),
+        }
+    }
+}
+
+/// What the next episodes are drawn from in a batch whose envs may play different games.
+#[derive(Clone)]
+pub(super) enum Draws {
+    /// This game, while some envs play on what was drawn before.
+    Game(Arc<Prepared>),
+    Pool(GamePool),
+}
+
+impl Draws {
+    /// The game of the episode of this seed.
+    pub(super) fn draw(&self, seed: u64) -> Arc<Prepared> {
+        match self {
+            Self::Game(game) => Arc::clone(game),
+            Self::Pool(pool) => pool.draw_prepared(seed),
+        }
+    }
+}
+
+impl Batch {
+    /// What its next episodes are games of.
+    #[must_use]
+    pub fn source(&self) -> Source {
+        match self.pool() {
+            Some(pool) => Source::Pool(pool.clone()),
+            None => Source::Game(self.game().clone()),
+        }
+    }
+
+    /// From each env's next reset on its episodes are games of this pool, or of this game; games that are being played go
+    /// on as they are.
+    ///
+    /// # Errors
+    /// Games that need other arrays, or have other chance, than those that are played; a controller that cannot play all
+    /// of them; an env without an outside seat among those that every game has. Nothing is then changed.
+    pub fn set_pool(&mut self, source: impl Into<Source>) -> Result<(), BatchError> {
+        let source = source.into();
+        let bots = self.next_bots(&source)?;
+        let (fewest, most) = source.players();
+        let (first, draws) = source.prepare();
+        let of = "a game of the batch";
+        let differs = if usize::from(most) == self.seats {
+            difference(&first, &self.first, of)
+        } else {
+            let arrays = self.seats;
+            Some(format!(
+                "has at most {most} players, and the arrays are for {arrays}"
+            ))
+        };
+        if let Some(differs) = differs {
+            let id = first.game.ruleset().id.clone();
+            return Err(BatchError::Shape { id, differs });
+        }
+        let next = |env: usize| &self.envs[env].next_controllers[..self.seats];
+        check_outside_seats(self.envs.len(), usize::from(fewest), next)?;
+        for env in &mut self.envs {
+            env.own.get_or_insert_with(|| Arc::clone(&self.first));
+            env.is_earlier = true;
+            for controller in &mut env.next_controllers {
+                if let Some((_, bot)) = bots.iter().find(|(before, _)| before == controller) {
+                    *controller = *bot;
+                }
+            }
+        }
+        (self.first, self.draws) = (first, Some(draws));
+        Ok(())
+    }
+
+    /// The bots that are to play the next episodes, and which they are there: one that learned has a network for each game.
+    fn next_bots(&self, source: &Source) -> Result<Vec<(Controller, Controller)>, BatchError> {
+        let mut bots: Vec<(Controller, Controller)> = Vec::new();
+        for controller in self.envs.iter().flat_map(|env| &env.next_controllers) {
+            if let Controller::Bot(bot) = controller
+                && !bots.iter().any(|(known, _)| known == controller)
+            {
+                bots.push((*controller, Controller::Bot(source.bot(bot.name())?)));
+            }
+        }
+        Ok(bots)
+    }
+
+    /// Notes that all envs play the one game by now, where they do.
+    pub(super) fn settle(&mut self) {
+        let is_of_game = matches!(self.draws, Some(Draws::Game(_)));
+        if is_of_game && !self.envs.iter().any(|env| env.is_earlier) {
+            self.envs.iter_mut().for_each(|env| env.own = None);
+            self.draws = None;
+        }
+    }
+}
+
+/// Refuses controllers of which some game would leave nothing to an outside seat.
+pub(super) fn check_outside_seats<'a>(
+    envs: usize,
+    fewest: usize,
+    of_env: impl Fn(usize) -> &'a [Controller],
+) -> Result<(), BatchError> {
+    let has_none = |&env: &usize| !of_env(env)[..fewest].contains(&Controller::Outside);
+    match (0..envs).find(has_none) {
+        None => Ok(()),
+        Some(env) if of_env(env).contains(&Controller::Outside) => {
+            Err(BatchError::NoOutsideSeatOfFewest { env, fewest })
+        }
+        Some(env) => Err(BatchError::NoOutsideSeat { env }),
+    }
+}
