@@ -1048,7 +1048,7 @@ class Batch(Generic[_Feature_co]):
     It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
     process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
 
-    N = ``num_envs`` envs, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
+    N = ``num_envs`` envs, P = ``num_players`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
     the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
 
     Args:
@@ -1060,7 +1060,8 @@ class Batch(Generic[_Feature_co]):
             where they cost time, one of them does most of the work. In a process that was forked from this one they are made anew.
         dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
         controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
-            [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.
+            [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``. A game of fewer than P players has the
+            first ones; where there may be some, one of those that every game has must be ``None``.
         autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
             ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
             ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
@@ -1119,6 +1120,9 @@ class Batch(Generic[_Feature_co]):
     def pool(self) -> GamePool | None:
         """The pool that the games of the episodes are drawn from; ``None`` where all are of one game."""
     @property
+    def num_players(self) -> int:
+        """Number of seats that the arrays have room for, P: those of the game with the most players."""
+    @property
     def num_envs(self) -> int:
         """Number of envs, N."""
     @property
@@ -1144,7 +1148,8 @@ class Batch(Generic[_Feature_co]):
         """The seat to act: int32, shape [N]."""
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
-        """What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end.
+        """What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
+        and for seats that its game does not have.
 
         Credit a seat's share to that seat's last decision.
         """
@@ -1181,7 +1186,8 @@ class Batch(Generic[_Feature_co]):
     def seat_observations(self) -> npt.NDArray[_Feature_co]:
         """What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
 
-        For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it.
+        For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it. All 0
+        for seats that the env's game does not have.
 
         Raises:
             BatchError: the batch was made without ``extras=["seat_observations"]``.
@@ -1267,6 +1273,31 @@ class Batch(Generic[_Feature_co]):
         """
     @overload
     def sample(self, out: _Actions) -> _Actions: ...
+    def set_pool(self, pool: Game | GamePool) -> None:
+        """From each env's next deal on its episodes are games of this pool; games that are being played go on as they are.
+
+        What a saved batch (``get_state``) goes on with afterwards is exact at any time, also while some envs play on what was drawn
+        before; it fits a batch that has the same pool now.
+
+        Args:
+            pool: a ``GamePool``, or a ``Game`` for all episodes: with observations of the same features, and the same most players.
+
+        Raises:
+            BatchError: the games need other arrays, or have explicit chance; or the controllers leave an env of them without an
+                outside seat. Nothing has changed.
+            BotError: a bot among the controllers does not play every game of the pool. Nothing has changed.
+            ArgumentError: it is neither a game nor a pool.
+
+        >>> import eights
+        >>> easy, hard = (eights.Game(name, players=2, layout="universal") for name in ("crazy_eights", "fat_buddah"))
+        >>> batch = eights.Batch(easy, num_envs=2, seed=1)
+        >>> batch.set_pool(hard)
+        >>> {batch.game_of(i).ruleset.id for i in range(2)}
+        {'crazy_eights'}
+        >>> batch.reset()
+        >>> {batch.game_of(i).ruleset.id for i in range(2)}
+        {'fat_buddah'}
+        """
     def set_controllers(self, controllers: _Controllers | None) -> None:
         """Who decides for each seat from each env's next reset on; games that are being played go on as they are.
 
@@ -1363,12 +1394,17 @@ class GamePool:
     makes pools of rulesets that are drawn by lot. A pool can be compared, hashed, copied and pickled.
 
     Args:
-        games: 1 … 65536 games, all equally likely; one that stands twice is twice as likely. They need the same number of players,
-            the same ``chance`` and observations of the same features: as with ``layout="universal"`` and one ``history``.
+        games: 1 … 65536 games; one that stands twice is twice as likely. They need the same ``chance`` and observations of the same
+            features: as with ``layout="universal"`` and one ``history``. With that they may be for different numbers of players:
+            ``Batch`` has seats for the most. A ``State`` in the place of a game stands for episodes that begin at its position, where a
+            seat must be to act: the cards lie as they do there, and chance goes on from the seed of each episode.
+        weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
+            equally likely.
 
     Raises:
-        GameError: there is no game, or one does not have the shape of the first.
-        ArgumentError: they are no games.
+        GameError: there is no game, one does not have the shape of the first, nobody is to act in a position, or the weights do not
+            fit.
+        ArgumentError: they are no games and no states, or the weights no numbers.
 
     >>> import eights
     >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
@@ -1378,10 +1414,17 @@ class GamePool:
     ['crazy_eights', 'macau', 'uno']
     >>> batch.game_of(5) == pool.draw(batch.episode_seed(5))
     True
+    >>> often = eights.GamePool(games, weights=[1, 1, 8])
+    >>> sum(often.draw(seed).ruleset.id == "macau" for seed in range(1000)) > 700
+    True
+    >>> start = games[0].position({"hands": ["8H 5C", "KD QD", "2S 3S"], "pile": "TC"})
+    >>> ending = eights.Batch(eights.GamePool([start]), num_envs=2, seed=1)
+    >>> ending.state(1).to_dict()["hands"] == start.to_dict()["hands"]
+    True
     """
 
     def __new__(
-        cls, games: Sequence[Game], weights: Iterable[float] | None = None
+        cls, games: Sequence[Game | State], weights: Iterable[float] | None = None
     ) -> Self: ...
     @property
     def size(self) -> int | None:
@@ -1390,8 +1433,20 @@ class GamePool:
     def weights(self) -> list[float] | None:
         """How likely each game is, as it was given; ``None`` where all are equally likely, or drawn by house rules."""
     @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most players of a game."""
+    @property
     def first(self) -> Game:
-        """The first game, whose shape all have: number of players, observations, action masks."""
+        """The first game, whose shape all have: observations, action masks and, but for the universal layout, number of players."""
+    def new_initial_state(self, seed: SupportsIndex) -> State:
+        """The episode of a seed before anybody has acted in it: dealt, or at the position that it begins with.
+
+        Args:
+            seed: 0 … 2**64 - 1, as ``Batch.episode_seed`` tells it.
+
+        Raises:
+            GameError: the seed is out of range.
+        """
     def draw(self, seed: SupportsIndex) -> Game:
         """The game of the episode of a seed.
 
@@ -1417,7 +1472,7 @@ class GamePool:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def house_rules(
-    players: SupportsIndex = 4,
+    players: SupportsIndex | Iterable[SupportsIndex] = 4,
     split: Literal["train", "test", "all"] = "train",
     pool: SupportsIndex | None = None,
     episode: Literal["round", "match"] = "round",
@@ -1430,7 +1485,8 @@ def house_rules(
     """A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
 
     Args:
-        players: number of seats, 2 … 10; rulesets that are not for so many are passed over.
+        players: number of seats, 2 … 10; rulesets that are not for so many are passed over. Or several numbers, which the rulesets of
+            a pool have in turns, and of which each episode of ``pool=None`` draws one.
         split: ``"train"``, ``"test"`` or ``"all"``: parts of all rulesets, of which the first two are apart; see ``Ruleset.sample``.
         pool: number of rulesets that episodes are drawn from, 1 … 4294967295: those of the seeds 0, 1, 2 … of the split. A seed whose
             ruleset does not fit is replaced by one further on, the same in every pool, so that a larger pool holds a smaller one. Up
@@ -1452,6 +1508,9 @@ def house_rules(
     >>> batch = eights.Batch(eights.house_rules(players=3, split="test", pool=8), num_envs=16, seed=1)
     >>> batch.observations.shape[1] == eights.Game("uno", players=2, layout="universal").observation_tensor_size()
     True
+    >>> batch = eights.Batch(eights.house_rules(players=[2, 4], pool=8), num_envs=16, seed=1)
+    >>> batch.rewards.shape, {batch.game_of(i).num_players() for i in range(16)}
+    ((16, 4), {2, 4})
     """
 
 def rulesets() -> list[str]:

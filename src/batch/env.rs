@@ -6,6 +6,7 @@ use super::buffers::{Buffers, Extras};
 use super::pool::Prepared;
 use super::shared::{Shared, mask_of};
 use super::source::Draws;
+use super::starts::Start;
 use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
@@ -57,6 +58,9 @@ fn deal_to<L: Log>(state: &mut State, game: &Game, seed: u64, is_of_game: bool, 
         *state = game.deal(seed, log);
     }
 }
+
+/// Episodes that bots may finish one after the other in an env before it is given up: those of a start may all end so.
+const MOST_SKIPPED: u64 = 10_000;
 
 /// Decisions of bots between two looks at whether to go on.
 const BETWEEN_LOOKS: u64 = 256;
@@ -126,7 +130,7 @@ impl Env {
     ///
     /// Whoever watches may stop it: the env is then in the middle of something.
     pub(super) fn deal(&mut self, shared: &Shared<'_>) -> ActionSet {
-        loop {
+        for skipped in 0_u64.. {
             self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);
             self.episode = self.episode.wrapping_add(1);
             let drawn = shared.draws.map(|draws| draws.draw(self.seed));
@@ -134,29 +138,39 @@ impl Env {
             let is_of_game = drawn
                 .as_ref()
                 .is_none_or(|drawn| std::ptr::eq(before, &raw const drawn.game));
-            let legal = self.begin(&shared.of(drawn.as_deref()), is_of_game);
+            let start = drawn.as_ref().and_then(|drawn| drawn.start.as_ref());
+            let legal = self.begin(&shared.of(drawn.as_deref()), start, is_of_game);
             (self.own, self.is_earlier) = (drawn, false);
             if !self.state.is_over() {
                 return legal;
             }
             self.skipped += 1;
-            if shared.watch.is_some_and(Watch::stops) {
-                return ActionSet::EMPTY;
+            if let Some(watch) = shared.watch {
+                if skipped >= MOST_SKIPPED {
+                    watch.give_up();
+                }
+                if watch.stops() {
+                    break;
+                }
             }
         }
+        ActionSet::EMPTY
     }
 
-    /// Deals the episode of its seed and plays on to the first outside decision; what is legal there.
+    /// Begins the episode of its seed, with a deal or from a start, and plays on to the first outside decision; what is legal
+    /// there.
     ///
     /// Where the position is one of the same game, it keeps its memory.
-    fn begin(&mut self, shared: &Shared<'_>, is_of_game: bool) -> ActionSet {
+    fn begin(&mut self, shared: &Shared<'_>, start: Option<&Start>, is_of_game: bool) -> ActionSet {
         let game = shared.game;
         self.controllers = self.next_controllers;
         self.controllers[usize::from(game.players())..].fill(Controller::Outside);
         self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
         self.is_early = self.has_bots;
         self.recent.clear();
-        if game.options().history > 0 {
+        if let Some(start) = start {
+            start.begin(&mut self.state, &mut self.recent, self.seed);
+        } else if game.options().history > 0 {
             deal_to(&mut self.state, game, self.seed, is_of_game, &mut self.recent);
         } else {
             deal_to(&mut self.state, game, self.seed, is_of_game, &mut ());

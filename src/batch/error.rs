@@ -78,6 +78,12 @@ pub enum BatchError {
         /// How much was asked for.
         bytes: usize,
     },
+    /// Bots finish one episode after the other.
+    #[error(
+        "the bots have finished thousands of episodes of an env in a row before an outside seat was to decide: start from \
+         earlier positions; the batch is unfinished until it is reset or restored"
+    )]
+    NoDecision,
     /// Whoever was asked whether to go on has said no.
     #[error("the step was interrupted: the batch is unfinished until it is reset or restored")]
     Interrupted,
@@ -124,6 +130,16 @@ pub enum PoolError {
         id: String,
         /// In what it differs from the first one.
         differs: String,
+    },
+    /// Nobody is to act in a position.
+    #[error("position {at} of the pool, of {id}, is none to start from: {why}")]
+    Start {
+        /// Its place.
+        at: usize,
+        /// Its ruleset.
+        id: String,
+        /// Why not.
+        why: &'static str,
     },
     /// There is not one weight a game.
     #[error("{given} weights are too few or too many: the pool has {games} games")]

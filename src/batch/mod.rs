@@ -11,6 +11,7 @@ mod pool;
 mod saved;
 mod shared;
 mod source;
+mod starts;
 mod step;
 mod threads;
 mod watch;
@@ -43,6 +44,7 @@ pub use policies::PolicyEpisodes;
 pub(crate) use pool::Prepared;
 pub use pool::{GamePool, KEPT, MOST_GAMES};
 pub use source::Source;
+pub use starts::Entry;
 pub use threads::Threads;
 
 /// What happens to an env when its episode ends.
@@ -482,9 +484,9 @@ impl Batch {
                 continue;
             }
             out.clear_ends();
-            *legal = env.by_its_game(&shared, |env, shared| env.deal(shared));
-            if watch.is_some_and(Watch::has_stopped) {
-                return Err(BatchError::Interrupted);
+            *legal = env.by_its_game(&shared, Env::deal);
+            if let Some(watch) = watch.filter(|watch| watch.has_stopped()) {
+                return Err(watch.reason());
             }
             env.write(&shared, *legal, &mut out);
         }
@@ -600,11 +602,13 @@ impl Batch {
             Some(threads) => threads.share(chunks, Chunk::step, watch.as_ref()),
         }
         self.told.extend(told.take());
-        self.unfinished = watch.is_some_and(|watch| watch.has_stopped());
-        if self.unfinished {
-            return Err(BatchError::Interrupted);
+        match watch.filter(Watch::has_stopped) {
+            None => Ok(()),
+            Some(watch) => {
+                self.unfinished = true;
+                Err(watch.reason())
+            }
         }
-        Ok(())
     }
 
     fn check_actions<A: Index>(

@@ -1,31 +1,55 @@
 //! Pools of games: each episode of a batch is of a game that is drawn from one.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
 use super::error::PoolError;
 use super::house_rules::HouseRules;
+use super::starts::{Entry, Start};
 use super::weights::Weights;
 use crate::engine::Game;
+use crate::episode::Episode;
 use crate::observation::{FeatureNames, Layout};
 use crate::position::identity;
 use crate::rng::{Rng, Stream};
 use crate::ruleset::load::fnv1a;
 
 /// A game with the layout of its observations.
-#[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) game: Game,
     pub(crate) layout: Arc<Layout>,
+    /// The position that its episodes begin with, where they are not dealt.
+    pub(super) start: Option<Start>,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, start, .. } = self;
+        write!(f, "{game:?}, dealt: {}", start.is_none())
+    }
 }
 
 impl Prepared {
     pub(crate) fn new(game: &Game) -> Arc<Self> {
+        Self::with_start(game, None)
+    }
+
+    fn with_start(game: &Game, start: Option<Start>) -> Arc<Self> {
         Arc::new(Self {
             game: game.clone(),
             layout: Arc::new(Layout::new(game)),
+            start,
         })
+    }
+
+    /// What it is in a pool.
+    fn entry(&self) -> Entry {
+        match &self.start {
+            None => Entry::Deal(self.game.clone()),
+            Some(start) => Entry::From(Box::new(start.episode(&self.game, 0))),
+        }
     }
 }
 
@@ -69,7 +93,8 @@ impl GamePool {
     /// # Errors
     /// No game, or one that does not have the shape of the first.
     pub fn new(games: &[Game]) -> Result<Self, PoolError> {
-        Self::made(games, None)
+        let entries: Vec<_> = games.iter().map(Entry::from).collect();
+        Self::of_entries(&entries, None)
     }
 
     /// A pool of these games, each as likely as its share of all weights.
@@ -77,17 +102,24 @@ impl GamePool {
     /// # Errors
     /// As for [`GamePool::new`], and where there is not one weight a game, or one that is no finite number above 0.
     pub fn weighted(games: &[Game], weights: &[f64]) -> Result<Self, PoolError> {
-        Self::made(games, Some(weights))
+        let entries: Vec<_> = games.iter().map(Entry::from).collect();
+        Self::of_entries(&entries, Some(weights))
     }
 
-    fn made(games: &[Game], weights: Option<&[f64]>) -> Result<Self, PoolError> {
+    /// A pool of these games and positions, each as likely as its share of all weights, or all equally likely.
+    ///
+    /// # Errors
+    /// As for [`GamePool::weighted`], and where nobody is to act in a position.
+    pub fn of_entries(games: &[Entry], weights: Option<&[f64]>) -> Result<Self, PoolError> {
         if games.len() > MOST_GAMES {
             return Err(PoolError::TooMany {
                 given: games.len(),
                 most: MOST_GAMES,
             });
         }
-        let games: Vec<_> = games.iter().map(Prepared::new).collect();
+        let entries = games.iter().enumerate();
+        let games = entries.map(|(at, entry)| Ok(Prepared::with_start(entry.game(), entry.start(at)?)));
+        let games = games.collect::<Result<Vec<_>, PoolError>>()?;
         let first = games.first().ok_or(PoolError::Empty)?;
         for (at, game) in games.iter().enumerate().skip(1) {
             if let Some(differs) = difference(game, first, "the first") {
@@ -99,7 +131,7 @@ impl GamePool {
         let weights = weights
             .map(|weights| Weights::new(weights, games.len()))
             .transpose()?;
-        Ok(Self::of(first, Origin::Listed { games, weights }))
+        Ok(Self::from(first, Origin::Listed { games, weights }))
     }
 
     /// A pool of builtin rulesets with house rules that are drawn by lot.
@@ -110,10 +142,10 @@ impl GamePool {
         let first = Prepared::new(&rules.first()?);
         let kept = rules.size.map_or(0, |size| if size <= KEPT { size } else { 0 });
         let kept = (0..kept).map(|_| OnceLock::new()).collect();
-        Ok(Self::of(first, Origin::House { rules, kept }))
+        Ok(Self::from(first, Origin::House { rules, kept }))
     }
 
-    fn of(first: Arc<Prepared>, origin: Origin) -> Self {
+    fn from(first: Arc<Prepared>, origin: Origin) -> Self {
         Self {
             inner: Arc::new(Inner { origin, first }),
         }
@@ -156,13 +188,14 @@ impl GamePool {
         }
     }
 
-    /// The games that it was made of; none, where they are drawn by house rules.
-    pub fn listed(&self) -> impl Iterator<Item = &Game> {
+    /// What it was made of; nothing, where its games are drawn by house rules.
+    #[must_use]
+    pub fn listed(&self) -> impl ExactSizeIterator<Item = Entry> {
         let listed = match &self.inner.origin {
             Origin::Listed { games, .. } => games.as_slice(),
             Origin::House { .. } => &[],
         };
-        listed.iter().map(|prepared| &prepared.game)
+        listed.iter().map(|prepared| prepared.entry())
     }
 
     /// The fewest and the most players of a game.
@@ -182,6 +215,16 @@ impl GamePool {
     #[must_use]
     pub fn draw(&self, seed: u64) -> Game {
         self.draw_prepared(seed).game.clone()
+    }
+
+    /// The episode of this seed before anybody has acted in it: dealt, or at the position that it begins with.
+    #[must_use]
+    pub fn begin(&self, seed: u64) -> Episode {
+        let drawn = self.draw_prepared(seed);
+        match &drawn.start {
+            None => Episode::new(&drawn.game, seed),
+            Some(start) => start.episode(&drawn.game, seed),
+        }
     }
 
     pub(crate) fn draw_prepared(&self, seed: u64) -> Arc<Prepared> {
@@ -219,11 +262,14 @@ impl GamePool {
 
     /// What must be equal for a saved batch to be of this pool.
     pub(super) fn identity(&self) -> Value {
-        let whole =
-            |game: &Game| Value::from_iter(identity(game).map(|(key, value)| (key.to_owned(), value)));
+        let whole = |Prepared { game, start, .. }: &Prepared| {
+            let start = start.as_ref().map(|start| ("start", start.identity(game)));
+            let all = identity(game).into_iter().chain(start);
+            all.map(|(key, value)| (key.to_owned(), value)).collect::<Value>()
+        };
         match &self.inner.origin {
             Origin::Listed { games, weights } => {
-                let all: Vec<Value> = games.iter().map(|prepared| whole(&prepared.game)).collect();
+                let all: Vec<Value> = games.iter().map(|prepared| whole(prepared)).collect();
                 let print = format!("{:016x}", fnv1a(&Value::from(all).to_string()));
                 let mut identity = json!({"games": games.len(), "fingerprint": print});
                 if let Some(weights) = weights {
@@ -254,7 +300,7 @@ impl PartialEq for GamePool {
                     && own
                         .iter()
                         .zip(others)
-                        .all(|(own, other)| own.game.is_same(&other.game))
+                        .all(|(own, other)| own.game.is_same(&other.game) && own.start == other.start)
             }
             (Origin::House { rules, .. }, Origin::House { rules: others, .. }) => rules == others,
             _ => false,

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
+use super::error::BatchError;
+
 /// What is asked whether to go on.
 pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
@@ -19,6 +21,7 @@ pub(super) struct Watch<'a> {
     /// When it was asked last, in microseconds since then.
     asked: AtomicU64,
     stopped: AtomicBool,
+    given_up: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
@@ -29,6 +32,22 @@ impl<'a> Watch<'a> {
             begun: Instant::now(),
             asked: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
+            given_up: AtomicBool::new(false),
+        }
+    }
+
+    /// Stops, since no env will ever ask for a decision.
+    pub(super) fn give_up(&self) {
+        self.given_up.store(true, Ordering::Relaxed);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Why it was stopped.
+    pub(super) fn reason(&self) -> BatchError {
+        if self.given_up.load(Ordering::Relaxed) {
+            BatchError::NoDecision
+        } else {
+            BatchError::Interrupted
         }
     }
 

@@ -489,7 +489,7 @@ impl PyBatch {
     /// >>> import eights
     /// >>> easy, hard = (eights.Game(name, players=2, layout="universal") for name in ("crazy_eights", "fat_buddah"))
     /// >>> batch = eights.Batch(easy, num_envs=2, seed=1)
-    /// >>> batch.set_pool(eights.GamePool([easy, hard], weights=[1, 9]))
+    /// >>> batch.set_pool(hard)
     /// >>> {batch.game_of(i).ruleset.id for i in range(2)}
     /// {'crazy_eights'}
     /// >>> batch.reset()

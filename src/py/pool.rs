@@ -7,7 +7,8 @@ use super::batch::PyBatchState;
 use super::convert::{self, Any, describe, float, int, items, optional};
 use super::errors::{self, to_py};
 use super::game::{PyGame, beliefs, bytes, history, max_decisions};
-use crate::batch::{GamePool, HouseRules, MOST_GAMES, Source};
+use super::state::PyState;
+use crate::batch::{Entry, GamePool, HouseRules, MOST_GAMES, Source};
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Options, Reward, Truncation};
 use crate::ruleset::Split;
 
@@ -19,13 +20,15 @@ use crate::ruleset::Split;
 /// Args:
 ///     games: 1 … 65536 games; one that stands twice is twice as likely. They need the same ``chance`` and observations of the same
 ///         features: as with ``layout="universal"`` and one ``history``. With that they may be for different numbers of players:
-///         ``Batch`` has seats for the most.
+///         ``Batch`` has seats for the most. A ``State`` in the place of a game stands for episodes that begin at its position, where a
+///         seat must be to act: the cards lie as they do there, and chance goes on from the seed of each episode.
 ///     weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
 ///         equally likely.
 ///
 /// Raises:
-///     GameError: there is no game, one does not have the shape of the first, or the weights do not fit.
-///     ArgumentError: they are no games, or the weights no numbers.
+///     GameError: there is no game, one does not have the shape of the first, nobody is to act in a position, or the weights do not
+///         fit.
+///     ArgumentError: they are no games and no states, or the weights no numbers.
 ///
 /// >>> import eights
 /// >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
@@ -38,22 +41,29 @@ use crate::ruleset::Split;
 /// >>> often = eights.GamePool(games, weights=[1, 1, 8])
 /// >>> sum(often.draw(seed).ruleset.id == "macau" for seed in range(1000)) > 700
 /// True
+/// >>> start = games[0].position({"hands": ["8H 5C", "KD QD", "2S 3S"], "pile": "TC"})
+/// >>> ending = eights.Batch(eights.GamePool([start]), num_envs=2, seed=1)
+/// >>> ending.state(1).to_dict()["hands"] == start.to_dict()["hands"]
+/// True
 #[pyclass(name = "GamePool", module = "eights", frozen)]
 pub(super) struct PyGamePool {
     pub(super) pool: GamePool,
 }
 
-fn games(given: &Any<'_>) -> PyResult<Vec<crate::engine::Game>> {
+fn entries(given: &Any<'_>) -> PyResult<Vec<Entry>> {
     let refused = |what: String| {
         errors::argument(
             given.py(),
-            format!("games must be a sequence of Game objects, not {what}"),
+            format!("games must be a sequence of Game and State objects, not {what}"),
         )
     };
     let items = items(given, MOST_GAMES)?.ok_or_else(|| refused(describe(given)))?;
     let each = items.iter().map(|item| {
+        if let Ok(state) = item.cast::<PyState>() {
+            return Ok(Entry::from(&**state.get().read()?));
+        }
         let game = item.cast::<PyGame>();
-        game.map(|game| game.get().game.clone())
+        game.map(|game| Entry::from(&game.get().game))
             .map_err(|_| refused(format!("one of {}", describe(item))))
     });
     each.collect()
@@ -129,8 +139,17 @@ impl PyGamePool {
         };
         match self.pool.drawn_by() {
             None => format!(
-                "GamePool({} games, players={players}{})",
-                self.pool.listed().count(),
+                "GamePool({} games{}, players={players}{})",
+                self.pool.listed().len(),
+                match self
+                    .pool
+                    .listed()
+                    .filter(|entry| matches!(entry, Entry::From(_)))
+                    .count()
+                {
+                    0 => String::new(),
+                    starts => format!(", {starts} from positions"),
+                },
                 self.pool.weights().map_or_else(String::new, weights_in_words)
             ),
             Some(rules) => {
@@ -152,13 +171,10 @@ impl PyGamePool {
     #[pyo3(signature = (games, weights=None))]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = games)] games: Vec<crate::engine::Game>,
+        #[pyo3(from_py_with = entries)] games: Vec<Entry>,
         #[pyo3(from_py_with = weights)] weights: Option<Vec<f64>>,
     ) -> PyResult<Self> {
-        let make = || match &weights {
-            None => GamePool::new(&games),
-            Some(weights) => GamePool::weighted(&games, weights),
-        };
+        let make = || GamePool::of_entries(&games, weights.as_deref());
         let pool = py.detach(make).map_err(to_py)?;
         Ok(Self { pool })
     }
@@ -197,6 +213,19 @@ impl PyGamePool {
     #[pyo3(signature = (seed))]
     fn draw(&self, py: Python<'_>, #[pyo3(from_py_with = seed)] seed: u64) -> PyGame {
         PyGame::prepared(&py.detach(|| self.pool.draw_prepared(seed)))
+    }
+
+    /// The episode of a seed before anybody has acted in it: dealt, or at the position that it begins with.
+    ///
+    /// Args:
+    ///     seed: 0 … 2**64 - 1, as ``Batch.episode_seed`` tells it.
+    ///
+    /// Raises:
+    ///     GameError: the seed is out of range.
+    #[pyo3(signature = (seed))]
+    fn new_initial_state(&self, py: Python<'_>, #[pyo3(from_py_with = seed)] seed: u64) -> PyResult<PyState> {
+        let episode = py.detach(|| self.pool.begin(seed));
+        Ok(PyState::of(Py::new(py, self.draw(py, seed))?, episode))
     }
 
     /// What ``BatchState.serialize`` of a batch of this pool has saved.
@@ -240,11 +269,14 @@ impl PyGamePool {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         let module = py.import("eights._eights")?;
         let Some(rules) = self.pool.drawn_by() else {
-            let games = self.pool.listed().map(|game| PyGame::of(game.clone()));
-            let games = games
-                .map(|game| Bound::new(py, game))
-                .collect::<PyResult<Vec<_>>>()?;
-            let games = PyList::new(py, games)?;
+            let games = PyList::empty(py);
+            for entry in self.pool.listed() {
+                let game = PyGame::of(entry.game().clone());
+                match entry {
+                    Entry::Deal(_) => games.append(Bound::new(py, game)?)?,
+                    Entry::From(episode) => games.append(PyState::of(Py::new(py, game)?, *episode))?,
+                }
+            }
             let arguments = (games, self.weights()).into_pyobject(py)?;
             return Ok((module.getattr("GamePool")?, arguments));
         };

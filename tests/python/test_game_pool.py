@@ -203,6 +203,222 @@ def test_policies_play_drawn_games() -> None:
     assert names == set(NAMES)
 
 
+# ---- Other pools, other numbers of players, positions -------------------------------------------
+
+
+def several(**options: Any) -> eights.GamePool:
+    """Games for two to four."""
+    players = (2, 4, 3, 2)
+    games = [game(name, players=n, **options) for name, n in zip(NAMES, players, strict=True)]
+    return eights.GamePool(games)
+
+
+@pytest.mark.parametrize("kind", [eights.Batch, eights.PolicyBatch])
+def test_games_go_on_until_the_next_deal(kind: Any) -> None:
+    first, second = listed(), eights.GamePool([game("rose_mau"), game("fat_buddah")])
+    batch = kind(first, 6, 3, controllers=[None, "greedy", None])
+    step(batch, 10)
+    seeds = [batch.episode_seed(i) for i in range(6)]
+    batch.set_pool(second)
+    assert (batch.pool, batch.game) == (second, second.first)
+    assert repr(second) in repr(batch)
+    played = set()
+    for _ in range(90):
+        for i in range(6):
+            pool = first if batch.episode_seed(i) == seeds[i] else second
+            played.add(pool is second)
+            assert batch.game_of(i) == pool.draw(batch.episode_seed(i))
+            np.testing.assert_array_equal(
+                batch.observations[i], batch.state(i).observation_tensor()
+            )
+        step(batch, 1)
+    assert played == {False, True}
+    batch.set_pool(game("uno"))
+    assert (batch.pool, batch.game) == (None, game("uno"))
+    batch.reset()
+    assert {batch.game_of(i) for i in range(6)} == {game("uno")}
+
+
+@pytest.mark.parametrize("way", ["pickle", "deepcopy", "bytes"])
+def test_a_copy_between_two_pools_goes_on_alike(way: str) -> None:
+    batch = eights.Batch(listed(), 4, 3, controllers=[None, "greedy", "random"])
+    step(batch, 10)
+    batch.set_pool(weighted())
+    assert weighted() != listed()
+    if way == "pickle":
+        other = pickle.loads(pickle.dumps(batch))
+    elif way == "deepcopy":
+        other = copy.deepcopy(batch)
+    else:
+        data = batch.get_state().serialize()
+        other = eights.Batch(weighted(), 4, 9)
+        other.set_state(weighted().deserialize_batch_state(data))
+        with pytest.raises(eights.BatchError, match="of another game"):
+            listed().deserialize_batch_state(data)
+    for _ in range(60):
+        step(batch, 1)
+        step(other, 1)
+        assert [batch.game_of(i) for i in range(4)] == [other.game_of(i) for i in range(4)]
+        assert [shown(batch, i) for i in range(4)] == [shown(other, i) for i in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("pool", "error", "message"),
+    [
+        (lambda: drawn(players=4), eights.BatchError, "has at most 4 players, and the arrays"),
+        (lambda: game("uno", layout="compact"), eights.BatchError, "shows other features in"),
+        (lambda: game("uno", chance="explicit"), eights.BatchError, "chance that is decided"),
+        (lambda: "uno", eights.ArgumentError, "pool must be a Game or a GamePool"),
+        (lambda: several_of_three(), eights.BatchError, "in games of 2 players: leave at least"),
+    ],
+)
+def test_a_pool_that_does_not_fit_is_refused(
+    pool: Callable[[], Any], error: type[eights.Error], message: str
+) -> None:
+    for kind in (eights.Batch, eights.PolicyBatch):
+        batch: Any = kind(listed(), 2, 3, controllers=["random", "random", None])
+        before = batch.state(0)
+        with pytest.raises(error, match=message):
+            batch.set_pool(pool())
+        assert (batch.pool, batch.state(0)) == (listed(), before)
+
+
+def several_of_three() -> eights.GamePool:
+    return eights.GamePool([game("uno"), game("macau", players=2)])
+
+
+@pytest.mark.parametrize("make", [several, lambda: drawn(players=[2, 4, 3])])
+def test_numbers_of_players_differ(make: Callable[[], eights.GamePool]) -> None:
+    pool = make()
+    assert pool.players == (2, 4)
+    assert pickle.loads(pickle.dumps(pool)) == pool
+    batch = eights.Batch(pool, 8, 1, extras=["seat_observations", "privileged_observations"])
+    assert batch.num_players == 4
+    assert (batch.rewards.shape, batch.seat_observations.shape[:2]) == ((8, 4), (8, 4))
+    numbers = set()
+    for _ in range(120):
+        step(batch, 1)
+        for i in range(8):
+            state = batch.state(i)
+            players = state.num_players()
+            numbers.add(players)
+            whole = state.privileged_tensor(state.current_player())
+            np.testing.assert_array_equal(batch.privileged_observations[i], whole)
+            seats = [state.observation_tensor(seat) for seat in range(players)]
+            np.testing.assert_array_equal(batch.seat_observations[i, :players], seats)
+            assert not batch.seat_observations[i, players:].any()
+            assert batch.players[i] < players
+    assert numbers == {2, 3, 4}
+
+
+def test_a_game_of_fewer_players_has_the_first_controllers() -> None:
+    def first_legal(_: Any, action_masks: Any) -> Any:
+        return action_masks.argmax(axis=1)
+
+    with pytest.raises(eights.BatchError, match="in games of 2 players: leave at least one of"):
+        eights.Batch(several(), 8, 1, controllers=["greedy", "greedy", None, None])
+    with pytest.raises(eights.BatchError, match=r"shape \(4,\) or \(8, 4\)"):
+        eights.Batch(several(), 8, 1, controllers=[None, "greedy"])
+    league = eights.Pool()
+    league.add(first_legal)
+    controllers = ["greedy", None, first_legal, league]
+    batch = eights.PolicyBatch(several(), 8, 1, controllers=controllers)
+    assert batch.num_players == 4
+    for _ in range(150):
+        step(batch, 1)
+        assert set(batch.players.tolist()) == {1}
+    assert batch.policy_seconds > 0
+    saved = batch.get_state()
+    step(batch, 5)
+    later = [shown(batch, i) for i in range(8)]
+    batch.set_state(saved)
+    step(batch, 5)
+    assert [shown(batch, i) for i in range(8)] == later
+
+
+def start(seed: int, moves: int) -> eights.State:
+    """A position so far from its deal."""
+    state = game("uno", history=2).new_initial_state(seed=seed)
+    for _ in range(moves):
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def test_episodes_begin_from_positions() -> None:
+    starts = [start(1, 20), start(2, 9), start(3, 0)]
+    pool = eights.GamePool([*starts, game("macau", history=2)], weights=[2, 1, 1, 1])
+    assert repr(pool).startswith("GamePool(4 games, 3 from positions, players=3, weights=")
+    assert pool != eights.GamePool([game("uno", history=2)] * 3 + [game("macau", history=2)])
+    assert pickle.loads(pickle.dumps(pool)) == pool
+    assert hash(pickle.loads(pickle.dumps(pool))) == hash(pool)
+    batch = eights.Batch(pool, 16, 5)
+    before = [start.to_dict() for start in starts]
+    found = set()
+    for i in range(16):
+        state, begun = batch.state(i), pool.new_initial_state(batch.episode_seed(i))
+        assert (state.to_dict(), state.game) == (begun.to_dict(), begun.game)
+        np.testing.assert_array_equal(batch.observations[i], begun.observation_tensor())
+        for _ in range(10):
+            action = begun.legal_actions()[-1]
+            assert state.legal_actions() == begun.legal_actions()
+            state.apply_action(action)
+            begun.apply_action(action)
+            assert state.to_dict() == begun.to_dict()
+            if state.is_terminal():
+                break
+        again = eights.replay(state.record())
+        assert again.to_dict() == state.to_dict()
+        at = batch.state(i).to_dict()
+        found.add(before.index(at) if at in before else -1)
+    assert found == {-1, 0, 1, 2}
+    # One position, other cards from the stock.
+    hands = set()
+    for seed in range(60):
+        one = pool.new_initial_state(seed)
+        if one.to_dict() == before[0] and "draw" in [
+            one.action_to_string(action) for action in one.legal_actions()
+        ]:
+            one.apply_action("draw")
+            hands.add(str(one.to_dict()["hands"]))
+    assert len(hands) > 3
+
+
+@pytest.mark.parametrize("way", ["pickle", "bytes"])
+def test_a_copy_of_a_batch_from_positions_goes_on_alike(way: str) -> None:
+    pool = eights.GamePool([start(1, 20), start(2, 9)])
+    batch = eights.Batch(pool, 4, 3, controllers=[None, "greedy", "random"])
+    step(batch, 7)
+    if way == "pickle":
+        other = pickle.loads(pickle.dumps(batch))
+    else:
+        other = eights.Batch(pool, 4, 9)
+        other.set_state(pool.deserialize_batch_state(batch.get_state().serialize()))
+    for _ in range(60):
+        step(batch, 1)
+        step(other, 1)
+        assert [shown(batch, i) for i in range(4)] == [shown(other, i) for i in range(4)]
+
+
+def over() -> eights.State:
+    state = game("uno").new_initial_state(seed=1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def test_positions_that_are_no_start_are_refused() -> None:
+    with pytest.raises(eights.GameError, match="position 1 of the pool, of uno, is none to start"):
+        eights.GamePool([game("uno"), over()])
+    chance = game("uno", chance="explicit").new_initial_state(seed=1)
+    with pytest.raises(eights.GameError, match="chance is to decide"):
+        eights.GamePool([chance])
+    # A bot wins at once, whatever the seed.
+    position = {"hands": ["KD QD", "8H", "2S 3S"], "pile": "TC", "seat": 1}
+    ends = eights.Game("crazy_eights", players=3).position(position)
+    with pytest.raises(eights.BatchError, match="finished thousands of episodes"):
+        eights.Batch(eights.GamePool([ends]), 2, 1, controllers=[None, "greedy", None])
+
+
 # ---- What is refused ----------------------------------------------------------------------------
 
 
@@ -211,10 +427,16 @@ def test_policies_play_drawn_games() -> None:
     [
         (lambda: eights.GamePool([]), eights.GameError, "at least one game"),
         (lambda: eights.GamePool([game("uno"), "uno"]), eights.ArgumentError, "one of"),  # type: ignore[list-item]
-        (lambda: eights.GamePool("uno"), eights.ArgumentError, "a sequence of Game objects"),  # type: ignore[arg-type]
+        (
+            lambda: eights.GamePool("uno"),  # type: ignore[arg-type]
+            eights.ArgumentError,
+            "a sequence of Game and State objects",
+        ),
         (lambda: eights.GamePool(3), eights.ArgumentError, "games must be"),  # type: ignore[arg-type]
         (
-            lambda: eights.GamePool([game("uno"), game("macau", players=2)]),
+            lambda: eights.GamePool(
+                [game("uno", layout="compact"), game("macau", players=2, layout="compact")]
+            ),
             eights.GameError,
             "game 1 of the pool, macau, has 2 players, the first 3",
         ),
@@ -248,6 +470,8 @@ def test_policies_play_drawn_games() -> None:
         (lambda: eights.house_rules(split="dev"), eights.RulesetError, '"dev"'),  # type: ignore[arg-type]
         (lambda: eights.house_rules(history=33), eights.GameError, "history = 33"),
         (lambda: eights.house_rules(max_decisions=0), eights.GameError, "max_decisions = 0"),
+        (lambda: eights.house_rules([]), eights.GameError, "players is empty"),
+        (lambda: eights.house_rules([2, 11]), eights.GameError, r"players\[1\] = 11 is not in"),
         (lambda: eights.house_rules("four"), eights.ArgumentError, "players must be"),  # type: ignore[arg-type]
         (lambda: drawn().draw(-1), eights.GameError, "seed"),
         (

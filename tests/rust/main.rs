@@ -46,5 +46,6 @@ mod set_pool;
 mod settings;
 mod solve;
 mod starter;
+mod starts;
 mod tables;
 mod worlds;

@@ -1,7 +1,7 @@
 //! A batch that goes over to another pool: what is played goes on, and each env's next episode is drawn anew.
 
 use eights::batch::{Autoreset, Batch, BatchError, Controller, GamePool, Source, Threads};
-use eights::bot::{self, BotError, BotKind};
+use eights::bot::{self, BotError, BotKind, Learned};
 use eights::engine::{ChanceMode, Game, ObservationLayout, Options};
 use eights::ruleset::Ruleset;
 
@@ -261,7 +261,11 @@ fn a_bot_that_was_trained_for_both_games_plays_both() {
         let learned = bot::by_name("learned", &game);
         (game, Controller::Bot(learned.expect("it was trained for it")))
     };
-    let ((one, first), (other, second)) = (trained("uno"), trained("crazy_eights"));
+    let mut rulesets = Learned::tables().filter(|&(_, players)| players == 2);
+    let [Some((one, _)), Some((other, _))] = [rulesets.next(), rulesets.next()] else {
+        panic!("it was trained for one ruleset only");
+    };
+    let ((one, first), (other, second)) = (trained(one), trained(other));
     assert_ne!(first, second);
     let begun = |source: &Game, bot| {
         let mut batch = Batch::new(source, ENVS, 5, Autoreset::SameStep).expect("room");

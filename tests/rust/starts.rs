@@ -1,0 +1,182 @@
+//! Batches whose episodes begin from positions: what is drawn there follows from the seed of each episode.
+
+use std::collections::BTreeSet;
+
+use eights::batch::{Autoreset, Batch, BatchError, Controller, Entry, GamePool, PoolError};
+use eights::bot::BotKind;
+use eights::engine::{ChanceMode, EpisodeKind, Game, ObservationLayout, Options};
+use eights::episode::Episode;
+use eights::record::Record;
+use eights::ruleset::Ruleset;
+
+use crate::batch::{played, step};
+use crate::common::Arrays;
+use crate::pool::follow;
+use crate::tables::nearest_of;
+
+fn options(players: u8) -> Options {
+    Options {
+        layout: ObservationLayout::Universal,
+        history: 2,
+        max_decisions: Some(90),
+        ..Options::new(players)
+    }
+}
+
+fn game(id: &str, options: Options) -> Game {
+    Game::new(&Ruleset::builtin(id).expect(id), options).expect(id)
+}
+
+/// Positions so many decisions from their deals, as far as the games last so long.
+fn positions(game: &Game, decisions: impl IntoIterator<Item = u32>) -> Vec<Episode> {
+    let mut found = Vec::new();
+    for (seed, decisions) in (0..).zip(decisions) {
+        let mut episode = Episode::new(game, seed);
+        while let Some(action) = game.legal(episode.state()).iter().last() {
+            if episode.state().decisions() == decisions {
+                found.push(episode);
+                break;
+            }
+            episode.apply(action).expect("legal");
+        }
+    }
+    assert!(!found.is_empty(), "{}", game.ruleset().id);
+    found
+}
+
+fn pool(games: &[Entry]) -> GamePool {
+    GamePool::of_entries(games, None).expect("one shape")
+}
+
+/// A game that is dealt, and positions of every phase of it and of another.
+fn mixed() -> GamePool {
+    let (one, other) = (game("uno", options(3)), game("tschau_sepp", options(2)));
+    let far = positions(&one, [0, 7, 20, 31, 46]);
+    let entries = far.iter().map(Entry::from).chain([Entry::from(&other)]);
+    let near = positions(&other, 1..9);
+    pool(&entries.chain(near.iter().map(Entry::from)).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_batch_from_positions_is_played_as_each_alone() {
+    for autoreset in Autoreset::ALL {
+        follow(&mixed(), autoreset, None, 20, 130);
+    }
+}
+
+#[test]
+fn every_ruleset_is_played_on_from_its_positions() {
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 4]) {
+            let ruleset = Ruleset::builtin(id).expect(id);
+            let of = |episode| {
+                let options = options(players);
+                Game::new(&ruleset, Options { episode, ..options })
+            };
+            // Not every ruleset has matches.
+            let game = of(EpisodeKind::Match)
+                .or_else(|_| of(EpisodeKind::Round))
+                .expect(id);
+            let starts = positions(&game, (0..60).step_by(7));
+            let pool = pool(&starts.iter().map(Entry::from).collect::<Vec<_>>());
+            let (mut batch, mut arrays) = played(&pool, 4, Autoreset::SameStep, 20);
+            let bytes = batch.serialize().expect("finished");
+            let mut again = Batch::deserialize(&pool, &bytes).expect(id);
+            let mut others = Arrays::with_seats(pool.first(), batch.seats(), 4);
+            step(&mut batch, &mut arrays, 40);
+            step(&mut again, &mut others, 40);
+            assert_eq!(again.serialize(), batch.serialize(), "{id}");
+            assert!(arrays.observations[..] == others.observations[..], "{id}");
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_follows_from_the_seed() {
+    let uno = game("uno", options(3));
+    let starts = positions(&uno, [12]);
+    let pool = pool(&[Entry::from(&starts[0])]);
+    let value = |seed| {
+        let mut episode = pool.begin(seed);
+        let begun = episode.to_value().to_string();
+        for _ in 0..12 {
+            let action = uno.legal(episode.state()).iter().last();
+            let Some(action) = action else { break };
+            episode.apply(action).expect("legal");
+        }
+        let text = episode.record();
+        let again = Record::parse(&text).expect("a record").replay();
+        let again = again.expect("played again");
+        assert!(again.state() == episode.state(), "seed {seed}");
+        (begun, episode.to_value().to_string())
+    };
+    let all: Vec<_> = (0..30).map(value).collect();
+    assert_eq!(all, (0..30).map(value).collect::<Vec<_>>());
+    let begun: BTreeSet<_> = all.iter().map(|(begun, _)| begun).collect();
+    let reached: BTreeSet<_> = all.iter().map(|(_, reached)| reached).collect();
+    assert_eq!(begun.len(), 1);
+    assert!(reached.len() > 20, "{}", reached.len());
+    assert_eq!(
+        begun.first().map(|begun| begun.as_str()),
+        Some(starts[0].to_value().to_string().as_str())
+    );
+}
+
+#[test]
+fn pools_of_other_positions_are_others() {
+    let uno = game("uno", options(3));
+    let starts = positions(&uno, [5, 6]);
+    let of = |at: usize| pool(&[Entry::from(&starts[at])]);
+    assert!(of(0) == of(0) && of(0).fingerprint() == of(0).fingerprint());
+    for other in [of(1), pool(&[Entry::from(&uno)])] {
+        assert!(of(0) != other && of(0).fingerprint() != other.fingerprint());
+        let bytes = played(&of(0), 2, Autoreset::SameStep, 3).0.serialize();
+        assert!(Batch::deserialize(&other, &bytes.expect("finished")).is_err());
+    }
+    // A pool tells what it was made of.
+    let again: Vec<Entry> = mixed().listed().collect();
+    assert!(pool(&again) == mixed());
+}
+
+#[test]
+fn a_position_in_which_nobody_is_to_act_is_no_start() {
+    let explicit = Options {
+        chance: ChanceMode::Explicit,
+        ..options(2)
+    };
+    let mut over = Episode::new(&game("uno", options(2)), 1);
+    while let Some(action) = over.game().legal(over.state()).iter().next() {
+        over.apply(action).expect("legal");
+    }
+    let dealing = Episode::new(&game("uno", explicit), 1);
+    for (episode, why) in [(over, "the episode is over"), (dealing, "chance is to decide")] {
+        let refused = GamePool::of_entries(&[Entry::from(episode.game()), Entry::from(&episode)], None);
+        let id = "uno".to_owned();
+        assert_eq!(refused.err(), Some(PoolError::Start { at: 1, id, why }));
+    }
+}
+
+/// Where bots would play for ever without anybody else, that is told.
+#[test]
+fn positions_that_bots_finish_are_given_up() {
+    let game = game("crazy_eights", options(3));
+    let position = serde_json::json!({"hands": ["KD QD", "8H", "2S 3S"], "pile": "TC", "seat": 1});
+    let ending = Episode::from_position(&game, &position, 0).expect("a position");
+    let pool = pool(&[Entry::from(&ending)]);
+    let mut batch = Batch::new(&pool, 2, 1, Autoreset::SameStep).expect("room");
+    let mut arrays = Arrays::<u8>::new(&game, 2);
+    let (bot, outside) = (Controller::Bot(BotKind::Greedy), Controller::Outside);
+    batch
+        .set_controllers(&[outside, bot, outside])
+        .expect("an outside seat");
+    assert_eq!(
+        batch.reset(None, None, arrays.lend()),
+        Err(BatchError::NoDecision)
+    );
+    let refused = batch.step(&[0_i64; 2], None, arrays.lend());
+    assert_eq!(refused, Err(BatchError::Unfinished));
+    batch
+        .set_controllers(&[outside, outside, bot])
+        .expect("an outside seat");
+    assert_eq!(batch.reset(None, None, arrays.lend()), Ok(()));
+}
