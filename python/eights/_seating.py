@@ -159,7 +159,8 @@ class Seating:
         places: dict[int, list[tuple[int, int]]] = {}
         for nth, env in enumerate(envs):
             self._now[env] = self._next[env]
-            for seat, at in enumerate(self._next[env][: counts and counts[nth]]):
+            seats = None if counts is None else counts[nth]
+            for seat, at in enumerate(self._next[env][:seats]):
                 if at >= 0:
                     places.setdefault(at, []).append((env, seat))
         for at, those in places.items():
