@@ -50,6 +50,7 @@ __all__ = [
     "house_rules",
     "replay",
     "rulesets",
+    "ruleset_schema",
     "schema_reference",
     "search",
     "string_to_action",
@@ -147,7 +148,6 @@ class Ruleset:
         Raises:
             RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
                 listed with its key, or the first two hundred and how many more there are.
-            MemoryError: there is no memory to read it.
 
         Warns:
             UserWarning: something in it changes nothing, such as a special without cards.
@@ -197,7 +197,6 @@ class Ruleset:
             RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
                 ``from_toml``.
             ArgumentError: it is no mapping.
-            MemoryError: there is no memory to read it.
 
         >>> import eights
         >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
@@ -235,7 +234,6 @@ class Ruleset:
         Raises:
             RulesetError: the result is not valid; problems are listed as by ``from_toml``.
             ArgumentError: ``overrides`` is no mapping.
-            MemoryError: there is no memory to read it.
 
         Warns:
             UserWarning: an override changes nothing, such as one of a special that there is not.
@@ -1530,6 +1528,17 @@ def schema_reference() -> str:
     >>> import eights
     >>> "deal.cards" in eights.schema_reference()
     True
+    """
+
+def ruleset_schema() -> dict[str, Any]:
+    """The JSON Schema of rulesets (draft 7): what an editor completes and checks them by.
+
+    ``eights schema`` writes it, and ``eights/docs/ruleset.schema.json`` of the package is the same.
+
+    >>> import eights
+    >>> schema = eights.ruleset_schema()
+    >>> schema["properties"]["draw"]["properties"]["end-of-turn"]["maximum"]
+    20
     """
 
 def describe_rule(rule: Mapping[str, Any]) -> str:

@@ -1,18 +1,5 @@
 //! The same player has the next turn (`special.NAME.again`).
 
-/// The setting: a flag of the special.
-pub(crate) mod settings {
-    use crate::ruleset::schema::key::Allowed::Bool;
-    use crate::ruleset::schema::key::{Key, key};
-
-    /// The key.
-    pub(crate) const KEYS: &[Key] = &[key(
-        "special.NAME.again",
-        Bool,
-        "Whether the same player has the next turn.",
-    )];
-}
-
 /// What other rules ask of it.
 pub(crate) mod says {
     use crate::ruleset::Has;

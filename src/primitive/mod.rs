@@ -126,13 +126,6 @@ macro_rules! card_features {
     };
 }
 
-/// The rooms of the keys of `special.NAME`, in the order of docs/schema.md.
-macro_rules! special_keys {
-    ($make:ident) => {
-        $make! { play, next, nominate, skip, reverse, again, mirror, hit, continuing, moving, challenge }
-    };
-}
-
 /// What only one special of a card may say, in the order in which problems are told.
 macro_rules! exclusive {
     ($make:ident) => {
@@ -165,6 +158,5 @@ macro_rules! apart {
 }
 
 pub(crate) use {
-    apart, card_features, card_rules, card_tables, collected, exclusive, special_checks, special_keys,
-    special_sentences,
+    apart, card_features, card_rules, card_tables, collected, exclusive, special_checks, special_sentences,
 };

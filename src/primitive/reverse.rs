@@ -1,18 +1,5 @@
 //! The direction of play turns (`special.NAME.reverse`).
 
-/// The setting: a flag of the special.
-pub(crate) mod settings {
-    use crate::ruleset::schema::key::Allowed::Bool;
-    use crate::ruleset::schema::key::{Key, key};
-
-    /// The key.
-    pub(crate) const KEYS: &[Key] = &[key(
-        "special.NAME.reverse",
-        Bool,
-        "Whether the direction of play turns.",
-    )];
-}
-
 /// What other rules ask of it.
 pub(crate) mod says {
     use crate::ruleset::{Has, Ruleset, Special};

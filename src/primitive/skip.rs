@@ -1,18 +1,5 @@
 //! Players lose their turn (`special.NAME.skip`).
 
-/// The setting: a number of the special.
-pub(crate) mod settings {
-    use crate::ruleset::schema::key::Allowed::Number;
-    use crate::ruleset::schema::key::{Key, key};
-
-    /// The key.
-    pub(crate) const KEYS: &[Key] = &[key(
-        "special.NAME.skip",
-        Number(0, 9),
-        "So many players lose their turn.",
-    )];
-}
-
 /// What other rules ask of it.
 pub(crate) mod says {
     use crate::ruleset::{Has, Ruleset};

@@ -179,7 +179,6 @@ pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
             value.py(),
             format!("{name} has more than {most} bytes of plain data"),
         ),
-        Unplain::Refused(why @ RulesetError::NoMemory { .. }, _) => errors::to_py(why),
         Unplain::Refused(why, cause) => {
             let refused = errors::argument(value.py(), format!("{name} must be plain data: {why}"));
             because(value.py(), refused, cause)

@@ -128,17 +128,13 @@ macro_rules! to_py {
 
 impl ToPy for RulesetProblem {
     fn exception(&self, message: String) -> PyErr {
-        match self {
-            Self::NoMemory { .. } => PyMemoryError::new_err(message),
-            _ => PyErr::new::<types::RulesetError, _>(message),
-        }
+        PyErr::new::<types::RulesetError, _>(message)
     }
 
     fn problems(&self) -> Vec<String> {
         match self {
             Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
             Self::Unknown { .. } | Self::Toml { .. } | Self::TooLarge => vec![self.to_string()],
-            Self::NoMemory { .. } => Vec::new(),
         }
     }
 }

@@ -66,6 +66,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solve::tiny_rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::schema_reference, module)?)?;
+    module.add_function(wrap_pyfunction!(ruleset::ruleset_schema, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::describe_rule, module)?)?;
     module.add_function(wrap_pyfunction!(game::replay, module)?)?;
     module.add_function(wrap_pyfunction!(arena::arena, module)?)?;

@@ -7,13 +7,10 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use serde_json::{Map, Number, Value};
 
 use super::convert::{Any, describe};
-use crate::ruleset::{Problem, RulesetError, room};
+use crate::ruleset::{Problem, RulesetError};
 
 /// Most mappings and lists within each other.
 const DEEPEST: usize = 32;
-
-/// Memory is asked for again whenever so many more bytes have been read.
-const STEP: usize = 1 << 16;
 
 /// Why a value is no plain data.
 pub(super) enum Unplain {
@@ -54,11 +51,7 @@ struct Reader {
 
 impl Reader {
     fn spend(&mut self, bytes: usize) -> Result<(), Unplain> {
-        let left = self.left.checked_sub(bytes).ok_or(Unplain::TooLarge(self.most))?;
-        if left / STEP != self.left / STEP {
-            room(self.most - left)?;
-        }
-        self.left = left;
+        self.left = self.left.checked_sub(bytes).ok_or(Unplain::TooLarge(self.most))?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{ErrorKind, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyException, PyUserWarning};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::convert::{self, Any, describe, from_json, text, to_map};
 use super::errors::{self, to_py};
 use crate::limits::MAX_RULESET_BYTES;
-use crate::ruleset::{CreatedRule, Loaded, Problem, Ruleset, RulesetError, Split, tell_lines};
+use crate::ruleset::{CreatedRule, Loaded, Problem, Ruleset, RulesetError, Split};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -60,6 +60,19 @@ pub(super) fn rulesets() -> Vec<&'static str> {
 #[pyfunction]
 pub(super) fn schema_reference() -> String {
     crate::ruleset::schema_reference()
+}
+
+/// The JSON Schema of rulesets (draft 7): what an editor completes and checks them by.
+///
+/// ``eights schema`` writes it, and ``eights/docs/ruleset.schema.json`` of the package is the same.
+///
+/// >>> import eights
+/// >>> schema = eights.ruleset_schema()
+/// >>> schema["properties"]["draw"]["properties"]["end-of-turn"]["maximum"]
+/// 20
+#[pyfunction]
+pub(super) fn ruleset_schema(py: Python<'_>) -> PyResult<Any<'_>> {
+    from_json(py, &crate::ruleset::schema_json())
 }
 
 /// A created rule in English.
@@ -158,18 +171,18 @@ pub(super) fn warn(py: Python<'_>, warnings: &[Problem]) -> PyResult<()> {
     Ok(())
 }
 
+/// A ruleset that was read, with warnings of what changes nothing in it.
+fn warned(py: Python<'_>, loaded: Loaded) -> PyResult<PyRuleset> {
+    warn(py, &loaded.all_warnings())?;
+    Ok(PyRuleset {
+        inner: loaded.ruleset,
+    })
+}
+
 /// Reads TOML, and warns of what changes nothing in it. Files that it starts from are looked for in the folder.
 fn read_toml(py: Python<'_>, text: &str, folder: Option<&Path>) -> PyResult<PyRuleset> {
-    let Loaded {
-        ruleset,
-        mut warnings,
-        ..
-    } = py.detach(|| Ruleset::load(text, folder)).map_err(to_py)?;
-    let mut idle = ruleset.warnings();
-    tell_lines(text, &mut idle);
-    warnings.append(&mut idle);
-    warn(py, &warnings)?;
-    Ok(PyRuleset { inner: ruleset })
+    let loaded = py.detach(|| Ruleset::load(text, folder)).map_err(to_py)?;
+    warned(py, loaded)
 }
 
 /// A ruleset with overrides, which warns of those that change nothing, and of what they make idle.
@@ -195,14 +208,7 @@ fn read_file(path: &Path) -> PyResult<String> {
     let mut bytes = Vec::new();
     let most = MAX_RULESET_BYTES as u64 + 1;
     let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    if let Err(why) = read {
-        return Err(match why.kind() {
-            ErrorKind::OutOfMemory => to_py(RulesetError::NoMemory {
-                bytes: MAX_RULESET_BYTES,
-            }),
-            _ => cannot(&why),
-        });
-    }
+    read.map_err(|why| cannot(&why))?;
     if bytes.len() > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }
@@ -226,7 +232,6 @@ impl PyRuleset {
     /// Raises:
     ///     RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
     ///         listed with its key, or the first two hundred and how many more there are.
-    ///     MemoryError: there is no memory to read it.
     ///
     /// Warns:
     ///     UserWarning: something in it changes nothing, such as a special without cards.
@@ -294,7 +299,6 @@ impl PyRuleset {
     ///     RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
     ///         ``from_toml``.
     ///     ArgumentError: it is no mapping.
-    ///     MemoryError: there is no memory to read it.
     ///
     /// >>> import eights
     /// >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
@@ -306,14 +310,7 @@ impl PyRuleset {
     ) -> PyResult<Self> {
         let py = cls.py();
         let loaded = py.detach(|| Ruleset::load_value(Value::Object(mapping)));
-        let Loaded {
-            ruleset,
-            mut warnings,
-            ..
-        } = loaded.map_err(to_py)?;
-        warnings.append(&mut ruleset.warnings());
-        warn(py, &warnings)?;
-        Ok(Self { inner: ruleset })
+        warned(py, loaded.map_err(to_py)?)
     }
 
     /// What ``from_dict`` reads, without warnings: for pickles, since what they hold has been read before.
@@ -359,7 +356,6 @@ impl PyRuleset {
     /// Raises:
     ///     RulesetError: the result is not valid; problems are listed as by ``from_toml``.
     ///     ArgumentError: ``overrides`` is no mapping.
-    ///     MemoryError: there is no memory to read it.
     ///
     /// Warns:
     ///     UserWarning: an override changes nothing, such as one of a special that there is not.

@@ -4,11 +4,14 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::merge::{OF_ITS_OWN, merge, merged, own_tables};
+use super::keys::unknown;
+use super::merge::{OF_ITS_OWN, merge, merged};
 use super::problem::{Problem, RulesetError};
-use super::shape::unknown;
+use super::schema::own_tables;
 use super::suggestion::{joined, near};
 use super::{Ruleset, builtin};
 use crate::limits::{MAX_RULESET_BYTES, shown};
@@ -31,7 +34,40 @@ pub(crate) struct Folder {
     reading: Vec<PathBuf>,
 }
 
-/// What a ruleset starts from.
+/// The ruleset that this one starts from: a built-in one by its id, or a file of one's own, seen from this one.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum WrittenBase {
+    /// Its id, or its file.
+    Name(String),
+    /// A variant of it.
+    Varied(VariedBase),
+}
+
+/// A variant of a ruleset, or several.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VariedBase {
+    /// Its id, or its file.
+    ruleset: String,
+    /// The name of a variant, or several, applied in order.
+    #[schemars(with = "Option<VariantNames>")]
+    variant: Option<Value>,
+}
+
+/// Names of variants as they are written.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(
+    dead_code,
+    reason = "the schema of a value that is read when the variants are known"
+)]
+enum VariantNames {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// The base of a ruleset.
 pub(crate) struct Base {
     /// What the ruleset calls it.
     name: String,
@@ -133,11 +169,11 @@ impl Base {
         };
         let (name, variant) = named(&given)?;
         let ruleset = if name.ends_with(ENDING) {
-            folder.ruleset(name)?
+            folder.ruleset(&name)?
         } else {
-            builtin_of(name)?
+            builtin_of(&name)?
         };
-        let ruleset = match variant {
+        let ruleset = match &variant {
             Some(variant) => varied(&ruleset, variant)?,
             None => ruleset,
         };
@@ -150,7 +186,7 @@ impl Base {
         }
         let name = match variant {
             Some(Value::String(variant)) => format!("{name}, {variant}"),
-            _ => name.to_owned(),
+            _ => name,
         };
         let own = std::mem::take(value);
         Ok(Some(Self { name, rules, own }))
@@ -205,7 +241,7 @@ fn table_at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Map<String, Val
 }
 
 /// The name of a base, and the variants of it that are asked for.
-fn named(given: &Value) -> Result<(&str, Option<&Value>), RulesetError> {
+fn named(given: &Value) -> Result<(String, Option<Value>), RulesetError> {
     let not = || {
         let message = format!(
             "{} is not the id of a builtin ruleset, a file such as \"house{ENDING}\", or a table such as {{ ruleset = \
@@ -214,15 +250,16 @@ fn named(given: &Value) -> Result<(&str, Option<&Value>), RulesetError> {
         );
         refused("base", message)
     };
-    let Value::Object(map) = given else {
-        return given.as_str().map(|name| (name, None)).ok_or_else(not);
-    };
-    if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
+    let keys = given.as_object().into_iter().flat_map(Map::keys);
+    if let Some(key) = keys.into_iter().find(|key| !KEYS.contains(&key.as_str())) {
         let message = unknown(key, near(key, KEYS), &KEYS);
         return Err(refused(&format!("base.{key}"), message));
     }
-    let name = map.get("ruleset").and_then(Value::as_str).ok_or_else(not)?;
-    Ok((name, map.get("variant")))
+    match WrittenBase::deserialize(given) {
+        Ok(WrittenBase::Name(name)) => Ok((name, None)),
+        Ok(WrittenBase::Varied(base)) => Ok((base.ruleset, base.variant)),
+        Err(_) => Err(not()),
+    }
 }
 
 fn builtin_of(id: &str) -> Result<Ruleset, RulesetError> {

@@ -1,10 +1,14 @@
 //! A value that may depend on the number of players.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Deserializer, Error as _};
+use schemars::json_schema;
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use super::schema::types::{PlayersKey, PlayersText, TableOf, Whole, schema_of};
+use crate::limits::{cut, shown};
 
 /// One value for any number of players, or one for each range: `{ "2-5" = 1, "6-10" = 2 }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,27 +69,26 @@ impl Serialize for Range {
 
 impl<'de> Deserialize<'de> for Range {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a number of players, or a range such as \"3-10\""
-        )]
-        enum Written {
-            One(u8),
-            Text(String),
-        }
-        let text = match Written::deserialize(deserializer)? {
-            Written::One(players) => players.to_string(),
-            Written::Text(text) => text,
+        let value = Value::deserialize(deserializer)?;
+        let written = match &value {
+            Value::String(text) => range(text),
+            number => number.as_u64().and_then(|players| range(&players.to_string())),
         };
-        let (min, max) = range(&text).ok_or_else(|| {
+        let (min, max) = written.ok_or_else(|| {
             D::Error::custom(format!(
-                "{text:?} is no range of players in 2 … 10, such as \"3-10\""
+                "{} is no range of players in 2 … 10, such as \"3-10\"",
+                shown(&value)
             ))
         })?;
         Ok(Self { min, max })
     }
 }
+
+schema_of!(Range, |generator| {
+    json_schema!({
+        "anyOf": [generator.subschema_for::<Whole<2, 10>>(), generator.subschema_for::<PlayersText>()],
+    })
+});
 
 fn range(text: &str) -> Option<(u8, u8)> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -111,38 +114,37 @@ impl<T: Serialize + fmt::Debug + Clone> Serialize for ByPlayers<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de> + Copy> Deserialize<'de> for ByPlayers<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for ByPlayers<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a whole number in range, or a table such as { \"2-5\" = 1, \"6-10\" = 2 }"
-        )]
-        enum Raw<T> {
-            Same(T),
-            Ranges(BTreeMap<String, T>),
+        let map = match Value::deserialize(deserializer)? {
+            Value::Object(map) => map,
+            same => return T::deserialize(same).map(Self::Same).map_err(D::Error::custom),
+        };
+        let mut ranges = Vec::new();
+        for (key, value) in map {
+            let (least, most) = range(&key).ok_or_else(|| {
+                D::Error::custom(format!(
+                    "{:?} is no range of players: write \"2-5\" or \"2\", of 2 to 10",
+                    cut(&key, 20)
+                ))
+            })?;
+            let value =
+                T::deserialize(value).map_err(|why| D::Error::custom(format!("for {key} players {why}")))?;
+            ranges.push((least, most, value));
         }
-        match Raw::deserialize(deserializer)? {
-            Raw::Same(value) => Ok(Self::Same(value)),
-            Raw::Ranges(map) => {
-                let mut ranges = Vec::new();
-                for (key, value) in map {
-                    let (least, most) = range(&key).ok_or_else(|| {
-                        D::Error::custom(format!(
-                            "{key:?} is no range of players: write \"2-5\" or \"2\", of 2 to 10"
-                        ))
-                    })?;
-                    ranges.push((least, most, value));
-                }
-                ranges.sort_by_key(|(least, _, _)| *least);
-                if let Some(pair) = ranges.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
-                    return Err(D::Error::custom(format!(
-                        "the ranges {}-{} and {}-{} overlap",
-                        pair[0].0, pair[0].1, pair[1].0, pair[1].1
-                    )));
-                }
-                Ok(Self::Ranges(ranges))
-            }
+        ranges.sort_by_key(|(least, most, _)| (*least, *most));
+        if let Some(pair) = ranges.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
+            return Err(D::Error::custom(format!(
+                "the ranges {}-{} and {}-{} overlap",
+                pair[0].0, pair[0].1, pair[1].0, pair[1].1
+            )));
         }
+        Ok(Self::Ranges(ranges))
     }
 }
+
+schema_of!(<T> ByPlayers<T>, |generator| {
+    json_schema!({
+        "anyOf": [generator.subschema_for::<T>(), generator.subschema_for::<TableOf<PlayersKey, T>>()],
+    })
+});

@@ -1,12 +1,15 @@
 //! A number that is about certain cards: `4`, or `{ "all -*" = 4 }`.
 
+use schemars::json_schema;
 use serde::de::{Deserializer, Error as _};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::Selector;
+use super::schema::types::{CardsKey, TableOf, Whole, schema_of};
 use crate::card::CardSet;
+use crate::limits::shown;
 
 /// A number that is about certain cards; 0 is off, and is then about none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,7 +49,11 @@ impl<'de> Deserialize<'de> for CardsNumber {
         let (cards, number) = match &value {
             Value::Object(map) => match map.iter().next() {
                 Some((cards, number)) if map.len() == 1 => (cards.parse(), number),
-                _ => return Err(D::Error::custom(format!("{value} does not have one entry"))),
+                _ => {
+                    let given = shown(&value);
+                    let message = format!("{given} has not one entry such as {{ \"all -*\" = 4 }}");
+                    return Err(D::Error::custom(message));
+                }
             },
             number => (Ok(Selector::all()), number),
         };
@@ -59,3 +66,11 @@ impl<'de> Deserialize<'de> for CardsNumber {
         })
     }
 }
+
+schema_of!(CardsNumber, |generator| {
+    let number = generator.subschema_for::<Whole<0, 20>>();
+    let mut table = generator.subschema_for::<TableOf<CardsKey, Whole<0, 20>>>();
+    table.insert("minProperties".to_owned(), 1.into());
+    table.insert("maxProperties".to_owned(), 1.into());
+    json_schema!({ "anyOf": [number, table], "examples": [4, { "all -*": 4 }] })
+});

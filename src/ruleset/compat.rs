@@ -1,5 +1,6 @@
 //! What only imitates another engine.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::WordSet;
@@ -8,7 +9,7 @@ use super::WordSet;
 pub type Compat = WordSet<Imitation>;
 
 /// One way in which another engine plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Imitation {
     /// One who has drawn and can only pass is asked to, where else the turn ends by itself.

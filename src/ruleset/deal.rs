@@ -1,24 +1,31 @@
 //! How many cards each player is dealt, and in which direction play begins.
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use super::schema::types::{Whole, schema_of};
 use super::{ByPlayers, is_default};
 
 /// How many cards each player is dealt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Deal {
-    /// Cards for each player, one at a time from the seat after the dealer.
+    /// Cards dealt to each player; the deck must hold them all and a starter. From a range (of at most 8 numbers) the
+    /// dealer chooses before the deal.
     pub cards: ByPlayers<Dealt>,
-    /// How many cards are dealt in later rounds of a match.
+    /// Cards dealt in later rounds of a match: as many; or one fewer in each round, down to one, then one more in each,
+    /// up to as many as in the first, and so on.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub rounds: DealRounds,
-    /// Who says in which direction play begins.
+    /// In which direction play begins: clockwise, or anticlockwise, from the seat before the dealer; or, where three or
+    /// more play, as the dealer says before the deal, or after the deal, having seen the own hand and the starter.
     pub direction: DealDirection,
     /// Cards that the dealer is dealt beyond the others, after them.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(max = 20), !skip_serializing_if)]
     pub dealer_extra: u8,
 }
 
@@ -68,14 +75,14 @@ impl<'de> Deserialize<'de> for Dealt {
         let value = Value::deserialize(deserializer)?;
         let refused = || {
             D::Error::custom(format!(
-                "{value} is no number of cards, nor a range such as \"5-8\""
+                "{value} is no number of cards from 1 to 255, nor a range such as \"5-8\""
             ))
         };
         if let Some(text) = value.as_str() {
             let (least, most) = text.split_once('-').ok_or_else(refused)?;
             let number = |text: &str| text.parse::<u8>().map_err(|_| refused());
             let (least, most) = (number(least)?, number(most)?);
-            return if least < most {
+            return if 0 < least && least < most {
                 Ok(Self { least, most })
             } else {
                 Err(refused())
@@ -92,8 +99,17 @@ impl<'de> Deserialize<'de> for Dealt {
     }
 }
 
+schema_of!(Dealt, |generator| {
+    json_schema!({
+        "anyOf": [
+            generator.subschema_for::<Whole<1, 255>>(),
+            { "type": "string", "format": "range", "pattern": "^[0-9]+-[0-9]+$", "examples": ["5-8"] },
+        ],
+    })
+});
+
 /// How many cards are dealt in later rounds of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealRounds {
     /// As many as in the first.
@@ -104,7 +120,7 @@ pub enum DealRounds {
 }
 
 /// In which direction play begins, or who says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealDirection {
     /// Nobody: it is clockwise.

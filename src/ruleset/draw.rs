@@ -1,27 +1,33 @@
 //! Drawing, and what happens when the stock is empty.
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::is_default;
+use super::schema::types::{Whole, schema_of};
 
 /// Drawing in one's turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Draw {
-    /// When one may draw.
+    /// When one may draw: in any turn; only when no card can be played, so that who can play must; or never by choice,
+    /// but one may always pass.
     pub when: DrawWhen,
     /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
     pub most: u8,
-    /// Until when drawing, once begun, goes on.
+    /// Until when drawing, once begun, goes on: until a card held is playable, or until the hand holds so many cards (at
+    /// least one is drawn); of both, whichever comes first.
     pub until: DrawUntil,
-    /// What may be done with the drawn card.
+    /// Play after a draw: none; the drawn card may be played, or must if it can; any card held may, or one must.
     pub then: DrawThen,
-    /// What a player may do who has drawn for an attack.
+    /// Play after drawing for an attack: none; one of the cards just drawn that would have answered, alone; or what any
+    /// turn allows.
     pub after_attack: AfterAttack,
-    /// Cards drawn at the end of every own turn.
+    /// Cards that are drawn at the end of every own turn, whatever was done in it.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(max = 20), !skip_serializing_if)]
     pub end_of_turn: u8,
 }
 
@@ -78,11 +84,18 @@ impl<'de> Deserialize<'de> for DrawUntil {
     }
 }
 
+schema_of!(DrawUntil, |generator| {
+    let word = json_schema!({ "const": PLAYABLE });
+    let hand = generator.subschema_for::<Whole<1, 255>>();
+    let item = json_schema!({ "anyOf": [word, hand] });
+    json_schema!({ "anyOf": [word, hand, { "type": "array", "items": item, "uniqueItems": true, "maxItems": 2 }] })
+});
+
 /// The word for a card that can be played.
 const PLAYABLE: &str = "playable";
 
 /// What a player may do who has drawn for an attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterAttack {
     /// Nothing: the turn is lost.
@@ -95,7 +108,7 @@ pub enum AfterAttack {
 }
 
 /// When one may draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawWhen {
     /// In any turn, instead of playing.
@@ -107,7 +120,7 @@ pub enum DrawWhen {
 }
 
 /// What may be done with the drawn card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawThen {
     /// Nothing: drawing ends the turn.
@@ -123,13 +136,15 @@ pub enum DrawThen {
 }
 
 /// What happens when the stock is empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Stock {
-    /// What becomes of the pile.
+    /// Renewal of an empty stock: the pile but its upcard is shuffled or turned over into a new one, or there is none.
     pub empty: StockEmpty,
-    /// With fewer cards in the stock after a turn, each player keeps so many and returns the others; 0 is off.
+    /// With fewer than so many cards in the stock after a turn each player keeps so many of choice, and the others go
+    /// back into the stock together with the pile but its upcard; 0 is off.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(max = 10), !skip_serializing_if)]
     pub keep: u8,
 }
 
@@ -143,7 +158,7 @@ impl Default for Stock {
 }
 
 /// What becomes of the pile when the stock is empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StockEmpty {
     /// All of it but the upcard is shuffled into a new stock.

@@ -6,12 +6,11 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::Labels;
-use super::bounds::Found;
 use super::describe::nouns::plural;
-use super::schema::{Allowed, KEYS, paths};
+use super::problem::Found;
+use super::schema::{CardPlace, card_places};
 use super::selector::is_term;
 use crate::card::{Card, CardSet, RANKS, Rank, Suit};
-use crate::primitive::score::settings::{ELSE, FACTOR_WORDS};
 
 /// A word of a selector, with what stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,39 +128,6 @@ pub(super) fn in_letters(text: &str, labels: &[Label]) -> String {
     out
 }
 
-impl Allowed {
-    /// Whether a text that it holds is a selector, beside certain words.
-    pub(super) const fn is_selector(self) -> bool {
-        matches!(
-            self,
-            Self::Cards
-                | Self::LateCards
-                | Self::CardsOrWord(_)
-                | Self::LateCardsOrWord(_)
-                | Self::CardsOrDates
-                | Self::Identicals
-        )
-    }
-
-    /// Whether the keys of a table that it holds are selectors, beside certain words.
-    pub(super) const fn has_selectors(self) -> bool {
-        matches!(
-            self,
-            Self::Copies | Self::Points | Self::Factors | Self::CardsNumber(_) | Self::Identicals
-        )
-    }
-
-    /// Whether a text is a word of its own there, and no selector.
-    pub(super) fn is_word(self, text: &str) -> bool {
-        match self {
-            Self::CardsOrWord(word) | Self::LateCardsOrWord(word) => text == word,
-            Self::Points => text == ELSE,
-            Self::Factors => FACTOR_WORDS.contains(&text),
-            _ => false,
-        }
-    }
-}
-
 /// Writes the selectors of a ruleset in letters where they are written in its labels.
 pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
     let labels = ruleset
@@ -171,31 +137,25 @@ pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
     if labels.is_empty() {
         return;
     }
-    for key in KEYS
-        .iter()
-        .filter(|key| key.allowed.is_selector() || key.allowed.has_selectors())
-    {
-        let words: Vec<&str> = key.path.split('.').collect();
-        for path in paths(ruleset, &words) {
-            let at = path.iter().try_fold(&mut *ruleset, |at, key| at.get_mut(key));
-            match at {
-                Some(Value::Object(map)) if key.allowed.has_selectors() => {
-                    resolve_keys(map, key.allowed, &labels, &path, found);
-                }
-                Some(value) if key.allowed.is_selector() => resolve_texts(value, key.allowed, &labels),
-                _ => {}
+    for (path, place) in card_places(ruleset) {
+        let at = path.iter().try_fold(&mut *ruleset, |at, key| at.get_mut(key));
+        match (at, place) {
+            (Some(Value::Object(map)), CardPlace::Keys(words)) => {
+                resolve_keys(map, &words, &labels, &path, found);
             }
+            (Some(value), CardPlace::Value(words)) => resolve_texts(value, &words, &labels),
+            _ => {}
         }
     }
 }
 
-/// Writes a selector in letters, or those of a list.
-fn resolve_texts(value: &mut Value, allowed: Allowed, labels: &[Label]) {
+/// Writes a selector in letters, or those of a list; some words are none.
+fn resolve_texts(value: &mut Value, words: &[&str], labels: &[Label]) {
     match value {
-        Value::String(text) if !allowed.is_word(text) => *text = in_letters(text, labels),
+        Value::String(text) if !words.contains(&text.as_str()) => *text = in_letters(text, labels),
         Value::Array(items) => items
             .iter_mut()
-            .for_each(|item| resolve_texts(item, allowed, labels)),
+            .for_each(|item| resolve_texts(item, words, labels)),
         _ => {}
     }
 }
@@ -203,14 +163,14 @@ fn resolve_texts(value: &mut Value, allowed: Allowed, labels: &[Label]) {
 /// The same of the keys of a table.
 fn resolve_keys(
     map: &mut Map<String, Value>,
-    allowed: Allowed,
+    words: &[&str],
     labels: &[Label],
     path: &[String],
     found: &mut Found,
 ) {
     let mut known: BTreeSet<String> = BTreeSet::new();
     for (key, value) in std::mem::take(map) {
-        let letters = if allowed.is_word(&key) {
+        let letters = if words.contains(&key.as_str()) {
             key.clone()
         } else {
             in_letters(&key, labels)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::free_text::is_hidden;
@@ -14,14 +15,19 @@ const LONGEST: usize = 20;
 /// Names of suits and cards for display; none: clubs, diamonds, hearts, spades and so on.
 ///
 /// Selectors, actions, positions and records write cards as ever.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Labels {
-    /// Of the suits C D H S.
+    /// Names of the suits C D H S, for people only: actions, positions and records write cards as ever. All three lists
+    /// of labels are written, or none; that of Jokers only where the deck has some.
+    #[schemars(length(max = SUITS), inner(length(max = LONGEST)))]
     pub suits: Vec<String>,
-    /// Of the ranks 2 … A; those that the deck lacks may have an empty one.
+    /// Names of the ranks 2 … A; a card is called by its suit and its rank (`red 5`). A rank that the deck lacks may
+    /// have an empty text.
+    #[schemars(length(max = RANKS), inner(length(max = LONGEST)))]
     pub ranks: Vec<String>,
-    /// Of the red and the black Joker; none where the deck has none.
+    /// Names of the red and the black Joker.
+    #[schemars(length(max = 2), inner(length(max = LONGEST)))]
     pub jokers: Vec<String>,
 }
 

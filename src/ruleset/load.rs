@@ -6,11 +6,12 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::base::{Base, Folder};
-use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
 use super::merge::{OF_ITS_OWN, merge};
-use super::problem::{Problem, RulesetError};
-use super::{Ruleset, builtin, selector_words, shape, toml_lines, variants};
-use crate::limits::{self, MAX_RULESET_BYTES, shown};
+use super::problem::{Found, Problem, RulesetError};
+use super::size::{MOST_WRITTEN, NEVER_LONG, measure};
+use super::toml_text::Lines;
+use super::{Ruleset, builtin, read, selector_words, toml_text, variants};
+use crate::limits::{self, shown};
 
 /// A ruleset that was read, and what there is to say of how it is written.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,18 @@ pub struct Loaded {
     pub warnings: Vec<Problem>,
     /// Keys of the base that stay in tables of the text, a line for each table.
     pub kept: Vec<String>,
+    /// The lines of its keys; none where it was no text.
+    lines: Lines,
+}
+
+impl Loaded {
+    /// Everything that there is to say: of selectors, and of what changes nothing.
+    #[must_use]
+    pub fn all_warnings(&self) -> Vec<Problem> {
+        let mut idle = self.ruleset.warnings();
+        self.lines.tell(&mut idle);
+        self.warnings.iter().cloned().chain(idle).collect()
+    }
 }
 
 impl Ruleset {
@@ -39,7 +52,7 @@ impl Ruleset {
     /// Reads and validates TOML. Where it starts from a file, there is no folder to look for it in: see [`Ruleset::load`].
     ///
     /// # Errors
-    /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
+    /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], or every problem at once.
     pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
         Self::load(text, None).map(|loaded| loaded.ruleset)
     }
@@ -53,35 +66,24 @@ impl Ruleset {
     }
 
     pub(super) fn read(text: &str, folder: &Folder) -> Result<Loaded, RulesetError> {
-        if text.len() > MAX_RULESET_BYTES {
-            return Err(RulesetError::TooLarge);
-        }
-        room(text.len())?;
-        let table: toml::Table = toml::from_str(text).map_err(|error| toml_lines::syntax(text, &error))?;
-        let mut found = Found::default();
-        let value = plain(table.into(), &mut Vec::new(), &mut found);
-        let read = if found.is_empty() {
-            Self::read_value(value, folder)
-        } else {
-            Err(found.refused())
-        };
-        match read {
-            Ok(mut loaded) => {
-                toml_lines::tell_lines(text, &mut loaded.warnings);
-                Ok(loaded)
+        let text = toml_text::parse(text)?;
+        let lines = text.lines;
+        let mut read = Self::read_value(text.value, folder);
+        match &mut read {
+            Ok(loaded) => {
+                lines.tell(&mut loaded.warnings);
+                loaded.lines = lines;
             }
-            Err(RulesetError::Invalid(mut problems)) => {
-                toml_lines::tell_lines(text, &mut problems);
-                Err(RulesetError::Invalid(problems))
-            }
-            Err(other) => Err(other),
+            Err(RulesetError::Invalid(problems)) => lines.tell(problems),
+            Err(_) => {}
         }
+        read
     }
 
     /// Reads and validates a mapping.
     ///
     /// # Errors
-    /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
+    /// [`RulesetError::TooLarge`], or every problem at once.
     pub fn from_value(value: Value) -> Result<Self, RulesetError> {
         Self::load_value(value).map(|loaded| loaded.ruleset)
     }
@@ -95,7 +97,6 @@ impl Ruleset {
     }
 
     fn read_value(mut value: Value, folder: &Folder) -> Result<Loaded, RulesetError> {
-        bounds::check(&value)?;
         let words = selector_words::of(&value);
         let base = Base::of(&mut value, folder)?;
         let whole = base.as_ref().map_or(value, Base::merged);
@@ -114,6 +115,7 @@ impl Ruleset {
                 Ok(Loaded {
                     warnings: warnings.collect(),
                     kept: base.map_or_else(Vec::new, |base| base.kept()),
+                    lines: Lines::default(),
                     ruleset,
                 })
             }
@@ -126,9 +128,9 @@ impl Ruleset {
     }
 
     fn without_variants_checked(value: Value) -> Result<Self, RulesetError> {
-        let size = bounds::check(&value)?;
+        let size = value.as_object().map_or(Ok(0), measure)?;
         let mut found = Found::default();
-        match shape::read(value, &mut found) {
+        match read::read(value, &mut found) {
             Some(ruleset) if found.is_empty() => {
                 let long = size > NEVER_LONG || !ruleset.variants.is_empty();
                 if long && ruleset.to_toml().len() > MOST_WRITTEN {
@@ -145,10 +147,10 @@ impl Ruleset {
     /// applied first. A variant that does not go with what was changed is then not offered any more.
     ///
     /// # Errors
-    /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once; what was asked for is never partly
+    /// [`RulesetError::TooLarge`], or every problem at once; what was asked for is never partly
     /// applied.
     pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
-        bounds::check_table(overrides)?;
+        measure(overrides)?;
         if overrides.keys().any(|key| key.split('.').next() == Some("base")) {
             let message = "a base stands in a ruleset, not among overrides: override the base itself";
             return Err(RulesetError::Invalid(vec![Problem::new("base", message)]));
@@ -272,38 +274,4 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
     sections.retain(|name, section| {
         !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
     });
-}
-
-/// TOML as a mapping; dates, which no key takes, are refused.
-fn plain(value: toml::Value, path: &mut Vec<String>, found: &mut Found) -> Value {
-    match value {
-        toml::Value::String(text) => text.into(),
-        toml::Value::Integer(number) => number.into(),
-        toml::Value::Float(number) => serde_json::Number::from_f64(number).map_or_else(
-            || {
-                found.add(path, || {
-                    format!("{number} is no number of a ruleset: they are whole")
-                });
-                Value::Null
-            },
-            Value::Number,
-        ),
-        toml::Value::Boolean(flag) => flag.into(),
-        toml::Value::Datetime(date) => {
-            found.add(path, || {
-                format!("{date} is a date; write it as a text, such as \"11-21\"")
-            });
-            Value::Null
-        }
-        toml::Value::Array(items) => items.into_iter().map(|item| plain(item, path, found)).collect(),
-        toml::Value::Table(table) => {
-            let mut map = Map::new();
-            for (key, inner) in table {
-                path.push(key);
-                let inner = plain(inner, path, found);
-                map.extend(path.pop().map(|key| (key, inner)));
-            }
-            Value::Object(map)
-        }
-    }
 }

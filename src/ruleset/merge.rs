@@ -2,10 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::schema::{Place, keys_of, open_tables, paths, place};
-
-/// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
-const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "rounds"];
+use super::schema::{Place, is_one_value, place};
 
 /// Keys that say nothing of the rules.
 pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
@@ -24,28 +21,6 @@ pub(crate) fn merged(overrides: &Map<String, Value>) -> Value {
     let mut value = Value::Object(Map::new());
     merge(&mut value, overrides);
     value
-}
-
-/// The tables of a mapping whose names or keys are one's own, by their paths: specials, points and the like.
-pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
-    let mut tables = Vec::new();
-    for open in open_tables().iter().filter(|open| **open != ["variants"]) {
-        let named = keys_of(open) == ["NAME"];
-        for path in paths(value, open) {
-            let at = path.iter().try_fold(value, |at, key| at.get(key));
-            let Some(map) = at.and_then(Value::as_object) else {
-                continue;
-            };
-            if named {
-                let inner = map.iter().filter(|(_, inner)| inner.is_object());
-                tables.extend(inner.map(|(name, _)| [&path[..], std::slice::from_ref(name)].concat()));
-            } else {
-                tables.push(path);
-            }
-        }
-    }
-    tables.sort();
-    tables
 }
 
 /// Whether an override marks the table that it stands in.
@@ -132,14 +107,10 @@ fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: 
     }
 }
 
-/// Whether a table at this path takes the place of another: one by players or of classes of cards, or a variant.
+/// True where a table at this path takes the place of another: one by players, whose ranges would overlap, one that is a
+/// number of certain cards, or a variant.
 fn replaces(path: &[&str]) -> bool {
-    let (key, outer) = path.split_last().map_or(("", path), |(key, outer)| (*key, outer));
-    is_by_players(outer.last().copied().unwrap_or_default(), key)
-        || matches!(
-            path,
-            ["variants", _, ..] | ["round", "row"] | ["out", "not-on"] | ["out-of-turn", "identical"]
-        )
+    matches!(path, ["variants", _, ..]) || is_one_value(path)
 }
 
 /// The table that stands here; an empty one takes the place of anything else.
@@ -151,9 +122,4 @@ fn table(value: &mut Value) -> &mut Map<String, Value> {
         Value::Object(map) => map,
         _ => unreachable!("a table has just been put here"),
     }
-}
-
-/// Whether a key's value may be a table by number of players: one of those, or the points of a class of cards.
-fn is_by_players(table: &str, key: &str) -> bool {
-    table == "points" || BY_PLAYERS.contains(&key)
 }

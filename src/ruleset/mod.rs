@@ -5,7 +5,6 @@
 //! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
 
 mod base;
-pub(crate) mod bounds;
 mod builtin;
 mod by_players;
 pub(crate) mod card_words;
@@ -17,22 +16,24 @@ pub(crate) mod describe;
 mod draw;
 mod free_text;
 mod is_default;
+mod keys;
 mod label_words;
 mod labels;
 pub(crate) mod load;
 mod merge;
 mod param;
 pub(crate) mod problem;
+mod read;
 mod round_end;
 mod sample;
 pub(crate) mod schema;
-mod selector;
+pub(crate) mod selector;
 mod selector_words;
 mod settle;
-pub(crate) mod shape;
+mod size;
 mod special;
 mod suggestion;
-mod toml_lines;
+mod toml_text;
 mod turn;
 pub(crate) mod validate;
 mod variants;
@@ -41,7 +42,11 @@ pub(crate) mod word_set;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use self::schema::types::{CardsKey, ID, TableOf, Whole};
+use crate::limits::LONGEST;
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
 pub use crate::primitive::challenge::settings::Challenge;
@@ -69,8 +74,6 @@ pub use crate::primitive::starter::settings::{
     NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
 };
 pub use crate::primitive::words::settings::{Word, WordDue};
-#[cfg(feature = "python")]
-pub(crate) use bounds::room;
 pub use builtin::{ids, tiny_ids};
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
@@ -85,22 +88,22 @@ pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use problem::{Problem, RulesetError};
 pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Places, Round};
 pub use sample::SAMPLE_VERSION;
-pub use schema::schema_reference;
+pub use schema::{schema_json, schema_reference};
 pub use selector::{Bindings, Selector};
 pub(crate) use special::{Apart, Has};
 pub use special::{Special, Upcard, When};
 pub(crate) use suggestion::near;
-pub use toml_lines::tell_lines;
 pub use turn::{FirstTurn, Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;
 
 /// All the rules of one game, as data.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Ruleset {
-    /// Identifier: lower-case letters, digits and underscores.
+    /// Identifier.
+    #[schemars(length(max = LONGEST), extend("pattern" = "^[a-z0-9_]+$", "format" = ID))]
     pub id: String,
-    /// Its name for people.
+    /// Its name for people; where it is empty, the id stands for it.
     #[serde(default)]
     pub title: String,
     /// The document (and section) that it rests on.
@@ -108,15 +111,25 @@ pub struct Ruleset {
     pub source: String,
     /// Notes for readers: what the source leaves open and how it was decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(!skip_serializing_if)]
     pub decisions: Vec<String>,
     /// How many may play.
     #[serde(default = "any_number")]
     pub players: Range,
-    /// By what a card follows the upcard.
+    /// By what a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was
+    /// nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards; by the
+    /// rank one higher or lower than the upcard's, the ace joining king and two.
     #[serde(default = "by_suit_or_rank")]
     pub follow: Follow,
-    /// What only imitates another engine.
+    /// Imitations of other engines. `asks-to-pass`: one who has drawn and can only pass is asked to, where else the turn
+    /// ends by itself. `drawn-by-suit`: where the drawn card and no other may be played, it may be only if it has the
+    /// suit in force or is wild. `drawn-wild-idle`: a wild card so played has no effect but the nomination;
+    /// `drawn-wild-by-lot`: chance names the suit for it. `renews-at-once`: the stock is renewed as soon as its last
+    /// card has left it. `one-pass-more`: a round is blocked when one pass more has followed than there are players.
+    /// `last-draw-is-pass`: taking the last card of the stock for an attack, with none left to take, counts as a pass.
+    /// `attacks-need-stock`: an attack is an ordinary card while there is no card to draw.
     #[serde(default, skip_serializing_if = "WordSet::is_empty")]
+    #[schemars(!skip_serializing_if)]
     pub compat: Compat,
     /// Which cards there are.
     #[serde(default)]
@@ -180,6 +193,7 @@ pub struct Ruleset {
     pub mistakes: Mistakes,
     /// Named sets of overrides that the source or custom offers.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(!skip_serializing_if, extend("examples" = [{ "six-cards": { "deal.cards": 6 } }]))]
     pub variants: BTreeMap<String, serde_json::Map<String, serde_json::Value>>,
 }
 
@@ -189,15 +203,17 @@ pub(crate) const fn any_number() -> Range {
 }
 
 /// Which cards there are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Deck {
-    /// Packs of 52 cards.
+    /// Packs of 52 cards; a deck holds at most 255 cards.
+    #[schemars(with = "ByPlayers<Whole<0, 4>>")]
     pub packs: ByPlayers<u8>,
     /// Jokers in all, red and black in turn.
     pub jokers: ByPlayers<u8>,
-    /// Copies of each card of a selector; where any are listed, packs and Jokers do not count, and a card that is in
-    /// none is not in the deck.
+    /// Copies of each card of a class. Where any are listed, packs and Jokers do not count: a card that is in no class
+    /// is not in the deck, and no card may be in two.
+    #[schemars(with = "TableOf<CardsKey, ByPlayers<u8>>")]
     pub copies: BTreeMap<String, ByPlayers<u8>>,
 }
 
@@ -215,7 +231,7 @@ impl Default for Deck {
 pub type Follow = WordSet<FollowBy>;
 
 /// One thing by which a card follows the upcard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FollowBy {
     /// The suit in force.

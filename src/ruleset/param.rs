@@ -2,24 +2,30 @@
 
 use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use super::schema::types::{Day, TableOf, schema_of};
 use super::{Bindings, Ruleset, Selector, Special, is_default};
 use crate::card::{Card, CardSet, Rank};
 
 /// A card, or a rank, that is drawn for an episode and public.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Param {
-    /// The cards of which one is drawn, or the cards by date.
+    /// The cards of which one is drawn, public; `@NAME` means it in the selectors of specials. Or the cards by date: the
+    /// first day of each period, and its card.
     pub cards: ParamCards,
-    /// Whether a card is drawn, or a rank.
+    /// A card is drawn, or a rank (each rank of the cards is as likely); `@NAME` then means all its cards.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub draws: ParamDraws,
-    /// When it is drawn.
+    /// When it is drawn: for each episode, or for each round of a match. Or the day that decides by the dates, so that
+    /// nothing is drawn.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub when: ParamWhen,
 }
 
@@ -51,8 +57,15 @@ impl<'de> Deserialize<'de> for ParamCards {
     }
 }
 
+schema_of!(ParamCards, |generator| {
+    json_schema!({
+        "anyOf": [generator.subschema_for::<Selector>(), generator.subschema_for::<TableOf<Day, Card>>()],
+        "examples": [{ "03-21": "JC" }],
+    })
+});
+
 /// Whether a card is drawn, or a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParamDraws {
     /// A card.
@@ -94,6 +107,10 @@ impl<'de> Deserialize<'de> for ParamWhen {
         })
     }
 }
+
+schema_of!(ParamWhen, |generator| {
+    json_schema!({ "anyOf": [{ "enum": ["episode", "round"] }, generator.subschema_for::<Day>()] })
+});
 
 impl Param {
     /// Whether a rank is drawn.

@@ -1,7 +1,7 @@
 //! What is wrong with a ruleset.
 
 use super::free_text::visible;
-use crate::limits::MAX_RULESET_BYTES;
+use crate::limits::{LISTED, MAX_RULESET_BYTES, problem};
 
 /// One thing that is wrong with a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,12 +66,6 @@ pub enum RulesetError {
     /// It has more bytes than any ruleset needs.
     #[error("more than {MAX_RULESET_BYTES} bytes, which no ruleset needs")]
     TooLarge,
-    /// There is no memory to read it.
-    #[error("no memory to read a ruleset of {bytes} bytes")]
-    NoMemory {
-        /// How large it is.
-        bytes: usize,
-    },
     /// Every key and value that is wrong; beyond some hundred, how many more.
     #[error("{}", list(.0))]
     Invalid(Vec<Problem>),
@@ -83,4 +77,63 @@ fn list(problems: &[Problem]) -> String {
         .map(ToString::to_string)
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+/// Everything that is wrong with a ruleset, as far as it is listed.
+#[derive(Default)]
+pub(crate) struct Found {
+    listed: Vec<Problem>,
+    more: usize,
+}
+
+impl Found {
+    /// One more, which is written only if it is listed.
+    pub(crate) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
+        if self.listed.len() < LISTED {
+            // An empty key can be seen.
+            let words = path
+                .iter()
+                .map(|word| if word.is_empty() { "\"\"" } else { word });
+            let path = words.collect::<Vec<_>>().join(".");
+            let (path, message) = problem(&path, &message());
+            let problem = Problem::new(path, message);
+            // The same is told once, though it may be found for several numbers of players.
+            if !self.listed.contains(&problem) {
+                self.listed.push(problem);
+            }
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// More of them.
+    pub(crate) fn extend(&mut self, problems: Vec<Problem>) {
+        for problem in problems {
+            let path = (!problem.path.is_empty()).then_some(problem.path);
+            self.add(path.as_slice(), || problem.message);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.listed.len() + self.more
+    }
+
+    /// True where no more are listed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.listed.len() >= LISTED
+    }
+
+    /// The problems, the last one saying how many are not listed.
+    pub(crate) fn refused(mut self) -> RulesetError {
+        if self.more > 0 {
+            let message = format!("… and {} more problems", self.more);
+            self.listed.push(Problem::new("", message));
+        }
+        RulesetError::Invalid(self.listed)
+    }
 }

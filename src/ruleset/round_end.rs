@@ -1,21 +1,32 @@
 //! Announcing the last card, and how a round ends.
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use super::schema::types::{Whole, schema_of};
 use super::{ByPlayers, CardsNumber, Ruleset, is_default};
+use crate::limits::shown;
 
 /// What becomes of the last card's effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Out {
-    /// The effect of the card that ends the round.
+    /// The effect of the card that ends the round: none; whoever it hits draws before the hands are scored; or an attack
+    /// is played out, the next player answering or drawing, and the round ends when nothing is pending. `drawn`: it has
+    /// none, and one who has played it is out only after the draw at the end of the turn, by calling with that single
+    /// card; who does not draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the stock,
+    /// and play goes on. With nothing to draw one is out at once.
     pub last_card: LastCard,
-    /// Play goes on until so many players are out, and what each of them gets.
+    /// Play goes on until so many players are out: 1 … players − 1. Or the percent of all stakes that each of them gets
+    /// with `reward = "win"` in a single round: `[75, 25]` plays on for a second place that is worth a quarter. All but
+    /// the first two get 0; a number stands for a winner who takes all.
     pub places: ByPlayers<Places>,
-    /// Cards with which nobody goes out, and how many a player draws who has played one as the last.
+    /// Cards with which nobody goes out, and a number: played as the last one such a card has its effect, its player
+    /// draws so many cards, and play goes on.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub not_on: CardsNumber,
 }
 
@@ -75,7 +86,13 @@ impl<'de> Deserialize<'de> for Places {
                 second_share: 0,
             });
         };
-        let shares = Vec::<u8>::deserialize(value).map_err(D::Error::custom)?;
+        let refused = || {
+            D::Error::custom(format!(
+                "{} is no list of shares such as [75, 25]: they add up to 100, and all but the first two are 0",
+                shown(&value)
+            ))
+        };
+        let shares = Vec::<u8>::deserialize(&value).map_err(|_| refused())?;
         match shares.as_slice() {
             [first, second, rest @ ..]
                 if first.checked_add(*second) == Some(100) && rest.iter().all(|share| *share == 0) =>
@@ -85,15 +102,24 @@ impl<'de> Deserialize<'de> for Places {
                     second_share: *second,
                 })
             }
-            _ => Err(D::Error::custom(format!(
-                "{shares:?} are no shares of 100 percent, of which only the first two places get any"
-            ))),
+            _ => Err(refused()),
         }
     }
 }
 
+schema_of!(Places, |generator| {
+    let share = generator.subschema_for::<Whole<0, 100>>();
+    json_schema!({
+        "anyOf": [
+            generator.subschema_for::<Whole<1, 9>>(),
+            { "type": "array", "items": share, "minItems": 2, "maxItems": 9, "format": "list of shares",
+              "examples": [[75, 25], [60, 40, 0]] },
+        ],
+    })
+});
+
 /// The effect of the card that ends the round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastCard {
     /// It has none.
@@ -118,19 +144,21 @@ impl LastCard {
 }
 
 /// How a round ends without anybody going out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Round {
     /// The round ends when so many cards have been played; 0 is off.
     pub plays: u16,
-    /// The round ends when so many of these cards, of one rank, have been played in a row.
+    /// The round ends when so many cards of one rank (2 or more), of these cards or of all, have been played in a row,
+    /// by whomever; whoever played the last has won and scores nothing. 0 is off.
     pub row: CardsNumber,
-    /// Who deals the rounds after the first, and who plays first in them.
+    /// How the rounds after the first begin: the seat after the dealer deals, and the player after it plays first; the
+    /// winner of the round before deals; or the deal moves, and the loser of the round before plays first.
     pub next: NextRound,
 }
 
 /// Who deals the rounds after the first, and who plays first in them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextRound {
     /// The seat after the dealer deals, clockwise, and the player after that seat plays first.
@@ -152,17 +180,19 @@ impl Default for Round {
 }
 
 /// A score that falls with each hand that is played out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Countdown {
-    /// The score that everyone begins with; 0 is off.
+    /// The score that everyone begins with; who plays the last card counts down by one and is dealt as many cards as the
+    /// score then is, and at 0 has won. 0 is off.
+    #[schemars(range(max = 13))]
     pub from: u8,
 }
 
 /// What an illegal card costs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Mistakes {
-    /// Cards drawn for it, the card going back to the hand and the turn ending; 0: illegal cards are masked.
+    /// Cards drawn for an illegal card, which goes back to the hand, the turn ending; 0: illegal cards are masked.
     pub penalty: u8,
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::card_words;
+use super::schema::types::{CARDS, cards, schema_of};
+use super::suggestion::near;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::limits::{LONGEST, given, shown};
@@ -293,9 +295,28 @@ impl<'de> Deserialize<'de> for Selector {
     }
 }
 
+schema_of!(Selector, |_| cards(CARDS));
+
+/// Reads a class of cards, or nothing where this word stands for another meaning.
+pub(crate) fn cards_or_word(value: &Value, word: &str) -> Result<Option<Selector>, String> {
+    if value == word {
+        return Ok(None);
+    }
+    match Selector::deserialize(value) {
+        Ok(cards) => Ok(Some(cards)),
+        Err(why) => Err(match value.as_str().and_then(|given| near(given, [word])) {
+            Some(meant) => format!("{} is no class of cards: did you mean {meant:?}?", shown(value)),
+            None => format!("{why}, or {word:?}"),
+        }),
+    }
+}
+
 /// The text that was written, alone or in a list, a rank also as its number.
 fn written(value: &Value) -> Result<String, String> {
     match value {
+        Value::String(text) if text.len() > LONGEST => {
+            Err(format!("a text of {} bytes; at most {LONGEST}", text.len()))
+        }
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) if number.is_u64() => Ok(number.to_string()),
         Value::Array(items) if !items.iter().any(Value::is_array) => {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::label_words::{Label, Token, in_letters, tokens};
 use super::merge::merged;
 use super::problem::Problem;
-use super::schema::{KEYS, paths};
+use super::schema::{CardPlace, card_places};
 use super::selector::atom;
 use super::{Labels, Selector};
 use crate::card::{Card, CardSet, Suit};
@@ -45,28 +45,22 @@ fn collect(value: &Value, prefix: &str, all: &mut Vec<Written>) {
             all.push(Written { path, text });
         }
     };
-    for key in KEYS
-        .iter()
-        .filter(|key| key.allowed.is_selector() || key.allowed.has_selectors())
-    {
-        let words: Vec<&str> = key.path.split('.').collect();
-        for path in paths(value, &words) {
-            let at = path.iter().try_fold(value, |at, key| at.get(key));
-            let path = format!("{prefix}{}", path.join("."));
-            match at {
-                Some(Value::Object(map)) if key.allowed.has_selectors() => {
-                    let keys = map.keys().filter(|text| !key.allowed.is_word(text));
-                    keys.for_each(|text| add(format!("{path}.{text}"), text));
-                }
-                Some(Value::String(text)) if key.allowed.is_selector() && !key.allowed.is_word(text) => {
-                    add(path, text);
-                }
-                Some(Value::Array(items)) if key.allowed.is_selector() => {
-                    let texts = items.iter().filter_map(Value::as_str);
-                    texts.for_each(|text| add(path.clone(), text));
-                }
-                _ => {}
+    for (path, place) in card_places(value) {
+        let at = path.iter().try_fold(value, |at, key| at.get(key));
+        let path = format!("{prefix}{}", path.join("."));
+        match (at, place) {
+            (Some(Value::Object(map)), CardPlace::Keys(words)) => {
+                let keys = map.keys().filter(|text| !words.contains(&text.as_str()));
+                keys.for_each(|text| add(format!("{path}.{text}"), text));
             }
+            (Some(Value::String(text)), CardPlace::Value(words)) if !words.contains(&text.as_str()) => {
+                add(path, text);
+            }
+            (Some(Value::Array(items)), CardPlace::Value(_)) => {
+                let texts = items.iter().filter_map(Value::as_str);
+                texts.for_each(|text| add(path.clone(), text));
+            }
+            _ => {}
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::bounds::Found;
 use super::free_text::is_hidden;
+use super::problem::Found;
 use super::schema::{Place, default_flag, place};
 
 /// Longest key of a variant, in characters.

@@ -1,38 +1,52 @@
 //! Special cards: on what one can be played, what may be played on it, and what it does.
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::is_default::is_default;
+use super::schema::types::{LateCards, schema_of};
+use super::selector::cards_or_word;
 use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Special {
-    /// Which cards.
+    /// Which cards have this meaning; none switches it off. A card's specials add up.
+    #[schemars(with = "LateCards")]
     pub cards: Selector,
     /// When it holds.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    #[schemars(with = "Option<When>")]
     pub when: When,
     /// Where it may be played.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    #[schemars(with = "Option<Play>")]
     pub play: Play,
     /// What must or may be played on it next.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    #[schemars(with = "Option<Next>")]
     pub next: Next,
-    /// Its player names the suit to follow.
+    /// When its player names the suit to follow, one that some card of the deck has (else its own suit holds): never;
+    /// always; if it followed; as the only card of its turn, which it must then be where it did not follow; a second
+    /// suit, which the next player may follow as well; a suit and a rank, either of which is followed; one of the two
+    /// suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub nominate: Nominate,
     /// So many players lose their turn.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(max = 9), !skip_serializing_if)]
     pub skip: u8,
-    /// The direction of play turns.
+    /// True: the direction of play turns.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
     pub reverse: bool,
-    /// The same player has the next turn.
+    /// True: the same player has the next turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
     pub again: bool,
     /// Hands or cards go to other players.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,8 +57,11 @@ pub struct Special {
     /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#continue: Option<Continue>,
-    /// Played on what makes others draw, it turns that against whoever played it.
+    /// True: it may be played on a pending attack, to which it must follow by suit, or on another mirror, so that the
+    /// direction turns and the attacker faces what is pending; and where a card makes all others draw, another player
+    /// may play one of its suit, so that its player draws instead of them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
     pub mirror: bool,
     /// The next player may challenge that it was played by the rule of `play.free`, which is then not masked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,13 +96,16 @@ fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
 }
 
 /// When a special holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct When {
-    /// With so many at the table; with any number where it is not written.
+    /// With how many players it holds; with any number where it is unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Range>,
-    /// On which upcards; on all where it is not written.
+    /// On which upcards it holds; on all where it is unset. On others its cards are ordinary ones: with cards it goes
+    /// with `play.free = "always"` and `nominate`, and `next.binds` for what is nominated (`all -9`: but on a Nine). Or
+    /// on the same card (`identical`: rank and suit, or a Joker of the colour), for which it may say `again`, and a
+    /// `hit` that all others draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upcard: Option<Upcard>,
 }
@@ -134,11 +154,11 @@ impl Serialize for Upcard {
 impl<'de> Deserialize<'de> for Upcard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        if value == IDENTICAL {
-            return Ok(Self::Identical);
-        }
-        Selector::deserialize(value)
-            .map(Self::Cards)
-            .map_err(D::Error::custom)
+        let cards = cards_or_word(&value, IDENTICAL).map_err(D::Error::custom)?;
+        Ok(cards.map_or(Self::Identical, Self::Cards))
     }
 }
+
+schema_of!(Upcard, |generator| {
+    json_schema!({ "anyOf": [{ "const": IDENTICAL }, generator.subschema_for::<LateCards>()] })
+});

@@ -28,7 +28,11 @@ pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
 }
 
 /// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
-pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>, mark: char, by: &str) -> String {
+pub(crate) fn joined<'a>(
+    words: impl IntoIterator<Item = &'a str>,
+    mark: impl std::fmt::Display,
+    by: &str,
+) -> String {
     let mut words: Vec<String> = words
         .into_iter()
         .map(|word| format!("{mark}{word}{mark}"))

@@ -1,20 +1,24 @@
 //! How the effects of several cards of a turn count.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{WordSet, is_default};
 
 /// How the effects of several cards of a turn count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Turn {
-    /// What counts once where it is played several times in a turn.
+    /// Effects that count once where they are played several times in a turn: skips, as the greatest of them; reversals.
     #[serde(skip_serializing_if = "WordSet::is_empty")]
+    #[schemars(!skip_serializing_if)]
     pub once: WordSet<Once>,
-    /// What may be played in a player's first turn of a round.
+    /// Cards that a player may play in the first own turn of a round: those that follow in any other; or only cards of
+    /// the suit in force, so that it stays: neither by rank nor as a wild card, and nothing is nominated (`suit`).
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub first: FirstTurn,
-    /// What a reversal does when two play.
+    /// Effect of a reversal when two play.
     pub reverse_with_two: ReverseWithTwo,
 }
 
@@ -29,7 +33,7 @@ impl Default for Turn {
 }
 
 /// What may be played in a player's first turn of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTurn {
     /// What may be in any other.
@@ -40,7 +44,7 @@ pub enum FirstTurn {
 }
 
 /// What may count once where it is played several times in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Once {
     /// Skips: as the greatest of them.
@@ -81,7 +85,7 @@ pub enum Reversals {
 }
 
 /// What a reversal does when two play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReverseWithTwo {
     /// Nothing.

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::bounds::Found;
 use super::merge::{OF_ITS_OWN, merge};
-use super::problem::RulesetError;
-use super::{Ruleset, shape};
+use super::problem::{Found, RulesetError};
+use super::{Ruleset, read};
 use crate::limits::MAX_RULESET_BYTES;
 
 /// Most bytes that are read to check the variants of a ruleset: its rules, once for each.
@@ -60,7 +59,7 @@ fn check_one(plain: &Ruleset, rules: &Value, name: &str, overrides: &Map<String,
     let mut changed = rules.clone();
     merge(&mut changed, overrides);
     let mut wrong = Found::default();
-    let changed = shape::read(changed, &mut wrong);
+    let changed = read::read(changed, &mut wrong);
     let problems = match changed.filter(|_| wrong.is_empty()) {
         Some(changed) => plain.idle_overrides(overrides, &changed),
         None => match wrong.refused() {

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use schemars::json_schema;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
+
+use super::schema::types::schema_of;
 
 /// Some of the words of a key, each at most once, in the order in which the schema names them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -51,6 +54,11 @@ impl<'de, T: Ord + DeserializeOwned> Deserialize<'de> for WordSet<T> {
             .map_err(D::Error::custom)
     }
 }
+
+schema_of!(<T: Ord> WordSet<T>, |generator| {
+    let word = generator.subschema_for::<T>();
+    json_schema!({ "anyOf": [word, { "type": "array", "items": word, "uniqueItems": true }] })
+});
 
 /// Writes a word that stands alone as itself, and several as a list.
 pub(crate) fn alone_or_list<T: Ord + Serialize, S: Serializer>(

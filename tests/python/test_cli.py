@@ -32,6 +32,7 @@ COMMANDS = (
     "replay",
     "solve",
     "docs",
+    "schema",
 )
 WRONG = """\
 id = "wrong"
@@ -404,6 +405,10 @@ def test_validate_and_play_the_ruleset_that_the_schema_begins_with(tmp_path: Pat
     file.write_text(eights.schema_reference().split("```toml\n")[1].split("```")[0])
     assert good("validate", str(file)).startswith("ok  mine")
     assert "leave the table" in good("play", str(file), "--seed", "1", text="?\nq\n")
+
+
+def test_schema_is_the_json_schema_of_rulesets() -> None:
+    assert json.loads(good("schema")) == eights.ruleset_schema()
 
 
 def test_validate_refuses_what_is_not_toml(tmp_path: Path) -> None:

@@ -263,43 +263,6 @@ def test_other_threads_run_while_a_ruleset_is_read() -> None:
     assert order == ["meanwhile", "read"]
 
 
-LITTLE_MEMORY = """
-import resource
-import eights
-
-text = 'id = "x"\\ntitle = "' + "t" * 190_000 + '"'
-mapping = {"id": "x", "decisions": ["d"] * 90_000}
-with open("/proc/self/statm") as statm:
-    now = int(statm.read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (now + (20 << 20), now + (20 << 20)))
-for read in (
-    lambda: eights.Ruleset.from_toml(text),
-    lambda: eights.Ruleset.from_dict(mapping),
-    lambda: eights.Ruleset("uno").override(mapping),
-    lambda: eights.Game("uno", overrides=mapping),
-):
-    try:
-        read()
-    except MemoryError as error:
-        assert "no memory to read a ruleset of" in str(error), error
-    else:
-        raise AssertionError("there was memory")
-eights.Game("uno")
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits memory as Linux does")
-def test_without_memory_there_is_a_memory_error() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LITTLE_MEMORY],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-
-
 def test_a_variant_may_take_keys_away() -> None:
     plain = eights.Ruleset("crazy_eights")
     overrides = {"special.eight": None, "follow": None, "deal": {"cards": None}}

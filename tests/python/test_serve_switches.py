@@ -12,7 +12,7 @@ from eights.serve import Refusal, ServeError
 from eights.serve.switches import check, settings, switches
 
 BY_HAND = re.compile(
-    "(late )?cards|text|table|list of (texts|[0-9]+ different|created)|.* one of both"
+    '(late )?cards|text|table|list of ([0-9]+ )?texts|list of created|list of `"playable"`'
 )
 """What the values of a key begin with that a person writes: it is no switch."""
 

@@ -6,7 +6,7 @@ use std::fs;
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
 use eights::observation::{Layout, Span, SpanName, span_pages};
-use eights::ruleset::{Ruleset, ids, schema_reference};
+use eights::ruleset::{Ruleset, ids, schema_json, schema_reference};
 use serde_json::{Value, json};
 
 use crate::golden::{golden, repository};
@@ -91,6 +91,12 @@ fn every_page_has_its_ruleset() {
 #[test]
 fn the_schema_has_its_reference() {
     golden("docs/schema.md", &format!("{NOTE}{}", schema_reference()));
+}
+
+#[test]
+fn editors_have_the_schema_of_the_types() {
+    let schema = serde_json::to_string_pretty(&schema_json()).expect("plain values");
+    golden("docs/ruleset.schema.json", &format!("{schema}\n"));
 }
 
 #[test]

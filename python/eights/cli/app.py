@@ -18,6 +18,7 @@ from eights.cli import (
     play,
     replay,
     rules,
+    schema,
     serve,
     solve,
     watch,
@@ -102,5 +103,6 @@ for command, epilog in (
     (replay.replay, replay.EPILOG),
     (solve.solve, solve.EPILOG),
     (docs.docs, docs.EPILOG),
+    (schema.schema, schema.EPILOG),
 ):
     app.command(cls=Command, epilog=epilog)(command)

@@ -1,22 +1,18 @@
-"""House rules as switches: made from the reference of the schema, for whatever keys it lists."""
+"""House rules as switches: made from the schema of rulesets, for whatever keys it has."""
 
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from eights._eights import Ruleset, schema_reference
+from eights._eights import Ruleset, ruleset_schema
 from eights.serve.errors import Refusal, ServeError
 
 __all__ = ["Setting", "check", "settings", "switches"]
 
-_ROW = re.compile(r"\| `([a-z-]+(?:\.(?:[a-z-]+|NAME))*)` \| (.*) \| (.*) \| (.*) \|")
-_WORD = re.compile(r'`"([^"`]+)"`')
-_RANGE = re.compile(r"(-?\d+) … (-?\d+)")
-_REST = re.compile(r"(?:list of|by players|or|,|\s)*")
+_CARDS = ("cards", "late cards")
 _LISTED = 60
 """Numbers beside words are listed one by one, up to so many."""
 
@@ -67,26 +63,65 @@ def settings() -> tuple[Setting, ...]:
     >>> [setting.numbers for setting in settings() if setting.key == "deal.cards"]
     [(1, 255)]
     """
-    return tuple(filter(None, map(_setting, schema_reference().splitlines())))
+    return tuple(_settings(ruleset_schema(), ""))
 
 
-def _setting(line: str) -> Setting | None:
-    """The setting of a line of the reference; `None` if it has none, or none for a switch."""
-    row = _ROW.fullmatch(line)
-    if row is None:
+def _settings(keys: Mapping[str, Any], before: str) -> Iterator[Setting]:
+    """The settings of the keys of a table, and of the tables in it."""
+    for name, schema in keys.get("properties", {}).items():
+        key = f"{before}{name}"
+        if key == "base" or name == "replace":
+            continue  # what a file says of its base is no setting
+        table = _table(schema)
+        named = _table(table.get("additionalProperties", False)) if table is not None else None
+        if named is not None:
+            yield from _settings(named, f"{key}.NAME.")
+        elif table is not None and table.get("additionalProperties") is False:
+            yield from _settings(table, f"{key}.")
+        else:
+            yield from filter(None, [_setting(key, schema)])
+
+
+def _table(schema: Mapping[str, Any] | bool) -> Mapping[str, Any] | None:
+    """The table that a value is; `None` where it may be anything else but `false`."""
+    kinds = [] if isinstance(schema, bool) else list(_alternatives(schema))
+    tables = [one for one in kinds if one.get("const") is not False]
+    return tables[0] if [one.get("type") for one in tables] == ["object"] else None
+
+
+def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What a value may be, each by itself."""
+    for one in schema.get("anyOf", schema.get("oneOf", [])):
+        yield from _alternatives(one)
+    if "anyOf" not in schema and "oneOf" not in schema:
+        yield schema
+
+
+def _is_of_cards(schema: Mapping[str, Any]) -> bool:
+    """Whether classes of cards may stand for a value."""
+    return schema.get("format") in _CARDS or any(map(_is_of_cards, schema.get("anyOf", [])))
+
+
+def _setting(key: str, schema: Mapping[str, Any]) -> Setting | None:
+    """The setting of a key; `None` if no switch can set it."""
+    if _is_of_cards(schema):
         return None
-    key, values, _, meaning = row.groups()
-    if values == "`true`, `false`":
+    alternatives = list(_alternatives(schema))
+    types = [one.get("type") for one in alternatives]
+    words = [word for one in alternatives for word in _words(one)]
+    ranges = [(one["minimum"], one["maximum"]) for one in alternatives if "minimum" in one]
+    meaning, many = schema["description"], "array" in types and bool(words)
+    if "boolean" in types:
         return Setting(key, meaning, flag=True)
-    values = re.sub(r', or a (range|day) such as `"[^`]*`', "", values)
-    values = re.sub(r', or such a number with all: `"[^`]*`', "", values)
-    values = re.sub(r", or (?:table|a list of shares|`\{).*", "", values)
-    words = tuple(_WORD.findall(values))
-    found = _RANGE.search(values)
-    if _REST.fullmatch(_RANGE.sub("", _WORD.sub("", values))) is None or not (words or found):
+    if not (words or ranges) or (many and ranges):
         return None
-    numbers = (int(found[1]), int(found[2])) if found else None
-    return Setting(key, meaning, words=words, numbers=numbers, many=values.startswith("list of"))
+    return Setting(key, meaning, words=tuple(words), numbers=next(iter(ranges), None), many=many)
+
+
+def _words(schema: Mapping[str, Any]) -> list[str]:
+    """The words that a value may be."""
+    words = [schema["const"]] if "const" in schema else schema.get("enum", [])
+    return [word for word in words if isinstance(word, str)]
 
 
 def switches(ruleset: Ruleset, players: int) -> list[dict[str, Any]]:

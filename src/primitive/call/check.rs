@@ -10,7 +10,6 @@ impl Ruleset {
         if call.made == CallMade::ByPlayer {
             problems.range(call.penalty, 1, 50, "call.penalty");
         }
-        problems.range(call.skip, 0, 10, "call.skip");
         problems.check(
             call.made == CallMade::ByPlayer || call.skip == 0,
             "call.skip",

@@ -1,26 +1,32 @@
 //! The settings of the call.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::is_default;
-use crate::ruleset::schema::key::Allowed::{Number, Word};
-use crate::ruleset::schema::key::{Key, key};
 
 /// Announcing one's last card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Call {
-    /// Whether it is due, and who makes it.
+    /// The call of the last card: none; a decision of the player, who may forget it; made for the player.
     pub made: CallMade,
-    /// Cards drawn for a missing call.
+    /// Cards drawn for a missing call: 1 … 50 where the player makes it.
     pub penalty: u8,
-    /// Turns that are lost for a missing call.
+    /// Turns that are lost for a missing call, beyond the cards: the seat owes them, and is passed over so many times.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(max = 10), !skip_serializing_if)]
     pub skip: u8,
-    /// Who notices, or when a call that is always noticed is charged.
+    /// How a missing call is caught. It is always noticed, and its penalty is drawn before the next player's turn, at
+    /// the start of the own, or after the next player's turn. Or it must be caught: by the others, polled in order of
+    /// play after the turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any
+    /// player who asks at the beginning of the own turn, until the owner's next.
     pub caught: CallCaught,
-    /// Who owes it.
+    /// Who owes it: who has played all cards but one, at the end of the turn; whoever holds one card at the end of a
+    /// turn, however that came about; or who has played all cards but one, at once, also where the turn goes on
+    /// (`at-once`): who then plays the last card without it draws the penalty, and play goes on.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub due: CallDue,
 }
 
@@ -37,7 +43,7 @@ impl Default for Call {
 }
 
 /// Who owes a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallDue {
     /// Who has played all cards but one.
@@ -51,7 +57,7 @@ pub enum CallDue {
 }
 
 /// Whether a call is due, and who makes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallMade {
     /// No call.
@@ -63,7 +69,7 @@ pub enum CallMade {
 }
 
 /// What becomes of a missing call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallCaught {
     /// It is always noticed, and charged before the next player's turn.
@@ -126,44 +132,3 @@ pub enum Charged {
     /// After the next player's turn.
     AfterNext,
 }
-
-/// The keys of the call.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "call.made",
-        Word(&["off", "by-player", "automatic"]),
-        "The call of the last card: none; a decision of the player, who may forget it; made for the player.",
-    ),
-    key(
-        "call.penalty",
-        Number(0, 255),
-        "Cards drawn for a missing call: 1 … 50 where the player makes it.",
-    ),
-    key(
-        "call.skip",
-        Number(0, 10),
-        "Turns that are lost for a missing call, beyond the cards: the seat owes them, and is passed over so many times.",
-    ),
-    key(
-        "call.caught",
-        Word(&[
-            "automatic",
-            "own-turn",
-            "after-next",
-            "by-others",
-            "next-player",
-            "asked",
-        ]),
-        "What becomes of a missing call. It is always noticed, and its penalty is drawn before the next player's turn, at \
-         the start of the own, or after the next player's turn. Or it must be caught: by the others, polled in order of \
-         play after the turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any \
-         player who asks at the beginning of the own turn, until the owner's next.",
-    ),
-    key(
-        "call.due",
-        Word(&["played", "held", "at-once"]),
-        "Who owes it: who has played all cards but one, at the end of the turn; whoever holds one card at the end of a turn, \
-         however that came about; or who has played all cards but one, at once, also where the turn goes on (`at-once`): who \
-         then plays the last card without it draws the penalty, and play goes on.",
-    ),
-];

@@ -104,7 +104,6 @@ fn word(with: ContinueWith) -> String {
 /// Keys that do nothing with this way to go on.
 fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
     let with = further.with;
-    problems.range(further.else_draw.cards(), 0, 20, &format!("{path}.else-draw"));
     problems.check(
         further.else_draw != ElseDraw::UntilAble || further.must,
         &format!("{path}.else-draw"),

@@ -2,39 +2,56 @@
 
 use std::fmt;
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ruleset::schema::key::Allowed::{self, Bool, LateCards, Word, WordOrNumber, Words};
-use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::schema::types::{LateCards, Whole, schema_of};
 use crate::ruleset::{Selector, WordSet, is_default};
 
 /// More cards of the same player in the same turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Continue {
-    /// How each further card must go with the one under it.
+    /// Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: of
+    /// its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which begins
+    /// the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the next
+    /// higher or lower card of the suit, the ace low and no king joining it (`adjacent`), or king and ace joining, too
+    /// (`adjacent-round`); whatever follows (`following`); or, on two or more of a rank, one of the last one's suit and
+    /// another rank, which may begin a set again (`suit-after-set`).
     pub with: ContinueWith,
-    /// Which cards may come at all.
+    /// Which cards may come at all; under `rank` all.
     #[serde(default = "Selector::all", skip_serializing_if = "is_all")]
+    #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cards: Selector,
-    /// Further cards that may come, whatever the card under them.
+    /// Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(with = "LateCards", !skip_serializing_if)]
     pub also: Selector,
-    /// How many at most.
+    /// How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub most: Most,
-    /// Whether a player who can go on must.
+    /// True: a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub must: bool,
-    /// What a player draws who does not go on.
+    /// Cards that a player draws who does not go on, by choice or because no card held can (under `must` only then); the
+    /// turn then ends. Or, under `must`, who cannot go on draws one card after another until able, and goes on, after
+    /// the last card of the hand as well (`until-able`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub else_draw: ElseDraw,
-    /// Whose effects count.
+    /// Whose effects count: every card's; the top card's only; or the top card's with those of the cards of its rank
+    /// together under it that do the same (`top-set`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub effects: Counts,
-    /// After which further cards the turn may go on by the same rule.
+    /// Where else the turn goes on: on such a card that is a cover itself (where only the top card counts, once no other
+    /// card covers it); on a cover that nominates, which then nominates nothing (if not, it ends the turn); in the turn
+    /// of whoever next plays a card that goes with it, where it was left on top (`left`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub open: WordSet<Open>,
 }
 
@@ -44,7 +61,7 @@ pub(crate) fn is_all(selector: &Selector) -> bool {
 }
 
 /// How a further card of a turn must go with the one under it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContinueWith {
     /// The same suit.
@@ -81,7 +98,7 @@ impl ContinueWith {
 }
 
 /// After which further cards the turn may go on by the same rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Open {
     /// The same card as a cover itself.
@@ -158,6 +175,17 @@ impl<'de> Deserialize<'de> for Most {
     }
 }
 
+schema_of!(Most, |generator| {
+    json_schema!({
+        "anyOf": [
+            { "const": "any" },
+            generator.subschema_for::<Whole<1, { Most::LIMIT as i64 }>>(),
+            { "type": "string", "format": "number with all", "pattern": "^([1-9]|1[0-9]) or all$",
+              "examples": ["2 or all", "1 or all"] },
+        ],
+    })
+});
+
 fn at_most(cards: u8) -> Option<u8> {
     (1..=Most::LIMIT).contains(&cards).then_some(cards)
 }
@@ -170,14 +198,14 @@ fn no_most(given: &dyn fmt::Display) -> String {
 }
 
 /// What a player draws who does not go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElseDraw {
     /// Cards, one after the other, until one that is held can come.
     UntilAble,
     /// So many cards.
     #[serde(untagged)]
-    Cards(u8),
+    Cards(#[schemars(range(max = 20))] u8),
 }
 
 impl Default for ElseDraw {
@@ -197,7 +225,7 @@ impl ElseDraw {
 }
 
 /// Whose effects count, of several cards played in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counts {
     /// Those of every card.
@@ -221,67 +249,3 @@ pub enum CoverWith {
     /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
     Nominated,
 }
-
-/// The keys of further cards.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "special.NAME.continue.with",
-        Word(&[
-            "suit",
-            "suit-or-rank",
-            "any",
-            "nominated",
-            "rank",
-            "adjacent",
-            "adjacent-round",
-            "following",
-            "suit-after-set",
-        ]),
-        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
-         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
-         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
-         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`), or king and ace joining, too \
-         (`adjacent-round`); whatever follows (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
-         again (`suit-after-set`).",
-    ),
-    key(
-        "special.NAME.continue.cards",
-        LateCards,
-        "Which cards may come at all; under `rank` all.",
-    ),
-    key(
-        "special.NAME.continue.also",
-        LateCards,
-        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
-    ),
-    key(
-        "special.NAME.continue.most",
-        Allowed::Most,
-        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
-    ),
-    key(
-        "special.NAME.continue.must",
-        Bool,
-        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
-    ),
-    key(
-        "special.NAME.continue.else-draw",
-        WordOrNumber(&["until-able"], 20),
-        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
-         then); the turn then ends. Or, under `must`, who cannot go on draws one card after another until able, and goes \
-         on, after the last card of the hand as well (`until-able`).",
-    ),
-    key(
-        "special.NAME.continue.effects",
-        Word(&["every", "top", "top-set"]),
-        "Whose effects count: every card's; the top card's only; or the top card's with those of the cards of its rank \
-         together under it that do the same (`top-set`).",
-    ),
-    key(
-        "special.NAME.continue.open",
-        Words(&["covers", "nominations", "left"]),
-        "Where else the turn goes on: on such a card that is a cover itself (where only the top card counts, once no other \
-         card covers it); on a cover that nominates, which then nominates nothing (if not, it ends the turn); in the turn of \
-         whoever next plays a card that goes with it, where it was left on top (`left`).",
-    ),
-];

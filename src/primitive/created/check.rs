@@ -12,8 +12,6 @@ use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, See
 impl Ruleset {
     pub(crate) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
         let created = &self.created;
-        problems.range(created.most, 0, 3, "created.most");
-        problems.range(created.offered, 1, 8, "created.offered");
         let standing = usize::from(created.drawn) + created.rules.len();
         let path = if created.drawn > 0 {
             "created.drawn"

@@ -49,7 +49,6 @@ impl Ruleset {
         let one = matches!(hit.who, Who::Next | Who::Previous);
         let most = if one { 50 } else { 20 };
         of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
-        of.range(hit.skip, 0, 10, "hit.skip");
         Self::check_lost_turns(hit, of);
         of.check(
             hit.skip == 0 || hit.turn == TurnKept::Lost || !hit.is_attack(),

@@ -1,54 +1,80 @@
 //! Cards that make players draw: at once, or unless they are answered. What can be answered may take turns, too.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::schema::key::Allowed::{LateCards, Number, Word, Words};
-use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::schema::types::LateCards;
 use crate::ruleset::word_set::alone_or_list;
 use crate::ruleset::{Selector, WordSet, is_default};
 
 /// Players draw. A hit that can be answered waits until the next player has the turn: it is an attack. Any other is a
 /// penalty, which is drawn at once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Hit {
-    /// Who draws.
+    /// Who draws: the next player; the player before, who must answer and then has the turn, play going on from that
+    /// seat (`previous`); all other players; one of all the players, whom chance names; or, where others play on for
+    /// places, whoever went out in the turn before, who is then in the round again (`last-out`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub who: Who,
-    /// How many cards; an attack adds them to what is pending.
+    /// How many cards, up to 20 where not the next player draws; 0 only where it takes turns (`skip`). If the hit can be
+    /// answered, it is an *attack*: it adds them to what the next player must draw who does not answer. If not, it is a
+    /// *penalty*, drawn at once.
+    #[schemars(range(max = 50))]
     pub draw: u8,
-    /// How many turns whoever does not answer an attack loses, the current one first.
+    /// How many turns an attack takes: it adds them to those that the next player loses who does not answer. The first
+    /// is the current turn, after the cards are drawn. The others are owed by the seat, which is passed over so many
+    /// times; they are forgotten at the end of the round. Turns that nothing answers are `special.NAME.skip`.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(range(max = 10), !skip_serializing_if)]
     pub skip: u8,
-    /// Cards that answer it; each is an attack itself. Written, it makes this an attack, even where it is empty.
+    /// Cards that answer it; each is an attack itself. Written, if only as `""`, it makes the hit an attack; so do
+    /// `cancel` and `pass-on`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<LateCards>")]
     pub answer: Option<Selector>,
     /// Cards that answer it so that nothing is pending any more.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cancel: Selector,
     /// Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(with = "LateCards", !skip_serializing_if)]
     pub pass_on: Selector,
-    /// What its suit, or the one in force, has to say.
+    /// Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in
+    /// force, or must follow the upcard by suit or rank (`follows`), where else any suit will do; its own suit `stays`,
+    /// and must be followed when the attack was cancelled or drawn for.
     #[serde(
         default,
         serialize_with = "alone_or_list",
         skip_serializing_if = "WordSet::is_empty"
     )]
+    #[schemars(!skip_serializing_if)]
     pub suit: WordSet<HitSuit>,
-    /// How attacks add up that are played together, or answer each other.
+    /// How several hits add up. Of attacks an answer adds to what is pending, and of those played together those count
+    /// whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects
+    /// count; two or more played together cannot be answered; or an answer takes the place of what is pending, and
+    /// several played together count once (`replace`); or it attacks only where something is pending, which it adds to
+    /// (`only-adds`). A penalty may count also where it is covered and only the top card's effects count, instead of an
+    /// attack of the same turn (`instead`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub sets: HitSets,
-    /// What becomes of the turn of whoever draws.
+    /// The turn of the next player, who draws: lost, or kept. With an attack that is as `draw.after-attack` says, or,
+    /// where its own card is the last one that attacked, `kept`.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub turn: TurnKept,
-    /// Where the cards come from that somebody draws.
+    /// Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from
+    /// the top of that pile in the order of its cards (`pile-top`).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub from: Source,
 }
 
 /// Who draws for a hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Who {
     /// The next player.
@@ -65,7 +91,7 @@ pub enum Who {
 }
 
 /// Where suits count in an attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitSuit {
     /// Answers and cancelling cards must be of the nominated one, if one is in force.
@@ -92,7 +118,7 @@ pub enum AnswerSuit {
 }
 
 /// How several hits of a turn add up, and answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitSets {
     /// Those count whose effects count, and an answer adds to what is pending.
@@ -111,7 +137,7 @@ pub enum HitSets {
 }
 
 /// Where the cards come from that somebody draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// From the stock.
@@ -124,7 +150,7 @@ pub enum Source {
 }
 
 /// Whether the next player, who draws, has the turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnKept {
     /// The turn is lost.
@@ -159,80 +185,3 @@ impl Hit {
         self.answer.clone().unwrap_or_else(Selector::none)
     }
 }
-
-/// The keys of a hit.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "special.NAME.hit.who",
-        Word(&["next", "previous", "others", "lot", "last-out"]),
-        "Who draws: the next player; the player before, who must answer and then has the turn, play going on from that seat \
-         (`previous`); all other players; one of all the players, whom chance names; or, where others play on for places, \
-         whoever went out in the turn before, who is then in the round again (`last-out`).",
-    ),
-    key(
-        "special.NAME.hit.draw",
-        Number(0, 50),
-        "How many cards, up to 20 where not the next player draws; 0 only where it takes turns (`skip`). If the hit can \
-         be answered, it is an *attack*: it adds them to what the next player must draw who does not answer. If not, it \
-         is a *penalty*, drawn at once.",
-    ),
-    key(
-        "special.NAME.hit.skip",
-        Number(0, 10),
-        "How many turns an attack takes: it adds them to those that the next player loses who does not answer. The \
-         first is the current turn, after the cards are drawn. The others are owed by the seat, which is passed over so \
-         many times; they are forgotten at the end of the round. Turns that nothing answers are `special.NAME.skip`.",
-    ),
-    key(
-        "special.NAME.hit.answer",
-        LateCards,
-        "Cards that answer it; each is an attack itself. Written, if only as `\"\"`, it makes the hit an attack; so do \
-         `cancel` and `pass-on`.",
-    ),
-    key(
-        "special.NAME.hit.cancel",
-        LateCards,
-        "Cards that answer it so that nothing is pending any more.",
-    ),
-    key(
-        "special.NAME.hit.pass-on",
-        LateCards,
-        "Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.",
-    ),
-    key(
-        "special.NAME.hit.suit",
-        Words(&["nominated", "in-force", "follows", "stays"]),
-        "Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in \
-         force, or must follow the upcard by suit or rank (`follows`), where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
-         drawn for.",
-    ),
-    key(
-        "special.NAME.hit.sets",
-        Word(&[
-            "ordinary",
-            "add",
-            "unanswerable",
-            "replace",
-            "instead",
-            "only-adds",
-        ]),
-        "What several hits come to. Of attacks an answer adds to what is pending, and of those played together those count \
-         whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects \
-         count; two or more played together cannot be answered; or an answer takes the place of what is pending, and \
-         several played together count once (`replace`); or it attacks only where something is pending, which it adds to \
-         (`only-adds`). A penalty may count also where it is covered and only the top \
-         card's effects count, instead of an attack of the same turn (`instead`).",
-    ),
-    key(
-        "special.NAME.hit.turn",
-        Word(&["lost", "kept"]),
-        "What becomes of the turn of the next player, who draws: it is lost, or kept. With an attack that is as \
-         `draw.after-attack` says, or, where its own card is the last one that attacked, `kept`.",
-    ),
-    key(
-        "special.NAME.hit.from",
-        Word(&["stock", "pile", "pile-top"]),
-        "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
-         the top of that pile in the order of its cards (`pile-top`).",
-    ),
-];

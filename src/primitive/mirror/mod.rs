@@ -6,5 +6,4 @@ pub(crate) mod english;
 pub(crate) mod position;
 pub(crate) mod rules;
 pub(crate) mod says;
-pub(crate) mod settings;
 pub(crate) mod shows;

@@ -1,18 +1,21 @@
 //! Cards that move hands, or single cards, from one player to another.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::schema::key::Allowed::{Bool, Word};
-use crate::ruleset::schema::key::{Key, key};
-
 /// Hands, or a card of choice, go to other players.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Move {
-    /// What moves, and where to.
+    /// Cards that go to other players: all hands move by one seat, to the seat after, to the seat before
+    /// (anticlockwise), or on in the direction of play; its player may (`chosen`) or must (`swap`) swap hands with a
+    /// player of choice; or its player gives a card of choice, one to each other player in order of play while there are
+    /// cards (`all`), or so that each who got none when the giver is out draws one (`each`), or one to the next player
+    /// only.
     pub to: MoveTo,
-    /// Whether its player must give cards.
+    /// True: cards must be given; if not, giving may be stopped.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    #[schemars(!skip_serializing_if)]
     pub must: bool,
 }
 
@@ -26,7 +29,7 @@ const fn is_yes(flag: &bool) -> bool {
 }
 
 /// Where hands or cards go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveTo {
     /// All hands to the seat after, clockwise.
@@ -60,20 +63,3 @@ pub enum PassHands {
     /// To the next seat in the direction of play.
     Onward,
 }
-
-/// The keys of what moves.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "special.NAME.move.to",
-        Word(&["left", "right", "onward", "chosen", "swap", "all", "each", "next"]),
-        "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
-         on in the direction of play; its player may (`chosen`) or must (`swap`) swap hands with a player of choice; or its \
-         player gives a card of choice, one to each other player in order of play while there are cards (`all`), or so that each who got none \
-         when the giver is out draws one (`each`), or one to the next player only.",
-    ),
-    key(
-        "special.NAME.move.must",
-        Bool,
-        "Whether cards must be given; if not, giving may be stopped.",
-    ),
-];

@@ -59,7 +59,6 @@ fn check_ranks(listed: &Selector, of: &mut Of<'_>) {
 impl Ruleset {
     fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
         let next = &special.next;
-        of.range(next.else_draw, 1, 20, "next.else-draw");
         if matches!(next.binds, Binds::Named | Binds::NamedAll) {
             self.check_named(next, others, of);
             return;

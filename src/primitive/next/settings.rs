@@ -1,26 +1,32 @@
 //! What must or may be played on a card next.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::schema::key::Allowed::{Cards, Number, Word};
-use crate::ruleset::schema::key::{Key, key};
 use crate::ruleset::{Selector, is_default};
 
 /// What must or may be played on a card next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Next {
-    /// The only cards that may be played on it, whatever their suit; under `named`, single cards that may be named too.
+    /// The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub cards: Selector,
-    /// Whom that binds, and a nomination.
+    /// Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player,
+    /// who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or else
+    /// draws; either ends that turn. Or everybody in turn (`named-all`), who must play a card of the rank that its
+    /// player names, one of those of `cards`, or a card that names anew, or draws, until its player has played again.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub binds: Binds,
-    /// What follows it otherwise.
+    /// Cards that follow it otherwise: any card; or what follows the card under it, as if it were not there (with
+    /// nothing under it any card).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<NextFollow>,
     /// Cards that the next player draws who holds nothing of what was named.
     #[serde(skip_serializing_if = "is_one")]
+    #[schemars(range(min = 1, max = 20), !skip_serializing_if)]
     pub else_draw: u8,
 }
 
@@ -41,7 +47,7 @@ impl Default for Next {
 }
 
 /// Whom it binds what must be played next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Binds {
     /// Everybody, until a card is played on it.
@@ -56,7 +62,7 @@ pub enum Binds {
 }
 
 /// What follows a card besides what follows others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextFollow {
     /// Any card.
@@ -64,31 +70,3 @@ pub enum NextFollow {
     /// What follows the card under it, as if it were not there.
     Under,
 }
-
-/// The keys of what comes next.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "special.NAME.next.cards",
-        Cards,
-        "The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.",
-    ),
-    key(
-        "special.NAME.next.binds",
-        Word(&["all", "next", "named", "named-all"]),
-        "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
-         who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
-         else draws; either ends that turn. Or everybody in turn (`named-all`), who must play a card of the rank that its \
-         player names, one of those of `cards`, or a card that names anew, or draws, until its player has played again.",
-    ),
-    key(
-        "special.NAME.next.follow",
-        Word(&["any", "under"]),
-        "What follows it otherwise: any card; or what follows the card under it, as if it were not there (with nothing \
-         under it any card).",
-    ),
-    key(
-        "special.NAME.next.else-draw",
-        Number(1, 20),
-        "Cards that the next player draws who holds nothing of what was named.",
-    ),
-];

@@ -1,13 +1,12 @@
 //! When a suit is nominated.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Suit};
-use crate::ruleset::schema::key::Allowed::Word;
-use crate::ruleset::schema::key::{Key, key};
 
 /// Whether the player of a card names the suit to follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nominate {
     /// Never: its own suit holds.
@@ -45,22 +44,3 @@ impl Nominate {
         }
     }
 }
-
-/// The key of nominations.
-pub(crate) const KEYS: &[Key] = &[key(
-    "special.NAME.nominate",
-    Word(&[
-        "never",
-        "always",
-        "if-followed",
-        "alone",
-        "second",
-        "suit-and-rank",
-        "own-colour",
-        "in-force",
-    ]),
-    "Whether its player names the suit to follow, one that some card of the deck has (else its own suit holds): never; \
-         always; if it followed; as the only card of its turn, which it must then be where it did not follow; a second \
-         suit, which the next player may follow as well; a suit and a rank, either of which is followed; one of the two \
-         suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).",
-)];

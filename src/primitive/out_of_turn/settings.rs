@@ -2,20 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::card::CardSet;
 use crate::ruleset::Selector;
-use crate::ruleset::schema::key::Allowed;
-use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::schema::types::{CardsKey, TableOf, schema_of};
 
 /// Playing cards out of turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct OutOfTurn {
-    /// Cards that are played out of turn on an identical upcard.
+    /// Cards that are played out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card
+    /// played its player is asked, then the others who hold one, in order of play; play goes on from whoever plays it.
+    /// Where classes of cards are listed: `may` asks whoever holds one, `must` does not ask, and `others-may` does not
+    /// ask the player of the upcard.
     pub identical: Identicals,
 }
 
@@ -24,7 +27,7 @@ pub struct OutOfTurn {
 pub struct Identicals(pub BTreeMap<String, Claimed>);
 
 /// Who may play a card out of turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claimed {
     /// Whoever holds one may.
@@ -80,12 +83,9 @@ impl<'de> Deserialize<'de> for Identicals {
     }
 }
 
-/// The keys of play out of turn.
-pub(crate) const KEYS: &[Key] = &[key(
-    "out-of-turn.identical",
-    Allowed::Identicals,
-    "Cards that are played out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card \
-         played its player is asked, then the others who hold one, in order of play; play goes on from whoever plays it. \
-         Where classes of cards are listed: `may` asks whoever holds one, `must` does not ask, and `others-may` does not \
-         ask the player of the upcard.",
-)];
+schema_of!(Identicals, |generator| {
+    json_schema!({
+        "anyOf": [generator.subschema_for::<Selector>(), generator.subschema_for::<TableOf<CardsKey, Claimed>>()],
+        "examples": ["all", { "8": "must" }],
+    })
+});

@@ -1,27 +1,33 @@
 //! Where a card may be played.
 
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::ruleset::schema::key::Allowed::{CardsOrWord, Word};
-use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::schema::types::schema_of;
+use crate::ruleset::selector::cards_or_word;
 use crate::ruleset::{Selector, is_default};
 
 /// Where a card may be played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Play {
-    /// Whether it can be played where it does not follow.
+    /// Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows,
+    /// only when no other card held can be played, or when no card of the suit in force is held.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub free: Free,
-    /// The only upcards on which it may be played.
+    /// The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it
+    /// does not follow by its rank. None: it follows as other cards do. With `play.free = "always"` it is wild, on these
+    /// upcards alone (`all -J`).
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub on: PlayOn,
 }
 
 /// When a card can be played where it does not follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Free {
     /// Never: it must follow.
@@ -73,31 +79,15 @@ impl Serialize for PlayOn {
 impl<'de> Deserialize<'de> for PlayOn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        if value == SUIT {
-            return Ok(Self::Suit);
-        }
-        let cards = Selector::deserialize(value).map_err(D::Error::custom)?;
-        Ok(if cards.is_none() {
-            Self::Any
-        } else {
-            Self::Cards(cards)
+        let cards = cards_or_word(&value, SUIT).map_err(D::Error::custom)?;
+        Ok(match cards {
+            None => Self::Suit,
+            Some(cards) if cards.is_none() => Self::Any,
+            Some(cards) => Self::Cards(cards),
         })
     }
 }
 
-/// The keys of where a card may be played.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "special.NAME.play.free",
-        Word(&["never", "always", "unable", "no-suit"]),
-        "Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows, \
-         only when no other card held can be played, or when no card of the suit in force is held.",
-    ),
-    key(
-        "special.NAME.play.on",
-        CardsOrWord("suit"),
-        "The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it \
-         does not follow by its rank. None: it follows as other cards do. With `play.free = \"always\"` it is wild, on these \
-         upcards alone (`all -J`).",
-    ),
-];
+schema_of!(PlayOn, |generator| {
+    json_schema!({ "anyOf": [generator.subschema_for::<Selector>(), { "const": SUIT }] })
+});

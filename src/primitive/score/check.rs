@@ -6,16 +6,11 @@ use crate::card::{CardSet, format_cards};
 use crate::primitive::score::settings::{FACTOR_WORDS, LAST_CARD};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::{
-    AtTarget, Factor, Match, MatchWinner, Problem, Ruleset, ScoredEvent, Selector, WhoScores,
-};
+use crate::ruleset::{AtTarget, Factor, MatchWinner, Problem, Ruleset, ScoredEvent, Selector, WhoScores};
 
 impl Ruleset {
     pub(crate) fn check_score(&self, problems: &mut Problems) {
         self.check_points(problems);
-        problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
-            "0 cannot divide the points".to_owned()
-        });
         self.check_factors(problems);
         self.check_events(problems);
         let fined = self.score.renewal() > 0;
@@ -117,7 +112,6 @@ impl Ruleset {
     /// Several games that are scored at once.
     fn check_games(&self, problems: &mut Problems) {
         let matches = &self.matches;
-        problems.range(matches.games, 1, u32::from(Match::MOST_GAMES), "match.games");
         if matches.games <= 1 {
             return;
         }

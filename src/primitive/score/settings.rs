@@ -2,31 +2,46 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::de::{Deserializer, Error as _};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::card::{Card, CardSet};
-use crate::ruleset::schema::key::Allowed::{self, Events, Number, Word};
-use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::schema::types::{CardsKey, TableOf, Whole, schema_of};
 use crate::ruleset::{ByPlayers, Selector, is_default};
 
 /// What the cards left in hand are worth, and to whom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Score {
-    /// Who scores.
+    /// Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in
+    /// the hands.
     pub who: WhoScores,
-    /// Points of the cards.
+    /// Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards:
+    /// face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `"face"` where it
+    /// is not written.
     pub points: Points,
-    /// What doubles or halves points.
+    /// Factors that double or halve points. `last-rank` and `last-class` double, when somebody is out, the cards of the
+    /// rank or of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a
+    /// wild card all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to
+    /// at most 100,000,000 points. `last` and cards (`last J`) double all that the round scores when its last card is
+    /// one of them. `identical` halves the whole hand for each set of identical cards in it, rounded down at the end.
+    /// `renewal` doubles the points for renewing the stock with each time in the match.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub factors: Factors,
-    /// Points for what happens in a round.
+    /// Points for what happens in a round: for winning it (`out`); for being the player last skipped in it
+    /// (`skipped-last`), who holds the hat; and, at once, for each time that the stock must be renewed for the player's
+    /// draw (`renewal`). They are added to the score as they are written. The first two are rewards, the third is a
+    /// fine: where the lowest score wins (`match.winner`) rewards are 0 or less and fines 0 or more, and where the
+    /// highest wins it is the other way round.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "TableOf<ScoredEvent, Whole<-1000, 1000>>", !skip_serializing_if)]
     pub events: BTreeMap<ScoredEvent, i16>,
-    /// What `reward = "points"` divides the points by.
+    /// Divisor of the points with `reward = "points"`.
+    #[schemars(range(min = 1))]
     pub reward_scale: u16,
 }
 
@@ -60,7 +75,7 @@ impl Score {
 /// What happens in a round and has points.
 ///
 /// A fine makes the score worse, the others better; which sign that is follows from who wins the match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoredEvent {
     /// Winning the round.
@@ -145,6 +160,14 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
+schema_of!(Points, |generator| {
+    let mut table = generator.subschema_for::<TableOf<CardsKey, ByPlayers<u16>>>();
+    let others = json!({ ELSE: generator.subschema_for::<OtherPoints>() });
+    table.insert("properties".to_owned(), others);
+    table.insert("examples".to_owned(), json!([{ "8": 50, ELSE: 3 }]));
+    table
+});
+
 /// What doubles or halves points, by what it is about.
 ///
 /// `last-rank` and `last-class` are the cards of the rank or the class of the last card played, when somebody is out
@@ -155,7 +178,7 @@ impl<'de> Deserialize<'de> for Points {
 pub struct Factors(pub BTreeMap<String, Factor>);
 
 /// What becomes of points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Factor {
     /// They count twice.
@@ -169,6 +192,17 @@ pub(crate) const FACTOR_WORDS: [&str; 4] = ["last-rank", "last-class", "identica
 
 /// What a text begins with that is about the last card, before the cards.
 pub(crate) const LAST_CARD: &str = "last ";
+
+schema_of!(Factors, |generator| {
+    let mut table = generator.subschema_for::<TableOf<CardsKey, Factor>>();
+    let words = FACTOR_WORDS.map(|word| (word.to_owned(), generator.subschema_for::<Factor>().into()));
+    table.insert(
+        "properties".to_owned(),
+        Value::Object(words.into_iter().collect()),
+    );
+    table.insert("examples".to_owned(), json!([{ "identical": "halve" }]));
+    table
+});
 
 impl Factors {
     /// Which cards count double after the last card played.
@@ -221,7 +255,7 @@ fn cards_of<'a>(texts: impl Iterator<Item = &'a str>) -> CardSet {
 }
 
 /// Who scores the cards left in hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhoScores {
     /// Everyone adds the own hand.
@@ -233,7 +267,7 @@ pub enum WhoScores {
 }
 
 /// Points of the cards that are not listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OtherPoints {
     /// 2 … 9 as printed, ace 1, ten and pictures 10, a Joker 50.
@@ -257,23 +291,30 @@ pub enum Doubling {
 }
 
 /// Rounds played to a target.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Match {
-    /// Points at which the match ends; 0 where the game is played in single rounds.
+    /// Points at which the match ends (or see `match.at-target`); 0 where the game is a single round.
     pub target: ByPlayers<u16>,
-    /// Who then wins.
+    /// Whose score then wins.
     pub winner: MatchWinner,
-    /// What happens when somebody reaches the target.
+    /// When a player reaches the target: the match ends; that player is out and one last round is played; that player is
+    /// out and the match goes on until one is left; or, with three or more players, nobody sits out, and the match ends
+    /// when at most one is below the target, who wins, or when a player reaches the score of the comeback, who then
+    /// wins.
     pub at_target: AtTarget,
     /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
     pub turns: u16,
-    /// The match lasts so many rounds, at most where there is a target; 0 is off.
+    /// The match lasts so many rounds, or, with a target, so many at most; those who are then still in it win or lose by
+    /// their scores. 0 is off.
     #[serde(skip_serializing_if = "no_rounds")]
+    #[schemars(!skip_serializing_if)]
     pub rounds: ByPlayers<u16>,
-    /// Games that are scored at once, each to the target: a player's first win counts in the first of them, the second in
-    /// the first and second, and so on.
+    /// Games that the match scores at once. What a player scores with the first round that is won counts in the first
+    /// game, with the second in the first and second, and so on. Each game is closed by itself when a player reaches the
+    /// target in it; when all are, the most games win.
     #[serde(skip_serializing_if = "one_game")]
+    #[schemars(range(min = 1, max = Match::MOST_GAMES), !skip_serializing_if)]
     pub games: u8,
 }
 
@@ -305,8 +346,9 @@ impl Match {
 }
 
 /// What happens when somebody reaches the target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(extend("examples" = [{ "comeback": 100 }]))]
 pub enum AtTarget {
     /// The match ends.
     End,
@@ -316,7 +358,7 @@ pub enum AtTarget {
     Elimination,
     /// The same, but with three or more players nobody sits out, and who reaches this score before all but one have
     /// reached the target wins.
-    Comeback(u16),
+    Comeback(#[schemars(range(min = 1))] u16),
 }
 
 impl AtTarget {
@@ -340,7 +382,7 @@ impl AtTarget {
 }
 
 /// Who wins the match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchWinner {
     /// The lowest score.
@@ -348,44 +390,3 @@ pub enum MatchWinner {
     /// The highest score.
     Highest,
 }
-
-/// The keys of the score.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "score.who",
-        Word(&["own", "winner", "round"]),
-        "Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in \
-         the hands.",
-    ),
-    key(
-        "score.points",
-        Allowed::Points,
-        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
-         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
-         is not written.",
-    ),
-    key(
-        "score.factors",
-        Allowed::Factors,
-        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
-         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
-         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
-         100,000,000 points. `last` and cards (`last J`) double all that the round scores when its last card is one of them. \
-         `identical` halves the whole hand for each set of identical cards in it, rounded down at the end. `renewal` doubles \
-         the points for renewing the stock with each time in the match.",
-    ),
-    key(
-        "score.events",
-        Events,
-        "Points for what happens in a round: for winning it (`out`); for being the player last skipped in it \
-         (`skipped-last`), who holds the hat; and, at once, for each time that the stock must be renewed for the player's \
-         draw (`renewal`). They are added to the score as they are written. The first two are rewards, the third is a \
-         fine: where the lowest score wins (`match.winner`) rewards are 0 or less and fines 0 or more, and where the \
-         highest wins it is the other way round.",
-    ),
-    key(
-        "score.reward-scale",
-        Number(1, 65535),
-        "What `reward = \"points\"` divides the points by.",
-    ),
-];

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::CardSet;
-use crate::ruleset::schema::key::Allowed::{Cards, Word};
-use crate::ruleset::schema::key::{Key, key};
 use crate::ruleset::{Selector, is_default};
 
 /// The card that is turned to begin the pile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Starter {
-    /// When it is turned.
+    /// When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no
+    /// hand; or never, so that the first player plays any card, or draws.
     pub turned: StarterTurned,
-    /// How far it counts as if the dealer had played it.
+    /// How far a special card that begins the pile counts as if the dealer had played it: not at all; yes, but for what
+    /// needs the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a
+    /// rank that is named, cards played out of turn.
     pub effects: StarterEffects,
     /// Starters that are not as the others, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -23,7 +25,7 @@ pub struct Starter {
 }
 
 /// When a card is turned to begin the pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StarterTurned {
     /// After the deal.
@@ -36,7 +38,7 @@ pub enum StarterTurned {
 }
 
 /// How far a starter counts as if the dealer had played it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StarterEffects {
     /// Not at all.
@@ -49,21 +51,26 @@ pub enum StarterEffects {
 }
 
 /// Starters that are not as the others.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct StarterCard {
-    /// Which cards.
+    /// Cards for which something else holds when they begin the pile; no card may stand in two such tables.
     pub cards: Selector,
-    /// What becomes of their effects.
+    /// Their effects: they count as others do; there are none; nothing but the nomination counts; their penalty leaves
+    /// the first player the turn; they count, and the dealer has the first turn, so that a reversal only turns the
+    /// direction (`dealer-first`); they go back into the stock and another card is turned; or any card may be played on
+    /// them, nobody nominating.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub effects: StarterCardEffects,
-    /// Who nominates for them.
+    /// Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
     pub nominated_by: NominatedBy,
 }
 
 /// What becomes of the effects of certain starters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StarterCardEffects {
     /// They are as those of other starters.
@@ -84,7 +91,7 @@ pub enum StarterCardEffects {
 }
 
 /// Who nominates for a starter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NominatedBy {
     /// The dealer.
@@ -126,46 +133,3 @@ impl Starter {
         cards.fold(CardSet::EMPTY, |set, card| set.or(card.cards.cards()))
     }
 }
-
-/// The keys of the starter.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "starter.turned",
-        Word(&["after-deal", "before-deal", "never"]),
-        "When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no \
-         hand; or never, so that the first player plays any card, or draws.",
-    ),
-    key(
-        "starter.effects",
-        Word(&["none", "usual", "full"]),
-        "Whether a special card that begins the pile counts as if the dealer had played it: no; yes, but for what needs \
-         the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a rank \
-         that is named, cards played out of turn.",
-    ),
-    key(
-        "starter.card.NAME.cards",
-        Cards,
-        "Cards for which something else holds when they begin the pile; no card may stand in two such tables.",
-    ),
-    key(
-        "starter.card.NAME.effects",
-        Word(&[
-            "usual",
-            "none",
-            "nomination",
-            "turn-kept",
-            "dealer-first",
-            "again",
-            "open",
-        ]),
-        "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
-         penalty leaves the first player the turn; they count, and the dealer has the first turn, so that a reversal only \
-         turns the direction (`dealer-first`); they go back into the stock and another card is turned; or any card may be \
-         played on them, nobody nominating.",
-    ),
-    key(
-        "starter.card.NAME.nominated-by",
-        Word(&["dealer", "first-player", "lot"]),
-        "Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.",
-    ),
-];

@@ -15,7 +15,6 @@ impl Ruleset {
 
     fn check_word(&self, name: &str, word: &Word, problems: &mut Problems) {
         let path = |key: &str| format!("words.{name}.{key}");
-        problems.range(word.say, 1, 7, &path("say"));
         let twice = self.words.iter().find(|(_, other)| other.say == word.say);
         let twice = twice.filter(|(other, _)| other.as_str() < name);
         if let Some((other, _)) = twice {
@@ -27,7 +26,6 @@ impl Ruleset {
                 ),
             );
         }
-        problems.range(word.penalty, 1, 50, &path("penalty"));
         let played = word.due == WordDue::Played;
         for (key, selector) in [("cards", &word.cards), ("on", &word.on)] {
             problems.check(played || selector.as_str() == "all", &path(key), || {

@@ -1,27 +1,30 @@
 //! The settings of words that are due.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::Selector;
-use crate::ruleset::schema::key::Allowed::{self, Cards, Number};
-use crate::ruleset::schema::key::{Key, key};
 
 /// A word that is due, beside the call of the last card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Word {
-    /// Its number as an action: `say 1` … `say 7`.
+    /// The number of the word as an action (`say 1` … `say 7`), no other word's; 0 is the call. The word itself is its
+    /// name, hyphens standing for blanks.
+    #[schemars(range(min = 1, max = 7))]
     pub say: u8,
-    /// When it is due.
+    /// When it is due: after playing one of the cards, in the order of numbers; after playing the last card, and who
+    /// does not say it is not out; after drawing for a missing call, a missing word or an illegal card.
     pub due: WordDue,
-    /// For which cards played.
+    /// For which cards, where it is due when they are played.
     #[serde(default = "Selector::all")]
     pub cards: Selector,
     /// Played on which upcards.
     #[serde(default = "Selector::all")]
     pub on: Selector,
-    /// Cards drawn by who does not say it.
+    /// Cards drawn at once by a player who does not say it.
     #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 50))]
     pub penalty: u8,
 }
 
@@ -38,7 +41,7 @@ impl Word {
 }
 
 /// When a word is due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WordDue {
     /// After playing one of the cards.
@@ -49,30 +52,3 @@ pub enum WordDue {
     /// After drawing for a missing call, a missing word or an illegal card.
     Penalty,
 }
-
-/// The keys of words.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "words.NAME.say",
-        Number(1, 7),
-        "The number of the word as an action (`say 1` … `say 7`), no other word's; 0 is the call. The word itself is its \
-         name, hyphens standing for blanks.",
-    ),
-    key(
-        "words.NAME.due",
-        Allowed::Word(&["played", "out", "penalty"]),
-        "When it is due: after playing one of the cards, in the order of numbers; after playing the last card, and who does \
-         not say it is not out; after drawing for a missing call, a missing word or an illegal card.",
-    ),
-    key(
-        "words.NAME.cards",
-        Cards,
-        "For which cards, where it is due when they are played.",
-    ),
-    key("words.NAME.on", Cards, "Played on which upcards."),
-    key(
-        "words.NAME.penalty",
-        Number(1, 50),
-        "Cards drawn at once by a player who does not say it.",
-    ),
-];

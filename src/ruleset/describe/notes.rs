@@ -6,6 +6,7 @@ use super::changes::changes;
 use super::markdown::code;
 use super::words::by_range;
 use super::{Block, Section};
+use crate::ruleset::schema::plain_value;
 use crate::ruleset::{
     CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, NominatedBy, Once, ReverseWithTwo, Ruleset,
     ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
@@ -71,7 +72,7 @@ impl Ruleset {
 
     /// The same as keys with their values, those with one reason together.
     pub(crate) fn idle_settings(&self) -> Vec<(Vec<(&'static str, Value)>, &'static str)> {
-        let (value, default) = (self.to_full_value(), Self::plain().to_full_value());
+        let (value, default) = (self.to_full_value(), plain_value());
         let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
         let mut all = Vec::new();
         for (_, keys, why) in self.idle().into_iter().filter(|(idle, ..)| *idle) {

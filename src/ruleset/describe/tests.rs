@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::changes::changes;
-use crate::ruleset::schema::{Allowed, KEYS, Key};
+use crate::ruleset::schema::{Key, Kind, Leaf, Names, Shape, leaves};
 use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
 /// Late-bound words, a countdown, and what goes with them. The words have few meanings: each change is checked for all.
@@ -292,185 +292,102 @@ fn rulesets() -> Vec<Ruleset> {
         .collect()
 }
 
-/// Values of other meanings that a key may hold.
-fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
-    let numbers = |least: u32, most: u32| {
-        [1, 2, 3, 4, 9, 13, 600]
-            .into_iter()
-            .filter(move |n| (least..=most).contains(n))
-            .map(|n| json!(n))
-    };
-    match allowed {
-        Allowed::Id | Allowed::Card | Allowed::Table | Allowed::Signed(_) => Vec::new(),
-        Allowed::Text => vec![json!("Another text")],
-        Allowed::Texts => vec![json!([]), json!(["Another text."])],
-        Allowed::Bool => vec![json!(false), json!(true)],
-        Allowed::Number(least, most) => numbers(least, most).collect(),
-        Allowed::ByPlayers(least, most) => {
-            let each = numbers(least, most).chain([json!({"2-3": 3, "4-10": 4}), json!({"2": 1, "3-10": 2})]);
-            // One number of the table changed at a time.
-            let one = now.and_then(Value::as_object).into_iter().flat_map(|table| {
-                table.keys().map(|range| {
-                    let mut table = table.clone();
-                    table[range] = json!(table[range].as_u64().map(|n| n + 3));
-                    Value::Object(table)
-                })
-            });
-            each.chain(one).collect()
+/// Values of other meanings that may stand somewhere, where this one stands now.
+fn samples(shape: &Shape, now: Option<&Value>) -> Vec<Value> {
+    const CARDS: [&str; 9] = ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"];
+    const LATE: [&str; 5] = ["@wild", "2 -@wild", "@zodiac", "9 @zodiac&red", "all -@zodiac"];
+    const NUMBERS: [i64; 9] = [-6, -5, 1, 2, 3, 4, 9, 13, 600];
+    if shape.is_cards() {
+        let late = LATE.into_iter().filter(|_| shape.format == Some("late cards"));
+        return CARDS.into_iter().chain(late).map(Value::from).collect();
+    }
+    match &shape.kind {
+        Kind::Flag => vec![json!(false), json!(true)],
+        Kind::Number(least, most) => {
+            let numbers = NUMBERS.into_iter().filter(|n| (least..=most).contains(&n));
+            numbers.map(Value::from).collect()
         }
-        Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
-        Allowed::WordOrEntry(words, key, _) => {
-            let each = words.iter().map(|word| json!(word));
-            each.chain([json!({ key: 400 }), json!({ key: 600 })]).collect()
+        Kind::Words(words) => words.iter().map(|word| json!(word)).collect(),
+        Kind::Text(None) if shape.format.is_none() => vec![json!("Another text")],
+        Kind::Text(_) | Kind::Anything => shape.examples.to_vec(),
+        Kind::List(item, most) => lists(shape, item, *most),
+        Kind::Table(keys) => {
+            let [key] = keys.as_slice() else { return Vec::new() };
+            [400, 600].map(|n| json!({ key.name: n })).into()
         }
-        Allowed::Words(words) => {
-            let each = words.iter().map(|word| json!([word]));
-            each.chain([json!(words), json!([])]).collect()
-        }
-        Allowed::Until => vec![json!([]), json!("playable"), json!(4), json!(["playable", 9])],
-        Allowed::Most => ["any", "1 or all", "2 or all"]
-            .map(|most| json!(most))
-            .into_iter()
-            .chain(numbers(1, 19))
-            .collect(),
-        Allowed::WordOrNumber(words, most) => words
-            .iter()
-            .map(|word| json!(word))
-            .chain(numbers(0, most))
-            .collect(),
-        Allowed::CardsOrWord(word) => {
-            let cards = samples(Allowed::Cards, now).into_iter();
-            cards.chain([json!(word)]).collect()
-        }
-        Allowed::LateCardsOrWord(word) => {
-            let cards = samples(Allowed::LateCards, now).into_iter();
-            cards.chain([json!(word), json!("all -@zodiac")]).collect()
-        }
-        Allowed::Cards => ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"]
-            .map(|cards| json!(cards))
-            .into(),
-        Allowed::LateCards => [
-            "",
-            "8",
-            "red&8",
-            "JS",
-            "*",
-            "QS JD",
-            "H",
-            "all",
-            "all -2",
-            "@wild",
-            "2 -@wild",
-            "@zodiac",
-            "9 @zodiac&red",
-        ]
-        .map(|cards| json!(cards))
-        .into(),
-        Allowed::Range => vec![json!(2), json!(3), json!("2-3"), json!("3-10"), json!("9-10")],
-        other => samples_of_tables(other),
+        Kind::Entries(own, names, value) => entries(shape, (own, names, value), now),
+        Kind::Any(all) => all.iter().flat_map(|one| samples(one, now)).collect(),
     }
 }
 
-/// The same of keys that hold tables, or lists of them.
-fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
-    match allowed {
-        Allowed::CardsOrDates => vec![
-            json!({"03-21": "JC"}),
-            json!({"03-21": "JC", "11-30": "QH"}),
-            json!({"03-21": "JC", "12-01": "QH"}),
-            json!({"03-21": "KC", "12-01": "QH"}),
-            json!("8"),
-            json!("H"),
-            json!("all -2"),
-        ],
-        Allowed::EpisodeRoundOrDay => ["episode", "round", "11-21", "02-29"]
-            .map(|when| json!(when))
-            .into(),
-        Allowed::Places => vec![
-            json!(1),
-            json!([75, 25]),
-            json!([75, 25, 0]),
-            json!({"2": 1, "3": [60, 40], "4-10": 2}),
-            json!({"2": 1, "3-10": [60, 40]}),
-            json!({"2": 1, "3-10": [60, 40]}),
-            json!({"2": 1, "3-10": [55, 45]}),
-        ],
-        Allowed::Dealt => vec![
-            json!(1),
-            json!(4),
-            json!("1-4"),
-            json!("2-4"),
-            json!({"2-3": 3, "4-10": 4}),
-            json!({"2-3": 3, "4-10": "4-6"}),
-        ],
-        Allowed::Points => vec![
-            json!({"8": 50, "else": 3}),
-            json!({"8": 50, "else": "face"}),
-            json!({"8": 50, "else": "index"}),
-            json!({"8": 20, "red&9": 3}),
-            json!({"8 9": 50}),
-            json!({"8": {"2-3": 50, "4-10": 40}}),
-            json!({"8": {"2-3": 50, "4-10": 45}}),
-        ],
-        Allowed::CardsNumber(_) => vec![
-            json!(0),
-            json!(3),
-            json!(4),
-            json!({"all -*": 3}),
-            json!({"8 9": 3}),
-            json!({"8 9": 4}),
-        ],
-        Allowed::Identicals => vec![
-            json!(""),
-            json!("all"),
-            json!("8"),
-            json!({"8": "must"}),
-            json!({"8": "others-may"}),
-            json!({"8": "may", "2 *": "must"}),
-        ],
-        Allowed::Factors => vec![
-            json!({}),
-            json!({"last-rank": "double"}),
-            json!({"last-class": "double"}),
-            json!({"identical": "halve"}),
-            json!({"2": "double"}),
-            json!({"2 9": "double"}),
-            json!({"last J": "double"}),
-            json!({"last J 2": "double"}),
-        ],
-        Allowed::Events => vec![
-            json!({}),
-            json!({"out": -5}),
-            json!({"out": -6}),
-            json!({"skipped-last": -5}),
-            json!({"out": -5, "skipped-last": -6}),
-        ],
-        Allowed::Labels(count) => ["a", "b"]
-            .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
-            .into(),
-        Allowed::Copies => vec![
-            json!({"all": 2}),
-            json!({"all -*": 2, "*": 1}),
-            json!({"8 9": 20}),
-            json!({"all": {"2-3": 2, "4-10": 3}}),
-        ],
-        Allowed::Rules => vec![
-            json!([]),
-            json!([{ "cards": "6", "does": "skip", "count": 2 }]),
-            json!([{ "cards": "all", "after": "5", "does": "only", "follow": "even number" }]),
-            json!([{ "cards": "2", "does": "any-turn" }, { "cards": "all", "does": "invert" }]),
-        ],
-        Allowed::Overrides => vec![
-            json!({}),
-            json!({"other": {"deal.cards": 6}}),
-            json!({"other": {"deal.cards": 8}}),
-        ],
-        other => unreachable!("{other:?} is no table"),
+/// Lists of such items.
+fn lists(shape: &Shape, item: &Shape, most: Option<u64>) -> Vec<Value> {
+    if !shape.examples.is_empty() {
+        return shape.examples.to_vec();
     }
+    if let (Kind::Text(_), Some(count)) = (&item.kind, most) {
+        let labels = |letter: &str| (0..count).map(|n| json!(format!("{letter}{n}"))).collect();
+        return ["a", "b"].map(labels).into();
+    }
+    let items = match &item.kind {
+        Kind::Table(_) => item.examples.to_vec(),
+        _ => samples(item, None),
+    };
+    let alone = items.iter().map(|item| json!([item]));
+    let all = [json!([]), json!(items)];
+    let pair = items
+        .first()
+        .zip(items.last())
+        .map(|(one, other)| json!([one, other]));
+    alone.chain(all).chain(pair).collect()
+}
+
+/// Tables whose keys are one's own.
+fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Option<&Value>) -> Vec<Value> {
+    let values = samples(value, None);
+    let (one, other) = (values.first(), values.get(1));
+    let pairs = |keys: &[&str]| -> Vec<Value> {
+        keys.iter()
+            .flat_map(|key| values.iter().map(|value| json!({ *key: value })))
+            .collect()
+    };
+    let mut all: Vec<Value> = match names {
+        Names::Free => {
+            return [json!({})]
+                .into_iter()
+                .chain(shape.examples.iter().cloned())
+                .collect();
+        }
+        Names::Cards => pairs(&["8", "8 9", "all -*"]),
+        Names::Days => vec![
+            json!({ "03-21": "JC" }),
+            json!({ "03-21": "JC", "11-30": "QH" }),
+            json!({ "03-21": "JC", "12-01": "QH" }),
+            json!({ "03-21": "KC", "12-01": "QH" }),
+        ],
+        Names::Words(words) => pairs(words),
+        Names::Players => vec![
+            json!({ "2-3": one, "4-10": other }),
+            json!({ "2": other, "3-10": one }),
+        ],
+    };
+    all.extend(own.iter().flat_map(|key| {
+        let values = samples(&key.shape, None);
+        values.into_iter().map(|value| json!({ key.name: value }))
+    }));
+    // One number of the table changed at a time.
+    if let (Names::Players, Some(Value::Object(table))) = (names, now) {
+        all.extend(table.keys().map(|range| {
+            let mut table = table.clone();
+            table[range] = json!(table[range].as_u64().map(|n| n + 3));
+            Value::Object(table)
+        }));
+    }
+    all
 }
 
 /// The paths of a key in a ruleset: one for each special, or for each param.
-fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
+fn paths(key: &Leaf, ruleset: &Ruleset) -> Vec<String> {
     let named = |name: &String| key.path.replace("NAME", name);
     if key.path.starts_with("special.NAME") {
         ruleset.special.keys().map(named).collect()
@@ -481,7 +398,7 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
     } else if key.path.starts_with("params.NAME") {
         ruleset.params.keys().map(named).collect()
     } else {
-        vec![key.path.to_owned()]
+        vec![key.path.clone()]
     }
 }
 
@@ -539,13 +456,10 @@ fn replaced(value: &Value, path: &str, new: &Value) -> Value {
 
 #[test]
 fn whatever_key_is_changed_the_text_changes() {
-    let of_each: Vec<BTreeSet<&str>> = rulesets().into_par_iter().map(keys_that_change).collect();
-    let changed: BTreeSet<&str> = of_each.into_iter().flatten().chain(["id"]).collect();
-    let missed: Vec<&str> = KEYS
-        .iter()
-        .map(|key| key.path)
-        .filter(|path| !changed.contains(path))
-        .collect();
+    let of_each: Vec<BTreeSet<String>> = rulesets().into_par_iter().map(keys_that_change).collect();
+    let changed: BTreeSet<String> = of_each.into_iter().flatten().chain(["id".to_owned()]).collect();
+    let paths = leaves().into_iter().map(|key| key.path);
+    let missed: Vec<String> = paths.filter(|path| !changed.contains(path)).collect();
     assert!(
         missed.is_empty(),
         "no ruleset here lets these be changed: {missed:?}"
@@ -553,7 +467,7 @@ fn whatever_key_is_changed_the_text_changes() {
 }
 
 /// The keys of a ruleset that can be changed; each change is checked to read differently.
-fn keys_that_change(whole: Ruleset) -> BTreeSet<&'static str> {
+fn keys_that_change(whole: Ruleset) -> BTreeSet<String> {
     // Variants are described by what they change: they would say what the ruleset leaves unsaid, and take most of the
     // time.
     let bare = Ruleset {
@@ -563,22 +477,14 @@ fn keys_that_change(whole: Ruleset) -> BTreeSet<&'static str> {
     let told = |ruleset: Ruleset| (ruleset.to_value(), ruleset.describe(), ruleset);
     let (bare, whole) = (told(bare), told(whole));
     let mut changed = BTreeSet::new();
-    for key in KEYS {
+    for key in &leaves() {
         let (value, text, ruleset) = if key.path == "variants" { &whole } else { &bare };
         for path in paths(key, ruleset) {
             let now = path.split('.').try_fold(value, |at, word| at.get(word));
             let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
-            for sample in samples(key.allowed, now) {
+            for sample in samples(&key.key.shape, now) {
                 // A table is replaced, not merged into.
-                let other = if matches!(
-                    key.allowed,
-                    Allowed::Points
-                        | Allowed::Factors
-                        | Allowed::Events
-                        | Allowed::Copies
-                        | Allowed::Overrides
-                        | Allowed::CardsOrDates
-                ) {
+                let other = if sample.is_object() {
                     Ruleset::from_value(replaced(value, &path, &sample))
                 } else {
                     ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
@@ -593,7 +499,7 @@ fn keys_that_change(whole: Ruleset) -> BTreeSet<&'static str> {
                     );
                 }
                 if other != *ruleset {
-                    changed.insert(key.path);
+                    changed.insert(key.path.clone());
                 }
                 texts.push((sample, other, said));
             }

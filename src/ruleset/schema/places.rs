@@ -1,11 +1,9 @@
-//! What the table of keys says of a path: whether a flag, another value or a table stands there.
-
-use std::collections::HashMap;
-use std::sync::OnceLock;
+//! What the schema says of the places of a ruleset: whether a flag, another value or a table stands there.
 
 use serde_json::{Map, Value};
 
-use super::{Allowed, KEYS, KeyDefault, Ruleset, default_of};
+use super::shape::{Key, Kind, Names, Shape};
+use super::{Ruleset, root};
 
 /// What stands at a path of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,204 +20,164 @@ pub(crate) enum Place {
     OfVariant,
 }
 
-/// What stands at a path; names of one's own stand for themselves.
+/// The shape of what stands at a path.
+pub(crate) fn shape_at(path: &[&str]) -> Option<&'static Shape> {
+    path.iter().try_fold(root(), |shape, word| shape.under(word))
+}
+
+/// The place at a path; names of one's own stand for themselves.
 pub(crate) fn place(path: &[&str]) -> Place {
     if let ["variants", _, _, ..] = path {
         return Place::OfVariant;
     }
-    for key in KEYS {
-        let Some(rest) = after(key.path, path) else {
-            continue;
-        };
-        return match (key.allowed, rest) {
-            (_, Rest::OfKey) => Place::Table,
-            (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
-            (_, Rest::OfPath(0))
-            | (Allowed::Points | Allowed::Copies, Rest::OfPath(1 | 2))
-            | (
-                Allowed::Overrides
-                | Allowed::CardsOrDates
-                | Allowed::Factors
-                | Allowed::Events
-                | Allowed::Identicals
-                | Allowed::CardsNumber(_)
-                | Allowed::ByPlayers(..)
-                | Allowed::WordOrEntry(..)
-                | Allowed::Dealt
-                | Allowed::Places,
-                Rest::OfPath(1),
-            ) => Place::Value,
-            _ => Place::Unknown,
-        };
+    match shape_at(path) {
+        None => Place::Unknown,
+        Some(shape) if matches!(shape.kind, Kind::Table(_)) || shape.is_named() => Place::Table,
+        Some(shape) if matches!(shape.kind, Kind::Flag) => Place::Flag,
+        Some(_) => Place::Value,
     }
-    Place::Unknown
 }
 
-/// What is left when a key and a path begin alike as far as the shorter goes.
-enum Rest {
-    /// Some words of the key: the path is that of a table.
-    OfKey,
-    /// So many words of the path.
-    OfPath(usize),
-}
-
-fn after(key: &str, path: &[&str]) -> Option<Rest> {
-    let mut words = key.split('.');
-    for (at, word) in path.iter().enumerate() {
-        match words.next() {
-            None => return Some(Rest::OfPath(path.len() - at)),
-            Some(known) if known == "NAME" || known == *word => {}
-            Some(_) => return None,
-        }
-    }
-    Some(words.next().map_or(Rest::OfPath(0), |_| Rest::OfKey))
-}
-
-/// The keys of a table of the schema, in its order: `NAME` where names are one's own, none where it is no table.
-pub(crate) fn keys_of(table: &[&str]) -> &'static [&'static str] {
-    static TABLES: OnceLock<HashMap<String, Vec<&str>>> = OnceLock::new();
-    let tables = TABLES.get_or_init(|| {
-        let mut tables: HashMap<_, Vec<_>> = HashMap::new();
-        for key in KEYS {
-            let words: Vec<&str> = key.path.split('.').collect();
-            for (at, word) in words.iter().enumerate() {
-                let keys = tables.entry(words[..at].join(".")).or_default();
-                if !keys.contains(word) {
-                    keys.push(*word);
-                }
-            }
-        }
-        tables
-    });
-    tables.get(&table.join(".")).map_or(&[], Vec::as_slice)
-}
-
-/// What the key of these words may hold, if they are a whole key of the schema.
-pub(crate) fn key_of(words: &[&str]) -> Option<Allowed> {
-    static ALLOWED: OnceLock<HashMap<&str, Allowed>> = OnceLock::new();
-    let allowed = ALLOWED.get_or_init(|| KEYS.iter().map(|key| (key.path, key.allowed)).collect());
-    allowed.get(words.join(".").as_str()).copied()
-}
-
-/// Whether the key of these words has to be written.
-pub(crate) fn is_required(words: &[&str]) -> bool {
-    static REQUIRED: OnceLock<Vec<&str>> = OnceLock::new();
-    let required = REQUIRED.get_or_init(|| {
-        let required = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Required);
-        required.map(|key| key.path).collect()
-    });
-    required
-        .iter()
-        .any(|path| path.split('.').eq(words.iter().copied()))
-}
-
-/// Whether nothing stands for the key of these words where it is not written.
-pub(crate) fn is_unset(words: &[&str]) -> bool {
-    let mut unset = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Unset);
-    unset.any(|key| key.path.split('.').eq(words.iter().copied()))
-}
-
-/// The tables whose keys are one's own, inner ones first.
-pub(crate) fn open_tables() -> Vec<Vec<&'static str>> {
-    let mut tables: Vec<Vec<&str>> = Vec::new();
-    for key in KEYS {
-        let words: Vec<&str> = key.path.split('.').collect();
-        let named = words.iter().position(|word| *word == "NAME");
-        let whole = matches!(
-            key.allowed,
-            Allowed::Copies | Allowed::Points | Allowed::Factors | Allowed::CardsOrDates | Allowed::Overrides
-        );
-        let table = named.map(|at| words[..at].to_vec());
-        for table in table.into_iter().chain(whole.then_some(words)) {
-            if !tables.contains(&table) {
-                tables.push(table);
-            }
-        }
-    }
-    tables.sort_by_key(|table| std::cmp::Reverse(table.len()));
-    tables
-}
-
-/// The places of a mapping that some words of the schema lead to, one for each name where names are one's own.
-pub(crate) fn paths(value: &Value, words: &[&str]) -> Vec<Vec<String>> {
-    let Some((word, rest)) = words.split_first() else {
-        return vec![Vec::new()];
-    };
-    let named = *word == "NAME";
-    let entries = value.as_object().into_iter().flatten();
-    let known = entries.filter(|(key, _)| named || key == word);
-    known
-        .flat_map(|(key, inner)| {
-            let inner = paths(inner, rest).into_iter();
-            inner.map(|path| [vec![key.clone()], path].concat())
-        })
-        .collect()
-}
-
-/// Every key with its default; `null` where none stands for it.
-fn defaults() -> &'static [(Vec<&'static str>, Value)] {
-    static DEFAULTS: OnceLock<Vec<(Vec<&str>, Value)>> = OnceLock::new();
-    DEFAULTS.get_or_init(|| {
-        let default = |key| match default_of(key) {
-            KeyDefault::Value(value) => value,
-            KeyDefault::Required | KeyDefault::Unset => Value::Null,
-        };
-        KEYS.iter()
-            .map(|key| (key.path.split('.').collect(), default(key)))
-            .collect()
-    })
+/// True where a table takes the place of another: it stands for one value, as a number or a word would.
+pub(crate) fn is_one_value(path: &[&str]) -> bool {
+    shape_at(path).is_some_and(|shape| matches!(shape.kind, Kind::Any(_)))
 }
 
 /// The default of the flag at a path.
 pub(crate) fn default_flag(path: &[&str]) -> bool {
-    let found = defaults().iter().find(|(key, _)| {
-        key.len() == path.len()
-            && key
-                .iter()
-                .zip(path)
-                .all(|(key, word)| *key == "NAME" || key == word)
-    });
-    found.is_some_and(|(_, default)| *default == Value::Bool(true))
+    let Some((name, table)) = path.split_last() else {
+        return false;
+    };
+    let key = shape_at(table).and_then(|shape| shape.keys().iter().find(|key| key.name == *name));
+    key.and_then(|key| key.default) == Some(&Value::Bool(true))
+}
+
+/// A key of the schema that holds a value, with its path: `NAME` stands for a name of one's own.
+pub(crate) struct Leaf {
+    pub(crate) path: String,
+    pub(crate) key: &'static Key,
+}
+
+/// Every key that holds a value, in the order of the types.
+pub(crate) fn leaves() -> Vec<Leaf> {
+    let mut all = Vec::new();
+    add_leaves(root().keys(), "", &mut all);
+    all
+}
+
+fn add_leaves(keys: &'static [Key], outer: &str, all: &mut Vec<Leaf>) {
+    for key in keys {
+        let path = format!("{outer}{}", key.name);
+        match &key.shape.kind {
+            Kind::Table(keys) => add_leaves(keys, &format!("{path}."), all),
+            Kind::Entries(_, _, value) if key.shape.is_named() => {
+                add_leaves(value.keys(), &format!("{path}.NAME."), all);
+            }
+            _ => all.push(Leaf { path, key }),
+        }
+    }
+}
+
+/// Where classes of cards stand: as a value, or as the keys of a table; with the words that are no such classes there.
+pub(crate) enum CardPlace {
+    /// As a text, or the texts of a list.
+    Value(Vec<&'static str>),
+    /// As keys.
+    Keys(Vec<&'static str>),
+}
+
+/// The places of a ruleset where classes of cards stand.
+pub(crate) fn card_places(ruleset: &Value) -> Vec<(Vec<String>, CardPlace)> {
+    let mut all = Vec::new();
+    add_card_places(root(), ruleset, &mut Vec::new(), &mut all);
+    all
+}
+
+fn add_card_places(
+    shape: &'static Shape,
+    value: &Value,
+    path: &mut Vec<String>,
+    all: &mut Vec<(Vec<String>, CardPlace)>,
+) {
+    if let Value::Object(map) = value {
+        for one in shape.alternatives() {
+            if let Kind::Entries(own, Names::Cards, _) = &one.kind {
+                let words = own.iter().map(|key| key.name).collect();
+                all.push((path.clone(), CardPlace::Keys(words)));
+            }
+        }
+        for (name, inner) in map {
+            if let Some(under) = shape.under(name) {
+                path.push(name.clone());
+                add_card_places(under, inner, path, all);
+                path.pop();
+            }
+        }
+    } else if shape.is_cards() || shape.alternatives().iter().any(Shape::is_cards) {
+        all.push((path.clone(), CardPlace::Value(shape.words())));
+    }
+}
+
+/// The tables of a mapping whose names or keys are one's own, by their paths: specials, points and the like.
+pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    add_own_tables(root(), value, &mut Vec::new(), &mut all);
+    all.sort();
+    all
+}
+
+fn add_own_tables(shape: &'static Shape, value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+    let named = shape.is_named();
+    if matches!(shape.kind, Kind::Entries(..)) && !named && value.is_object() {
+        all.push(path.clone());
+        return;
+    }
+    for (name, inner) in value.as_object().into_iter().flatten() {
+        if path.is_empty() && name == "variants" {
+            continue;
+        }
+        if let Some(under) = shape.under(name) {
+            path.push(name.clone());
+            if named && inner.is_object() {
+                all.push(path.clone());
+            } else {
+                add_own_tables(under, inner, path, all);
+            }
+            path.pop();
+        }
+    }
 }
 
 impl Ruleset {
     /// The ruleset as a mapping with every key of the schema; `null` where a table of a special is not written.
     #[must_use]
     pub fn to_full_value(&self) -> Value {
-        let written = self.to_value();
-        let mut all = Map::new();
-        for (key, default) in defaults() {
-            fill(&mut all, Some(&written), key, default, false);
-        }
-        Value::Object(all)
+        full(root().keys(), Some(&self.to_value()))
     }
 }
 
-/// Copies a key, or its default, into the table that it stands in.
-fn fill(all: &mut Map<String, Value>, written: Option<&Value>, path: &[&str], default: &Value, named: bool) {
-    let Some((key, rest)) = path.split_first() else {
-        return;
-    };
-    if *key == "NAME" {
-        for (name, inner) in written.and_then(Value::as_object).into_iter().flatten() {
-            if let Value::Object(table) = all.entry(name).or_insert_with(table) {
-                fill(table, Some(inner), rest, default, true);
+/// The ruleset of the defaults as such a mapping.
+pub(crate) fn plain_value() -> Value {
+    full(root().keys(), None)
+}
+
+/// A table with every key: what is written, or its default.
+fn full(keys: &'static [Key], written: Option<&Value>) -> Value {
+    let all = keys.iter().map(|key| {
+        let inner = written.and_then(|written| written.get(key.name));
+        let value = match &key.shape.kind {
+            Kind::Table(_) if key.unset && inner.is_none() => Value::Null,
+            Kind::Table(keys) => full(keys, inner),
+            Kind::Entries(_, _, value) if key.shape.is_named() => {
+                let entries = inner.and_then(Value::as_object).into_iter().flatten();
+                let entries = entries.map(|(name, entry)| (name.clone(), full(value.keys(), Some(entry))));
+                Value::Object(entries.collect::<Map<_, _>>())
             }
-        }
-        return;
-    }
-    let inner = written.and_then(|written| written.get(key));
-    if rest.is_empty() {
-        all.insert((*key).to_owned(), inner.unwrap_or(default).clone());
-    } else if named && inner.is_none() {
-        all.insert((*key).to_owned(), Value::Null);
-    } else if let Value::Object(table) = all.entry(*key).or_insert_with(table) {
-        fill(table, inner, rest, default, named);
-    }
-}
-
-fn table() -> Value {
-    Value::Object(Map::new())
+            _ => inner.or(key.default).cloned().unwrap_or_default(),
+        };
+        (key.name.to_owned(), value)
+    });
+    Value::Object(all.collect())
 }
 
 #[cfg(test)]
@@ -227,13 +185,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_keys_says_what_stands_where() {
+    fn the_schema_says_what_stands_where() {
         for (path, stands) in [
             ("special.queen.mirror", Place::Flag),
             ("special.queen.reverse", Place::Flag),
             ("special.queen.move.must", Place::Flag),
             ("match.at-target.comeback", Place::Value),
             ("compat", Place::Value),
+            ("special", Place::Table),
             ("special.queen", Place::Table),
             ("special.queen.hit", Place::Table),
             ("deal", Place::Table),
@@ -253,24 +212,18 @@ mod tests {
         ] {
             assert_eq!(place(&path.split('.').collect::<Vec<_>>()), stands, "{path}");
         }
-        let tables: Vec<String> = open_tables().iter().map(|table| table.join(".")).collect();
-        assert_eq!(
-            tables,
-            [
-                "params.NAME.cards",
-                "deck.copies",
-                "starter.card",
-                "score.points",
-                "score.factors",
-                "variants",
-                "params",
-                "special",
-                "words"
-            ]
-        );
-        assert_eq!(keys_of(&["second-pile"]), ["cards"]);
-        assert_eq!(keys_of(&["special"]), ["NAME"]);
-        assert!(keys_of(&["deal", "cards"]).is_empty());
+        for path in [
+            "deck.packs",
+            "deal.cards",
+            "out.not-on",
+            "round.row",
+            "out-of-turn.identical",
+            "score.points.8",
+            "params.x.cards",
+        ] {
+            assert!(is_one_value(&path.split('.').collect::<Vec<_>>()), "{path}");
+        }
+        assert!(!is_one_value(&["score", "points"]));
         assert!(default_flag(&["special", "two", "move", "must"]));
         assert!(!default_flag(&["special", "two", "reverse"]));
     }

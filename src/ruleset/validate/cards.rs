@@ -15,7 +15,6 @@ impl Ruleset {
             self.labels
                 .problems(self.decks().fold(CardSet::EMPTY, CardSet::or)),
         );
-        problems.range(self.deal.dealer_extra, 0, 20, "deal.dealer-extra");
         let second = !self.second_pile.cards.is_none();
         let beyond =
             u32::from(self.starter.is_turned()) + u32::from(second) + u32::from(self.deal.dealer_extra);
@@ -42,9 +41,6 @@ impl Ruleset {
                     "the dealer chooses how many cards are dealt: write a number under deal.cards",
                 );
             }
-            problems.check(cards.least > 0, "deal.cards", || {
-                format!("0 for {players} players; deal at least 1")
-            });
             let Some(table) = self.deck.table(players) else {
                 continue;
             };
@@ -74,7 +70,6 @@ impl Ruleset {
     }
 
     pub(crate) fn check_countdown(&self, problems: &mut Problems) {
-        problems.range(self.countdown.from, 0, 13, "countdown.from");
         if self.countdown.from == 0 {
             return;
         }

@@ -10,7 +10,6 @@ use crate::ruleset::{
 impl Ruleset {
     pub(crate) fn check_draw(&self, problems: &mut Problems) {
         let draw = &self.draw;
-        problems.range(draw.end_of_turn, 0, 20, "draw.end-of-turn");
         if draw.when != DrawWhen::Never {
             return;
         }
@@ -45,7 +44,6 @@ impl Ruleset {
     }
 
     pub(crate) fn check_stock(&self, problems: &mut Problems) {
-        problems.range(self.stock.keep, 0, 10, "stock.keep");
         if self.stock.keep > 0 {
             problems.apart(
                 "stock.keep",
@@ -61,7 +59,6 @@ impl Ruleset {
 
     pub(crate) fn check_out(&self, problems: &mut Problems) {
         let out = &self.out;
-        problems.range(out.not_on.number, 0, 20, "out.not-on");
         let not_on = out.not_on.cards.cards();
         let nobody = self.decks().any(|deck| deck.minus(not_on).is_empty());
         problems.check(!nobody, "out.not-on", || {

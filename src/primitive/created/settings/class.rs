@@ -3,11 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::json_schema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
 use crate::limits::given;
 use crate::ruleset::card_words;
+use crate::ruleset::schema::types::schema_of;
 
 /// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
 const JOKERS: u8 = 14;
@@ -402,3 +404,8 @@ impl<'de> Deserialize<'de> for Class {
             .map_err(serde::de::Error::custom)
     }
 }
+
+schema_of!(
+    Class,
+    |_| json_schema!({ "type": "string", "format": "class of cards", "examples": ["red 2-7"] })
+);

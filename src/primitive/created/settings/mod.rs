@@ -5,6 +5,7 @@ mod draft;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use class::{Class, Face, Parity, ParseClassError};
@@ -13,8 +14,6 @@ pub use draft::Draft;
 use crate::card::Suit;
 use crate::rng::mix;
 use crate::ruleset::problem::Problem;
-use crate::ruleset::schema::key::Allowed::{Bool, Number, Rules, Word};
-use crate::ruleset::schema::key::{Key, key};
 
 /// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
 /// draws, and the split that a rule is in, never change within it.
@@ -27,7 +26,7 @@ const MOST: u8 = 9;
 const TEST_ONE_IN: u64 = 5;
 
 /// What a created rule does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
     /// The direction of play reverses.
@@ -103,8 +102,13 @@ impl Does {
 }
 
 /// A rule that a player made up, or that was drawn: cards played, perhaps on certain cards, and what comes of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(extend("format" = "created rule", "examples" = [
+    { "cards": "6", "does": "skip" },
+    { "cards": "all", "after": "5", "does": "only", "follow": "even number" },
+    { "cards": "2", "does": "any-turn" },
+]))]
 pub struct CreatedRule {
     /// The cards that it is about.
     pub cards: Class,
@@ -115,6 +119,7 @@ pub struct CreatedRule {
     pub does: Does,
     /// How many players are skipped, or cards drawn.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(range(min = 1, max = MOST), !skip_serializing_if)]
     pub count: u8,
     /// The cards that alone may follow, where it does `only`.
     #[serde(default, skip_serializing_if = "is_all")]
@@ -298,7 +303,7 @@ impl Class {
 }
 
 /// A part of all created rules, apart from the other by rule: what an agent is trained on, and what it is tested on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Split {
     /// Every rule.
@@ -351,22 +356,26 @@ fn split_hash(text: &str, version: u32) -> u64 {
 }
 
 /// Rules that are created during a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Created {
-    /// Most that stand at once; 0: none are created.
+    /// Created rules that may stand at once; 0: there are none.
+    #[schemars(range(max = 3))]
     pub most: u8,
-    /// Who adds one.
+    /// Who adds one before a round: the dealer; the winner of the round before, from the second on; nobody, those drawn
+    /// by lot stand.
     pub by: CreatedBy,
-    /// Who knows them.
+    /// Who knows them. Whoever does not may try any card, so `mistakes.penalty` must be 1 or more.
     pub seen: SeenBy,
-    /// How many are offered, of which one is added.
+    /// How many are drawn by lot and offered, of which one is added.
+    #[schemars(range(min = 1, max = 8))]
     pub offered: u8,
-    /// Whether standing ones may be crossed out before.
+    /// True: standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.
     pub cross_out: bool,
     /// Rules drawn by lot when the episode begins.
+    #[schemars(range(max = 3))]
     pub drawn: u8,
-    /// Which rules are drawn and offered.
+    /// Which rules are drawn and offered: any, or those of the share for training (about four in five) or for testing.
     pub split: Split,
     /// Rules that stand from the beginning.
     pub rules: Vec<CreatedRule>,
@@ -388,7 +397,7 @@ impl Default for Created {
 }
 
 /// Who adds a created rule before a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CreatedBy {
     /// The dealer.
@@ -400,7 +409,7 @@ pub enum CreatedBy {
 }
 
 /// Who knows the created rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenBy {
     /// The dealer of the round.
@@ -410,47 +419,6 @@ pub enum SeenBy {
     /// Nobody.
     Nobody,
 }
-
-/// The keys of created rules.
-pub(crate) const KEYS: &[Key] = &[
-    key(
-        "created.most",
-        Number(0, 3),
-        "Created rules that may stand at once; 0: there are none.",
-    ),
-    key(
-        "created.by",
-        Word(&["dealer", "winner", "lot"]),
-        "Who adds one before a round: the dealer; the winner of the round before, from the second on; nobody, those drawn \
-         by lot stand.",
-    ),
-    key(
-        "created.seen",
-        Word(&["dealer", "all", "nobody"]),
-        "Who knows them. Whoever does not may try any card, so `mistakes.penalty` must be 1 or more.",
-    ),
-    key(
-        "created.offered",
-        Number(1, 8),
-        "How many are drawn by lot and offered, of which one is added.",
-    ),
-    key(
-        "created.cross-out",
-        Bool,
-        "Whether standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.",
-    ),
-    key(
-        "created.drawn",
-        Number(0, 3),
-        "Rules drawn by lot when the episode begins.",
-    ),
-    key(
-        "created.split",
-        Word(&["all", "train", "test"]),
-        "Which rules are drawn and offered: any, or those of the share for training (about four in five) or for testing.",
-    ),
-    key("created.rules", Rules, "Rules that stand from the beginning."),
-];
 
 #[cfg(test)]
 mod tests;

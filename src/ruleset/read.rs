@@ -1,0 +1,158 @@
+//! Reading a ruleset so that everything that is wrong with it is found in one pass, in our words.
+//!
+//! Every key is held against the schema; what is refused is taken out, so that the rest can be read and checked. What a rule
+//! then says against the rest counts only if no value of a key that was taken out could change it: one mistake is one
+//! problem.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::Segment;
+
+use super::keys::{KeyChecker, Mistake};
+use super::problem::{Found, Problem, RulesetError};
+use super::schema::{Shape, root, shape_at};
+use super::settle::settle;
+use super::{CreatedRule, Ruleset, label_words};
+use crate::limits::shown;
+
+/// The ruleset, if it can be read without what is wrong with it; all that is wrong is found.
+pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
+    settle(&mut value, found);
+    label_words::resolve(&mut value, found);
+    if !value.is_object() {
+        found.add(&[], || format!("a ruleset is a table, not {}", shown(&value)));
+        return None;
+    }
+    let left_out = !found.is_empty();
+    let mut checker = KeyChecker::new(found);
+    if let Value::Object(map) = &mut value {
+        checker.table(root().keys(), map, &mut Vec::new());
+    }
+    let ruleset = read_by_types(&mut value, &mut checker)?;
+    let (can_tell, mistakes) = (checker.can_tell(), checker.mistakes);
+    if !left_out && can_tell {
+        found.extend(certain(&value, &mistakes, ruleset.problems()));
+    }
+    Some(ruleset)
+}
+
+/// Reads a mapping whose keys have been checked; the types say what the schema cannot, and what they refuse is taken out.
+fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Ruleset> {
+    loop {
+        let (path, message) = match parse::<Ruleset>(value) {
+            Ok(ruleset) => return Some(ruleset),
+            Err(refused) => refused,
+        };
+        let words: Vec<&str> = path.iter().map(String::as_str).collect();
+        // An item of a list takes the list with it.
+        let whole = words
+            .iter()
+            .position(|word| word.starts_with('['))
+            .unwrap_or(words.len());
+        let shape = shape_at(&words[..whole]);
+        match shape {
+            Some(shape) => checker.refuse(&path, shape, || message),
+            None => checker.found.add(&path, || message),
+        }
+        let sample = shape.and_then(|shape| shape.samples().into_iter().next());
+        if !take_out(value, &path[..whole], sample) || checker.found.is_full() {
+            return None;
+        }
+    }
+}
+
+/// Reads a value by its type; where that is refused, at which key and why.
+fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, (Vec<String>, String)> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().iter().filter_map(|segment| match segment {
+            Segment::Map { key } => Some(key.clone()),
+            Segment::Seq { index } => Some(format!("[{index}]")),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        });
+        (path.collect(), error.inner().to_string())
+    })
+}
+
+/// Takes a key out, or puts a value that can be read in its place where it must be written; true if it was there.
+fn take_out(value: &mut Value, path: &[String], sample: Option<Value>) -> bool {
+    let Some((last, tables)) = path.split_last() else {
+        return false;
+    };
+    let words: Vec<&str> = tables.iter().map(String::as_str).collect();
+    let required =
+        shape_at(&words).is_some_and(|table| table.keys().iter().any(|key| key.name == last && key.required));
+    let table = tables.iter().try_fold(value, |at, key| at.get_mut(key));
+    let Some(map) = table.and_then(Value::as_object_mut) else {
+        return false;
+    };
+    let was = map.shift_remove(last);
+    if let Some(sample) = sample.filter(|_| required) {
+        map.insert(last.clone(), sample);
+    }
+    was.is_some()
+}
+
+/// The problems that stay whatever was meant by the keys that were taken out: what would bring a new one was not meant.
+fn certain(value: &Value, mistakes: &[Mistake], mut problems: Vec<Problem>) -> Vec<Problem> {
+    let first = problems.clone();
+    for mistake in mistakes {
+        for meant in &mistake.meant {
+            if problems.is_empty() {
+                return problems;
+            }
+            let mut other = value.clone();
+            put(&mut other, &mistake.path, meant);
+            if let Ok(ruleset) = parse::<Ruleset>(&other) {
+                let again = ruleset.problems();
+                let listed = |list: &[Problem], path: &str| list.iter().any(|problem| problem.path == path);
+                if again.iter().all(|problem| listed(&first, &problem.path)) {
+                    problems.retain(|problem| listed(&again, &problem.path));
+                }
+            }
+        }
+    }
+    problems
+}
+
+fn put(value: &mut Value, path: &[String], new: &Value) {
+    let Some((last, tables)) = path.split_last() else {
+        return;
+    };
+    let table = tables.iter().try_fold(value, |at, key| at.get_mut(key));
+    if let Some(map) = table.and_then(Value::as_object_mut) {
+        map.insert(last.clone(), new.clone());
+    }
+}
+
+impl CreatedRule {
+    /// Reads a created rule.
+    ///
+    /// # Errors
+    /// [`RulesetError::Invalid`] with every problem; the paths are its keys.
+    pub fn from_value(value: &Value) -> Result<Self, RulesetError> {
+        let mut found = Found::default();
+        let shape = shape_at(&["created", "rules"]).and_then(Shape::item);
+        match (value.clone(), shape) {
+            (Value::Object(mut map), Some(shape)) => {
+                KeyChecker::new(&mut found).table(shape.keys(), &mut map, &mut Vec::new());
+            }
+            (other, Some(shape)) => found.add(&[], || shape.refusal(&shown(&other))),
+            (_, None) => {}
+        }
+        if found.is_empty() {
+            match parse::<Self>(value) {
+                Ok(rule) => {
+                    found.extend(rule.problems());
+                    if found.is_empty() {
+                        return Ok(rule);
+                    }
+                }
+                Err((path, message)) => found.add(&path, || message),
+            }
+        }
+        Err(found.refused())
+    }
+}
+
+#[cfg(test)]
+mod tests;

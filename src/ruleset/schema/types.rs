@@ -1,0 +1,118 @@
+//! The JSON Schema of types that read themselves, and of what the type of a field alone does not say.
+
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, json_schema};
+
+/// The format of the id of a ruleset.
+pub(crate) const ID: &str = "text of lower-case letters, digits and underscores";
+
+/// The format of a class of cards.
+pub(crate) const CARDS: &str = "cards";
+
+/// The format of a class of cards that may have late-bound words.
+pub(crate) const LATE_CARDS: &str = "late cards";
+
+/// The format of keys that are numbers of players.
+pub(crate) const PLAYERS: &str = "players";
+
+/// The pattern of one number of players, or a range of them.
+const RANGE: &str = "^([2-9]|10)(-([2-9]|10))?$";
+
+/// Declares the JSON Schema of a type by an expression, which may ask the generator for that of other types.
+macro_rules! schema_of {
+    (@ $name:expr, |$generator:pat_param| $schema:expr) => {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            $name.into()
+        }
+
+        fn json_schema($generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+            $schema
+        }
+    };
+    (<$($generic:ident $(: $bound:ident)?),+> $type:ty, |$generator:pat_param| $schema:expr) => {
+        impl<$($generic: schemars::JsonSchema $(+ $bound)?),+> schemars::JsonSchema for $type {
+            schema_of!(@ [stringify!($type) $(, &$generic::schema_name())+].concat(), |$generator| $schema);
+        }
+    };
+    ($type:ty, |$generator:pat_param| $schema:expr) => {
+        impl schemars::JsonSchema for $type {
+            schema_of!(@ stringify!($type), |$generator| $schema);
+        }
+    };
+}
+
+pub(crate) use schema_of;
+
+/// A whole number from the first to the second.
+pub(crate) struct Whole<const LEAST: i64, const MOST: i64>;
+
+impl<const LEAST: i64, const MOST: i64> JsonSchema for Whole<LEAST, MOST> {
+    schema_of!(@ format!("Whole{LEAST}To{MOST}"), |_| {
+        json_schema!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    });
+}
+
+/// A table whose keys are one's own: of the first type, with values of the second.
+pub(crate) struct TableOf<K, V>(PhantomData<(K, V)>);
+
+schema_of!(<K, V> TableOf<K, V>, |generator| {
+    json_schema!({
+        "type": "object",
+        "propertyNames": generator.subschema_for::<K>(),
+        "additionalProperties": generator.subschema_for::<V>(),
+    })
+});
+
+/// A class of cards as the key of a table.
+pub(crate) struct CardsKey;
+
+schema_of!(CardsKey, |_| json_schema!({ "type": "string", "format": CARDS }));
+
+/// A number of players, or a range of them, as the key of a table.
+pub(crate) struct PlayersKey;
+
+schema_of!(PlayersKey, |_| {
+    json_schema!({ "type": "string", "format": PLAYERS, "pattern": RANGE })
+});
+
+/// A range of numbers of players as a text.
+pub(crate) struct PlayersText;
+
+schema_of!(PlayersText, |_| {
+    json_schema!({ "type": "string", "format": "range", "pattern": RANGE, "examples": ["3-10"] })
+});
+
+/// A day of the year.
+pub(crate) struct Day;
+
+schema_of!(Day, |_| {
+    json_schema!({
+        "type": "string",
+        "format": "day",
+        "pattern": "^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+        "examples": ["11-21", "02-29"],
+    })
+});
+
+/// A selector that may have late-bound words.
+pub(crate) struct LateCards;
+
+schema_of!(LateCards, |_| cards(LATE_CARDS));
+
+/// The schema of a selector: its words, a list of them, or the number of a rank.
+pub(crate) fn cards(format: &str) -> Schema {
+    json_schema!({
+        "anyOf": [
+            { "type": "string" },
+            { "type": "integer", "minimum": 2, "maximum": 10 },
+            { "type": "array", "items": { "type": ["string", "integer"] } },
+        ],
+        "format": format,
+        "examples": ["8 QS"],
+    })
+}
