@@ -3,11 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::json_schema;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::given;
-use crate::ruleset::schema::types::schema_of;
 
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
@@ -172,11 +170,6 @@ impl From<Card> for String {
         card.to_string()
     }
 }
-
-schema_of!(
-    Card,
-    |_| json_schema!({ "type": "string", "format": "card", "examples": ["QS"] })
-);
 
 impl TryFrom<String> for Card {
     type Error = ParseCardError;

@@ -32,8 +32,9 @@ impl Lines {
     }
 
     fn line_of(&self, path: &str) -> Option<usize> {
-        let shorter = std::iter::successors(Some(path), |path| path.rsplit_once('.').map(|(table, _)| table));
-        shorter.filter_map(|path| self.0.get(path)).next().copied()
+        let mut shorter =
+            std::iter::successors(Some(path), |path| path.rsplit_once('.').map(|(table, _)| table));
+        shorter.find_map(|path| self.0.get(path)).copied()
     }
 }
 

@@ -3,7 +3,6 @@
 import html
 import pickle
 import re
-import subprocess
 import sys
 import threading
 from collections import ChainMap, OrderedDict, UserDict

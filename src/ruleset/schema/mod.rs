@@ -16,11 +16,9 @@ use std::sync::OnceLock;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Ruleset;
-use super::base::WrittenBase;
-use super::merge::MARK;
 pub(crate) use places::{
     CardPlace, Place, card_places, default_flag, is_one_value, own_tables, place, plain_value, shape_at,
 };
@@ -29,62 +27,15 @@ pub(crate) use places::{Leaf, leaves};
 pub use reference::schema_reference;
 pub(crate) use shape::{Key, Kind, Names, Shape};
 
-/// The JSON Schema of rulesets for editors and other tools: draft 7, without references.
-///
-/// Beside the keys of a ruleset it has what a file may say of its base: `base` itself, `replace` in tables, and `false`
-/// where a table is taken away.
-#[must_use]
-pub fn schema_json() -> Value {
-    let mut schema = plain();
-    RecursiveTransform(with_base).transform(&mut schema);
-    let base = generator().subschema_for::<WrittenBase>();
-    if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        keys.shift_remove(MARK);
-        keys.insert("base".to_owned(), base.into());
-    }
-    schema.into()
-}
-
-/// Adds to a table what it may say of that of a base: `replace`, and `false` for what is taken away.
-fn with_base(schema: &mut Schema) {
-    if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        let mark = json!({ "const": true, "description": "The table takes the place of that of the base." });
-        keys.insert(MARK.to_owned(), mark);
-        keys.values_mut()
-            .filter(|key| key["type"] == json!(["object", "null"]))
-            .for_each(or_false);
-    }
-    if let Some(entries) = schema
-        .get_mut("additionalProperties")
-        .filter(|entries| entries["type"] == "object")
-    {
-        or_false(entries);
-    }
-    if let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") {
-        let null = alternatives.iter_mut().filter(|one| one["type"] == "null");
-        null.for_each(|null| *null = json!({ "const": false }));
-    }
-}
-
-/// Lets `false` stand for a table.
-fn or_false(table: &mut Value) {
-    let description = table["description"].take();
-    table["type"] = "object".into();
-    *table = json!({ "anyOf": [table, { "const": false }] });
-    if !description.is_null() {
-        table["description"] = description;
-    }
-}
-
 /// A generator that writes every type where it stands.
-fn generator() -> schemars::SchemaGenerator {
+pub(super) fn generator() -> schemars::SchemaGenerator {
     SchemaSettings::draft07()
         .with(|settings| settings.inline_subschemas = true)
         .into_generator()
 }
 
 /// The JSON Schema as the types say it.
-fn plain() -> Schema {
+pub(super) fn plain() -> Schema {
     let mut schema = generator().into_root_schema_for::<Ruleset>();
     let mut in_one_line = RecursiveTransform(|schema: &mut Schema| {
         if let Some(Value::String(text)) = schema.get_mut("description") {

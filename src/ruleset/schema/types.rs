@@ -4,6 +4,8 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, json_schema};
 
+use crate::card::Card;
+
 /// The format of the id of a ruleset.
 pub(crate) const ID: &str = "text of lower-case letters, digits and underscores";
 
@@ -47,6 +49,11 @@ macro_rules! schema_of {
 }
 
 pub(crate) use schema_of;
+
+schema_of!(
+    Card,
+    |_| json_schema!({ "type": "string", "format": "card", "examples": ["QS"] })
+);
 
 /// A whole number from the first to the second.
 pub(crate) struct Whole<const LEAST: i64, const MOST: i64>;

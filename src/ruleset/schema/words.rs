@@ -81,22 +81,20 @@ impl Shape {
             Kind::Number(least, most) => vec![format!("a whole number from {least} to {most}")],
             Kind::Words(words) => words.iter().map(|word| format!("{word:?}")).collect(),
             Kind::Text(_) if self.format == Some(ID) => vec![format!("a {ID}")],
-            Kind::Text(_) | Kind::List(..) if self.format.is_some() => vec![self.named(' ')],
+            Kind::Text(_) | Kind::List(..) | Kind::Table(_) if self.format.is_some() => vec![self.named(' ')],
             Kind::Text(_) => vec!["a text".to_owned()],
             Kind::Anything => vec!["a value".to_owned()],
             Kind::List(item, _) => vec![match &item.kind {
                 Kind::Table(_) => format!("a list of {}", item.in_plural(None)),
                 _ => format!("a list of {}", item.in_plural(None).replace('`', "")),
             }],
-            Kind::Table(_) if self.format.is_some() => vec![self.named(' ')],
-            Kind::Table(_) => vec![example("a table")],
             Kind::Entries(_, Names::Players, _) => {
                 vec!["a table by players such as { \"2-5\" = 1, \"6-10\" = 2 }".to_owned()]
             }
             Kind::Entries(_, _, value) if matches!(value.kind, Kind::Anything) => {
                 vec!["a table of overrides such as { \"deal.cards\" = 7 }".to_owned()]
             }
-            Kind::Entries(..) => vec![example("a table")],
+            Kind::Table(_) | Kind::Entries(..) => vec![example("a table")],
             Kind::Any(all) => {
                 let items = |shape: &&Self| !matches!(shape.kind, Kind::List(..)) || shape.format.is_some();
                 let phrases = all.iter().filter(items).flat_map(|one| match &one.kind {
@@ -141,11 +139,12 @@ fn entries_in_words(own: &[Key], names: &Names, value: &Shape) -> String {
         _ => value.in_words(),
     };
     let (alike, others): (Vec<&Key>, Vec<&Key>) = own.iter().partition(|key| key.shape.in_words() == whole);
-    let alike: String = alike.iter().map(|key| format!(", `{}`", key.name)).collect();
+    let alike: Vec<String> = alike.iter().map(|key| format!(", `{}`", key.name)).collect();
     let others = others
         .iter()
         .map(|key| format!("; `{}` to {}", key.name, key.shape.in_words()));
-    format!("table: {keys}{alike} to {whole}{}", others.collect::<String>())
+    let others: Vec<String> = others.collect();
+    format!("table: {keys}{} to {whole}{}", alike.concat(), others.concat())
 }
 
 fn any_in_words(all: &[Shape]) -> String {
