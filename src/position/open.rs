@@ -133,14 +133,14 @@ impl Check<'_> {
         }
     }
 
-    /// Who has no cards is out; who is not in has none.
+    /// Who has no cards is out; who is not in has none, but where the round that put a seat out ended the game.
     fn hands(&mut self) {
         let ends = |task: Task| matches!(task, Task::RoundEnd(_) | Task::Out(_));
         let ending = self.s.is_over() || self.s.agenda.tasks().any(ends);
         for seat in (0..self.rules.players).map(Seat) {
             let (path, holds) = (format!("hands.{}", seat.0), !self.s.hand(seat).is_empty());
             if !self.s.active.contains(seat) {
-                if holds {
+                if holds && !self.s.is_over() {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }

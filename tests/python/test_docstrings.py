@@ -75,7 +75,8 @@ def test_help_shows_its_signature(name: str) -> None:
 def test_signatures_are_those_of_the_contract() -> None:
     assert str(inspect.signature(eights.Game)) == (
         "(ruleset, players=None, overrides=None, episode='round', reward='win', chance='sampled', "
-        "layout='compact', history=0, max_decisions=None, truncation='score')"
+        "layout='compact', history=0, max_decisions=None, truncation='score', "
+        "beliefs=False)"
     )
     assert str(inspect.signature(eights.Batch)) == (
         "(game, num_envs, seed=None, threads=1, dtype='float32', controllers=None, "

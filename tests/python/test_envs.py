@@ -24,7 +24,7 @@ from tables import nearest
 
 import eights
 from eights import _glyphs
-from eights._options import GameOptions, HiddenOptions
+from eights._options import GameOptions, HiddenOptions, PoolOptions
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
@@ -539,10 +539,19 @@ ODD: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("make_env", [EightsEnv, HouseRulesEnv, HiddenRulesEnv])
-def test_whatever_an_argument_is_it_is_taken_or_refused_in_words(make_env: Any) -> None:
+@pytest.mark.parametrize(
+    ("make_env", "options"),
+    [
+        (EightsEnv, GameOptions),
+        (HouseRulesEnv, PoolOptions),
+        (HiddenRulesEnv, HiddenOptions),
+    ],
+)
+def test_whatever_an_argument_is_it_is_taken_or_refused_in_words(
+    make_env: Any, options: Any
+) -> None:
     names = [name for name in inspect.signature(make_env).parameters if name != "options"]
-    for name in [*names, *HiddenOptions.__annotations__]:
+    for name in [*names, *typing.get_type_hints(options)]:
         for value in ODD:
             with contextlib.suppress(eights.Error):
                 make_env(**{name: value}).reset(seed=0)

@@ -374,7 +374,7 @@ def refusals() -> list[Any]:
         "another version": (
             eights.RecordError,
             lambda: eights.replay(state().record().replace('"version": 1', '"version": 9')),
-            ["9", "1 to 3"],
+            ["9", "reads version 1"],
         ),
         "what cannot be recent in a record": (
             eights.RecordError,
