@@ -44,7 +44,7 @@ demo: build ## train by self-play, play every bot, leave curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 .PHONY: test
-test: need-cargo rust-components $(VENV)/lock ## every test and check but those of the trainers
+test: need-cargo rust-components $(VENV)/lock ## every test and check but those of examples and trainers
 	$(PY) tools/side_by_side.py test-of-rust test-of-python
 
 # Two chains: cargo keeps debug and release builds in two folders, so that neither waits for the other's lock, and the
@@ -88,6 +88,13 @@ test-compilations: need-cargo ## every compilation of the engine plays alike (de
 .PHONY: test-python
 test-python: build ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
+
+# What trains, measures or renders: outside `make test`, since it takes as long as all the rest.
+EXAMPLE_TESTS := tests/examples benchmarks examples
+
+.PHONY: test-examples
+test-examples: build ## examples, benchmarks and the blocks of Python in the pages; also run by .ci/run
+	$(PY) -m pytest $(PYTEST_FLAGS) $(EXAMPLE_TESTS) $(ARGS)
 
 .PHONY: test-wheel
 test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10 of this machine
@@ -153,6 +160,7 @@ fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe f
 bless: build ## rewrite the golden files from what the code does now; review the diff
 	EIGHTS_BLESS=1 cargo test $(CARGO_FLAGS)
 	EIGHTS_BLESS=1 $(PY) -m pytest
+	EIGHTS_BLESS=1 $(PY) -m pytest tests/examples -k the_page_is_what_its_figures_make
 
 .PHONY: bench
 bench: build ## Rust benchmarks, then decisions per second from Python
