@@ -5,9 +5,12 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.NOTPARALLEL:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+# Targets share virtual environments, and trainers the memory: one after the other, but for the parts of `make test`.
+ifndef PAIRED
+.NOTPARALLEL:
+endif
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -43,18 +46,15 @@ export PYO3_PYTHON := $(CURDIR)/$(PY)
 demo: build ## train by self-play, play every bot, leave curve, policy and a record under runs/
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
+# Two at a time, in this order: cargo keeps debug and release builds in two folders, so that the first two wait for nobody,
+# and the extension is compiled on one core for most of the time. What is short comes last.
+TEST_PARTS := lint-rust lint-python test-rust test-wheel test-python lint-bindings docs
+
+# The lines of a part come together when it ends (make before 4.0 mixes them). Where one fails no other is begun.
 .PHONY: test
 test: need-cargo rust-components $(VENV)/lock ## every test and check but those of examples and trainers
-	$(PY) tools/side_by_side.py test-of-rust test-of-python
-
-# Two chains: cargo keeps debug and release builds in two folders, so that neither waits for the other's lock, and the
-# extension is compiled on one core for most of the time. Two checks of Rust end the second one, since the first one is
-# the longer.
-.PHONY: test-of-rust
-test-of-rust: lint-rust test-rust
-
-.PHONY: test-of-python
-test-of-python: lint-python test-wheel test-python lint-bindings docs
+	$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --no-print-directory PAIRED=1 $(TEST_PARTS) \
+		|| { echo "make test has failed: see what is above each line with ***" >&2; exit 1; }
 
 ##@ Parts of `make test`
 
@@ -200,7 +200,7 @@ sanitize: need-cargo ## tests and steps of the batch, every ruleset, under Addre
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
 
 .PHONY: wheel
-wheel: $(VENV)/lock ## an abi3 wheel in dist/
+wheel: $(VENV)/lock | $(EXTENSION) ## an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
