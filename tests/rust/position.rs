@@ -62,22 +62,32 @@ pub(crate) fn step(game: &Game, state: &mut State, rng: &mut Rng) {
 
 /// A state comes back from its mapping and its bytes.
 pub(crate) fn check_restored(game: &Game, state: &State) {
+    if let Err(why) = restored(game, state) {
+        panic!("{} {:?}: {why}", game.ruleset().id, game.options());
+    }
+}
+
+/// A state is the same again from its mapping and from its bytes, or the difference is told.
+pub(crate) fn restored(game: &Game, state: &State) -> Result<(), String> {
     let value = game.to_value(state);
-    let about = || format!("{} {:?}: {value}", game.ruleset().id, game.options());
     let again = game
         .position(&value, 1)
-        .unwrap_or_else(|error| panic!("{}: {error}", about()));
+        .map_err(|error| format!("the mapping is refused: {error}: {value}"))?;
     // The generator of chance is not in a mapping: all of the state is compared by way of the bytes.
-    assert_eq!(game.to_value(&again), value, "{}", about());
-    assert_eq!(game.legal(&again), game.legal(state), "{}", about());
-    assert_eq!(
-        game.chance_outcomes(&again),
-        game.chance_outcomes(state),
-        "{}",
-        about()
-    );
-    let again = game.deserialize(&game.serialize(state)).expect("serialized");
-    assert!(again == *state, "{}", about());
+    let mapping = game.to_value(&again);
+    if mapping != value {
+        return Err(format!("the mapping {value} is restored as {mapping}"));
+    }
+    if game.legal(&again) != game.legal(state)
+        || game.chance_outcomes(&again) != game.chance_outcomes(state)
+    {
+        return Err(format!("other actions or outcomes follow the mapping: {value}"));
+    }
+    match game.deserialize(&game.serialize(state)) {
+        Ok(again) if again == *state => Ok(()),
+        Ok(_) => Err(format!("the bytes are restored as another state: {value}")),
+        Err(error) => Err(format!("the bytes are refused: {error}: {value}")),
+    }
 }
 
 #[test]
