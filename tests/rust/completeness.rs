@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase};
-use eights::rng::{Rng, Stream};
+use eights::engine::{ChanceMode, EpisodeKind, Game, Move, Options, Phase};
 use eights::ruleset::{Ruleset, ids};
 use serde_json::json;
 
 use crate::golden::repository;
+use crate::harness::{Table, play};
 use crate::playthroughs::variant;
 use crate::tables::{all_ids, nearest};
 use crate::{counts, playthroughs};
@@ -49,28 +49,26 @@ struct Seen {
 }
 
 impl Seen {
-    fn play(&mut self, game: &Game, seed: u64) {
-        let mut rng = Rng::new(seed, Stream::Bot);
-        let mut events: Vec<Event> = Vec::new();
-        let mut state = game.deal(seed, &mut events);
-        for _ in 0..600 {
-            self.phases.insert(variant(&state.phase()));
-            if let Phase::Chance(node) = state.phase() {
-                self.phases.insert(format!("Chance {}", variant(&node)));
-                let outcomes = game.chance_outcomes(&state);
-                let outcome = outcomes[rng.below(outcomes.len() as u32) as usize].0;
-                game.apply_outcome(&mut state, outcome, &mut events)
-                    .expect("possible");
-            } else if state.is_over() {
-                break;
-            } else {
-                let legal = game.legal(&state);
-                let action = Action::from_id(legal.nth(rng.below(legal.len())));
-                self.actions.insert(variant(&action));
-                game.apply(&mut state, action, &mut events).expect("legal");
-            }
-        }
-        self.events.extend(events.iter().map(variant));
+    fn play(&mut self, table: &Table, seed: u64) {
+        const MOST: u32 = 600;
+        play(
+            table,
+            seed,
+            MOST,
+            &mut [&mut |at| {
+                let phase = at.state().phase();
+                self.phases.insert(variant(&phase));
+                if let Phase::Chance(node) = phase {
+                    self.phases.insert(format!("Chance {}", variant(&node)));
+                }
+                if let Some(Move::Action(action)) = at.next {
+                    self.actions.insert(variant(&action));
+                }
+                if at.next.is_none() || at.episode.moves().len() + 1 == MOST as usize {
+                    self.events.extend(at.episode.events().iter().map(variant));
+                }
+            }],
+        );
     }
 
     /// Random games of every builtin ruleset and each of its variants, with illegal cards masked and not.
@@ -101,8 +99,9 @@ impl Seen {
                         ..Options::new(nearest(&ruleset, &[3])[0])
                     };
                     let game = Game::new(&ruleset, options).expect("a game");
+                    let table = Table::new(&game);
                     for seed in 0..12 {
-                        seen.play(&game, seed);
+                        seen.play(&table, seed);
                     }
                 }
             }

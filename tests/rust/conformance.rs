@@ -1,124 +1,73 @@
-//! The one suite that every ruleset passes: builtin ones, and random valid ones that mix their primitives.
+//! The suite that every ruleset passes, as observers of random games; `properties` plays them.
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, ObservationLayout, Options, Reward, State};
+use eights::engine::{EpisodeKind, Event, Game, Move, ObservationLayout, Options, Reward, State};
 use eights::observation::Layout;
-use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use eights::view::View;
-use proptest::prelude::*;
 use serde_json::json;
 
-pub(crate) use crate::random::ruleset;
+use crate::harness::{Position, Table};
+use crate::tables::{all_ids, nearest_of};
 
-use crate::tables::{all_ids, nearest, nearest_of};
-
-/// Plays a game at random, checking everything after every step; returns the number of steps, at most so many.
-fn play(game: &Game, seed: u64, most: u32) -> u32 {
-    let mut rng = Rng::new(seed, Stream::Bot);
-    let mut events: Vec<Event> = Vec::new();
-    let mut state = game.deal(seed, &mut events);
-    let layout = Layout::new(game);
-    let mut steps = 0;
-    let full = game.with_all_features();
-    let mut told: Vec<Event> = Vec::new();
-    assert!(
-        full.deal(seed, &mut told) == state && told == events,
-        "the engine with all features deals the same"
-    );
-    while !state.is_over() && steps < most {
-        steps += 1;
-        let context = || {
-            let from = events.len().saturating_sub(12);
-            format!(
-                "{} with {} players, seed {seed}, after {:?}",
-                game.ruleset().id,
-                game.players(),
-                &events[from..]
-            )
-        };
-        let observed = check_state(game, &layout, &state, &mut rng, &context);
-        for (seat, bytes) in (0..).map(Seat).zip(&observed) {
-            hides_what_a_seat_cannot_know(game, &layout, &state, (seat, bytes), rng.next_u64(), &context);
+/// What holds in every position, reached or given: somebody can act and nothing but that, or chance can; no feature that a
+/// seat observes is beyond its range; the engine with all features goes the same way; an end is one.
+pub(crate) fn conforms(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
+    assert_eq!(game.check(state), Vec::<String>::new(), "{}", at.about());
+    somebody_can_act(at);
+    for seat in at.seats() {
+        observes_within_bounds(at, seat);
+    }
+    match at.next {
+        None => ends(at),
+        Some(Move::Outcome(_)) => chance_gives_something(at),
+        Some(Move::Action(action)) => {
+            refuses_all_else(at);
+            goes_the_same_way_with_all_features(at, action);
         }
-        advance(game, &full, &mut state, &mut rng, &mut events);
     }
-    check_end(game, &state, &events);
-    steps
 }
 
-/// One random step, which a clone and the engine with all features take as well.
-pub(crate) fn advance(game: &Game, full: &Game, state: &mut State, rng: &mut Rng, events: &mut Vec<Event>) {
-    if state.is_chance() {
-        let outcomes = game.chance_outcomes(state);
-        let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
-        game.apply_outcome(state, pick, events)
-            .expect("chance can give its outcomes");
-        return;
-    }
-    let legal = game.legal(state);
-    let action = Action::from_id(legal.nth(rng.below(legal.len())));
-    let (mut twin, mut other, before) = (state.clone(), state.clone(), events.len());
-    assert_eq!(full.legal(state), legal, "legal with all features");
-    game.apply(state, action, events)
-        .expect("a legal action is accepted");
-    game.apply(&mut twin, action, &mut ())
-        .expect("a clone accepts it as well");
-    assert!(twin == *state, "a clone goes the same way");
-    let mut told: Vec<Event> = Vec::new();
-    full.apply(&mut other, action, &mut told)
-        .expect("the engine with all features accepts it as well");
-    assert!(
-        other == *state && told == events[before..],
-        "with all features {action} leads elsewhere: {told:?} and not {:?}",
-        &events[before..]
-    );
-}
-
-/// What holds in every state that is not over, reached or given: somebody can act and nothing but that, or chance can; no
-/// feature that a seat observes is beyond its range. Returns what each seat observes.
-pub(crate) fn check_state(
-    game: &Game,
-    layout: &Layout,
-    state: &State,
-    rng: &mut Rng,
-    context: &impl Fn() -> String,
-) -> Vec<Vec<u8>> {
-    assert_eq!(game.check(state), Vec::<String>::new(), "{}", context());
-    let legal = game.legal(state);
+/// Nobody is left without anything to do: somebody can act, or chance gives something, till the end.
+pub(crate) fn somebody_can_act(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
     assert_eq!(
-        legal.is_empty(),
-        state.is_chance(),
+        at.next.is_none(),
+        state.is_over(),
         "somebody can act: {}",
-        context()
+        at.about()
     );
-    let lawful = game.lawful_actions(state);
+    let (legal, lawful) = (game.legal(state), game.lawful_actions(state));
     assert!(
         lawful.iter().all(|action| legal.contains(action)),
         "what is lawful is legal: {}",
-        context()
+        at.about()
     );
-    if state.is_chance() {
-        let outcomes = game.chance_outcomes(state);
-        let sum: f64 = outcomes.iter().map(|(_, p)| p).sum();
-        assert!((sum - 1.0).abs() < 1e-9, "chance gives something: {}", context());
-        assert!(outcomes.windows(2).all(|pair| pair[0].0.id() < pair[1].0.id()));
-    } else {
-        refuses_all_else(game, state, rng, legal.len());
-    }
-    (0..game.players())
-        .map(|seat| observes_within_bounds(game, layout, state, Seat(seat), context))
-        .collect()
+}
+
+fn chance_gives_something(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
+    assert!(
+        state.is_chance() && game.legal(state).is_empty(),
+        "{}",
+        at.about()
+    );
+    let outcomes = game.chance_outcomes(state);
+    let sum: f64 = outcomes.iter().map(|(_, p)| p).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "chance gives something: {}", at.about());
+    assert!(outcomes.windows(2).all(|pair| pair[0].0.id() < pair[1].0.id()));
 }
 
 /// A few ids outside the mask are refused, and change nothing.
-fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
-    assert!(legal > 0);
+fn refuses_all_else(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
+    let (legal, mut rng) = (game.legal(state), Rng::new(at.lot, Stream::Bot));
     for _ in 0..4 {
         let id = ActionId::new(rng.below(NUM_ACTIONS as u32) as u8).expect("an id");
-        if !game.legal(state).contains_id(id) {
+        if !legal.contains_id(id) {
             let mut copy = state.clone();
             let error = game
                 .apply(&mut copy, Action::from_id(id), &mut ())
@@ -128,147 +77,112 @@ fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
     }
 }
 
-/// Each feature that a seat observes is in its range, and the same as a float. Returns the features.
-fn observes_within_bounds(
-    game: &Game,
-    layout: &Layout,
-    state: &State,
-    seat: Seat,
-    context: &impl Fn() -> String,
-) -> Vec<u8> {
-    let recent = Recent::new(game.options().history);
-    let mut bytes = vec![0u8; layout.size()];
-    layout.observe(&View::new(game, state, seat), &recent, &mut bytes);
-    let mut floats = vec![0f32; layout.size()];
-    layout.observe(&View::new(game, state, seat), &recent, &mut floats);
-    for span in layout.spans() {
+/// An action leads to the same state and events with all features, and whether events are kept or not.
+fn goes_the_same_way_with_all_features(at: &Position<'_>, action: Action) {
+    let (game, full, before) = (at.game(), &at.table.full, at.state());
+    assert_eq!(
+        full.legal(before),
+        game.legal(before),
+        "legal with all features: {}",
+        at.about()
+    );
+    let after = |game: &Game, events: &mut Vec<Event>| {
+        let mut state = before.clone();
+        game.apply(&mut state, action, events)
+            .expect("a legal action is accepted");
+        state
+    };
+    let (mut events, mut others): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
+    let (state, other) = (after(game, &mut events), after(full, &mut others));
+    assert!(
+        other == state && others == events,
+        "with all features {action} leads elsewhere: {others:?} and not {events:?}: {}",
+        at.about()
+    );
+    let mut silent = before.clone();
+    game.apply(&mut silent, action, &mut ())
+        .expect("a legal action is accepted");
+    assert!(
+        silent == state,
+        "without events {action} leads elsewhere: {}",
+        at.about()
+    );
+}
+
+/// The engine with all features deals the same.
+pub(crate) fn deals_the_same(table: &Table, seed: u64) {
+    let (mut events, mut others): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
+    let same = table.game.deal(seed, &mut events) == table.full.deal(seed, &mut others);
+    assert!(
+        same && events == others,
+        "{} with seed {seed}",
+        table.game.ruleset().id
+    );
+}
+
+/// Each feature that a seat observes is in its range, and the same as a float.
+fn observes_within_bounds(at: &Position<'_>, seat: Seat) {
+    let (bytes, floats) = (&at.observed()[seat.index()], at.observe::<f32>(seat));
+    for span in at.table.layout.spans() {
         for i in span.start..span.start + span.len {
-            assert!(
-                bytes[i] <= span.high,
-                "{} of {}: {}",
-                span.name,
-                bytes[i],
-                context()
-            );
             let expected = f32::from(bytes[i]) / f32::from(span.high);
             assert!(
-                (floats[i] - expected).abs() < 1e-6,
-                "{}: {}",
+                bytes[i] <= span.high && (floats[i] - expected).abs() < 1e-6,
+                "{} of {} and {}: {}",
                 span.name,
-                context()
+                bytes[i],
+                floats[i],
+                at.about()
             );
         }
     }
-    bytes
 }
 
-/// Redrawing the hidden cards changes nothing that the seat observes.
-fn hides_what_a_seat_cannot_know(
-    game: &Game,
-    layout: &Layout,
-    state: &State,
-    (seat, bytes): (Seat, &[u8]),
-    seed: u64,
-    context: &impl Fn() -> String,
-) {
-    let recent = Recent::new(game.options().history);
-    let other = game
-        .resample(state, seat, seed)
-        .expect("usual positions are found");
-    assert_eq!(
-        game.check(&other),
-        Vec::<String>::new(),
-        "resampled for {seat:?}: {}",
-        context()
-    );
-    assert_eq!(
-        game.chance_outcomes(&other).is_empty(),
-        game.chance_outcomes(state).is_empty(),
-        "chance goes on: {}",
-        context()
-    );
-    let mut again = vec![0u8; layout.size()];
-    layout.observe(&View::new(game, &other, seat), &recent, &mut again);
-    let differs = layout
-        .spans()
-        .iter()
-        .find(|s| bytes[s.start..s.start + s.len] != again[s.start..s.start + s.len]);
-    assert!(
-        differs.is_none(),
-        "{:?} shows what {seat:?} cannot know: {}",
-        differs.map(|s| s.name),
-        context()
-    );
-    if state.actor() == Some(seat) {
-        assert_eq!(game.legal(&other), game.legal(state), "{}", context());
-    } else if state.actor().is_some() {
-        assert!(
-            !game.legal(&other).is_empty(),
-            "the seat to act can act: {}",
-            context()
-        );
+/// Redrawing the hidden cards changes nothing that a seat observes.
+pub(crate) fn hides_what_seats_cannot_know(at: &Position<'_>) {
+    if at.next.is_none() {
+        return; // Nobody asks any more.
+    }
+    for seat in at.seats() {
+        let (game, state) = (at.game(), at.state());
+        let other = game
+            .resample(state, seat, at.lot.wrapping_add(u64::from(seat.0)))
+            .unwrap_or_else(|error| panic!("{error}: {}", at.about()));
+        let about = || format!("resampled for {seat:?}: {}", at.about());
+        assert_eq!(game.check(&other), Vec::<String>::new(), "{}", about());
+        assert_eq!(other.is_chance(), state.is_chance(), "{}", about());
+        let (layout, bytes) = (&at.table.layout, &at.observed()[seat.index()]);
+        let mut again = vec![0u8; layout.size()];
+        layout.observe(&View::new(game, &other, seat), at.episode.recent(), &mut again);
+        let differs = layout
+            .spans()
+            .iter()
+            .find(|s| bytes[s.start..s.start + s.len] != again[s.start..s.start + s.len]);
+        assert_eq!(differs.map(|span| span.name), None, "{}", about());
+        if state.actor() == Some(seat) {
+            assert_eq!(game.legal(&other), game.legal(state), "{}", about());
+        } else {
+            assert_eq!(game.legal(&other).is_empty(), state.is_chance(), "{}", about());
+        }
     }
 }
 
-fn check_end(game: &Game, state: &State, events: &[Event]) {
-    if !state.is_over() {
-        return;
-    }
+fn ends(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
     let (returns, (least, most)) = (game.returns(state), game.utility());
     let returns = &returns[..usize::from(game.players())];
     assert!(
-        returns.iter().all(|r| (least - 1e-9..=most + 1e-9).contains(r)),
-        "{returns:?} in {least} … {most}"
+        state.is_over() && returns.iter().all(|r| (least - 1e-9..=most + 1e-9).contains(r)),
+        "{returns:?} in {least} … {most}: {}",
+        at.about()
     );
     if game.options().reward == Reward::Win {
         assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{returns:?}");
     }
     assert!(game.legal(state).is_empty() && game.chance_outcomes(state).is_empty());
-    assert_eq!(events.last(), Some(&Event::Ended));
+    assert_eq!(at.episode.events().last(), Some(&Event::Ended));
     let mut copy = state.clone();
     assert!(game.apply(&mut copy, Action::Pass, &mut ()).is_err());
-}
-
-pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
-    let mut games = Vec::new();
-    for episode in [EpisodeKind::Round, EpisodeKind::Match] {
-        for chance in [ChanceMode::Sampled, ChanceMode::Explicit] {
-            for reward in [Reward::Win, Reward::Points] {
-                let universal = reward == Reward::Points;
-                let history = if universal { 3 } else { 0 };
-                let options = Options {
-                    episode,
-                    chance,
-                    reward,
-                    layout: ObservationLayout::ALL[usize::from(universal)],
-                    history,
-                    ..Options::new(players)
-                };
-                games.extend(Game::new(ruleset, options));
-            }
-        }
-    }
-    games
-}
-
-#[test]
-fn every_builtin_ruleset_conforms() {
-    for id in all_ids() {
-        let ruleset = Ruleset::builtin(id).expect(id);
-        for players in nearest(&ruleset, &[2, 3, 4, 5, 6, 10]) {
-            for (seed, game) in every_way(&ruleset, players).iter().enumerate() {
-                play(game, seed as u64, 150);
-            }
-        }
-        for name in ruleset.variants.keys() {
-            let variant = ruleset
-                .with(json!({ "variant": name }).as_object().expect("a map"))
-                .expect(name);
-            for game in every_way(&variant, 2) {
-                play(&game, 5, 250);
-            }
-        }
-    }
 }
 
 #[test]
@@ -340,35 +254,4 @@ fn the_same_seed_is_the_same_game() {
         assert!(game.deal(9, &mut one) == game.deal(9, &mut two) && one == two);
         assert!(game.deal(9, &mut one) != game.deal(10, &mut two));
     }
-}
-
-/// How many random rulesets, and decisions in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxDECISIONS` for more.
-pub(crate) fn amount() -> (u32, u32) {
-    let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
-    let parsed = given
-        .split_once('x')
-        .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parsed.unwrap_or((400, 150))
-}
-
-#[test]
-fn random_valid_rulesets_conform() {
-    let (rulesets, decisions) = amount();
-    let config = ProptestConfig {
-        cases: rulesets,
-        max_global_rejects: rulesets * 20,
-        ..ProptestConfig::default()
-    };
-    proptest!(config, |(value in ruleset(), seed in any::<u64>(), way in 0..8usize)| {
-        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
-        let games = every_way(&ruleset, ruleset.players.min);
-        let game = &games[way % games.len()];
-        let mut left = decisions;
-        for episode in 0.. {
-            left -= play(game, seed.wrapping_add(episode), left).max(1);
-            if left == 0 {
-                break;
-            }
-        }
-    });
 }

@@ -14,19 +14,16 @@ use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use serde_json::{Value, json};
 
+use crate::harness::{Position, random};
 use crate::position::games;
 
-/// A random move, by chance or by the seat to act; none at the end.
-pub(crate) fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
-    let (game, state) = (episode.game(), episode.state());
-    if state.is_chance() {
-        let outcomes = game.chance_outcomes(state);
-        return Some(Move::Outcome(
-            outcomes[rng.below(outcomes.len() as u32) as usize].0,
-        ));
+/// The information states have tensors where decisions are limited: the slots suffice, a debug assertion says.
+pub(crate) fn has_tensors(at: &Position<'_>) {
+    if at.game().options().max_decisions.is_some() {
+        for seat in at.seats() {
+            at.episode.information_state_tensor(seat).expect("a limit is set");
+        }
     }
-    let legal = game.legal(state);
-    (!legal.is_empty()).then(|| Move::Action(Action::from_id(legal.nth(rng.below(legal.len())))))
 }
 
 fn play(episode: &mut Episode, moves: usize, rng: &mut Rng) {
@@ -91,29 +88,6 @@ fn a_refused_move_changes_nothing() {
     assert!(episode.apply(Action::Challenge).is_err());
     assert!(episode.apply_outcome(Outcome::Seat(Seat(0))).is_err());
     assert_eq!(told(&episode), before);
-}
-
-#[test]
-fn a_resampled_episode_looks_the_same_to_its_seat() {
-    for game in games() {
-        let mut rng = Rng::new(8, Stream::Bot);
-        let mut episode = Episode::new(&game, 3);
-        for n in 0..15 {
-            play(&mut episode, 10, &mut rng);
-            if episode.state().is_chance() || episode.state().is_over() {
-                continue;
-            }
-            let seat = Seat(n % game.players());
-            let other = episode
-                .resample(seat, u64::from(n))
-                .expect("usual positions are found");
-            assert_eq!(
-                other.information_state_string(seat),
-                episode.information_state_string(seat)
-            );
-            assert!(other.history().is_empty() && other.events().is_empty());
-        }
-    }
 }
 
 /// The texts and tensors of a seat are equal for the same positions.

@@ -11,7 +11,7 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-use crate::episode::random;
+use crate::harness::random;
 use crate::tables::{all_ids, nearest};
 
 /// What a seat sees in each information state that was met.

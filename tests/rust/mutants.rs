@@ -5,21 +5,19 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eights::card::Card;
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
-use eights::observation::Layout;
+use eights::engine::{Game, Options, Phase, State};
+use eights::episode::Episode;
 use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, Split};
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
-use crate::conformance::{self, advance, check_state};
-use crate::position::{check_restored, step};
+use crate::conformance::conforms;
+use crate::harness::{Position, Table, play_on};
+use crate::position::is_restored;
 
-/// Mutants of each game: a share by default, `EIGHTS_MUTANTS=N` for more.
-fn amount() -> usize {
+/// How many times as many mutants as usual: `EIGHTS_MUTANTS=N`.
+fn times() -> usize {
     let given = std::env::var("EIGHTS_MUTANTS").ok();
-    given.and_then(|n| n.parse().ok()).unwrap_or(4)
+    given.and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 /// Decisions after which a game is ended: so few that a mutant can be played to its end.
@@ -29,7 +27,7 @@ const MOST: u32 = 300;
 const STEPS: u32 = 60;
 
 /// One mutant that is taken in so many is played to its end.
-const TO_THE_END: u32 = 16;
+const TO_THE_END: u64 = 16;
 
 /// Keys with numbers and switches, by the mapping that they stand in: any of them may be added.
 const NUMBERS: [(&str, &str); 4] = [
@@ -109,31 +107,19 @@ struct Mutator {
 }
 
 impl Mutator {
-    /// Plays a few games at random for positions.
-    fn new(game: &Game, seed: u64) -> Self {
-        let mut rng = Rng::new(seed, Stream::Bot);
-        let (mut reached, mut values) = (Vec::new(), BTreeMap::new());
-        for episode in 0..3 {
-            let mut state = game.new_initial_state(seed.wrapping_add(episode));
-            for _ in 0..200 {
-                if rng.below(3) == 0 || !matches!(state.phase(), Phase::Play | Phase::Chance(_)) {
-                    reached.push(game.to_value(&state));
-                }
-                if state.is_over() {
-                    break;
-                }
-                step(game, &mut state, &mut rng);
-            }
-        }
-        for value in &reached {
-            note_values(value, &mut values);
-        }
+    fn new(players: u8, seed: u64) -> Self {
         Self {
-            rng,
-            players: game.players(),
-            reached,
-            values,
+            rng: Rng::new(seed, Stream::Bot),
+            players,
+            reached: Vec::new(),
+            values: BTreeMap::new(),
         }
+    }
+
+    /// Adds a position that was reached.
+    fn note(&mut self, value: Value) {
+        note_values(&value, &mut self.values);
+        self.reached.push(value);
     }
 
     fn below(&mut self, n: usize) -> usize {
@@ -146,7 +132,8 @@ impl Mutator {
     }
 
     fn position(&mut self) -> Value {
-        self.one_of(&self.reached.clone()).expect("some are reached")
+        let at = self.below(self.reached.len());
+        self.reached[at].clone()
     }
 
     /// A position with one value changed, or two; and how.
@@ -492,9 +479,10 @@ fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
 }
 
 /// A position is refused with the keys that are wrong, or plays on as one that was reached; whether it is taken.
-fn judge(game: &Game, full: &Game, layout: &Layout, value: &Value, rng: &mut Rng) -> bool {
-    let mut state = match game.position(value, 1) {
-        Ok(state) => state,
+fn judge(table: &Table, value: &Value, seed: u64) -> bool {
+    let game = &table.game;
+    let episode = match Episode::from_position(game, value, 1) {
+        Ok(episode) => episode,
         Err(error) => {
             assert!(
                 error.problems().iter().any(|problem| !problem.path.is_empty()),
@@ -503,120 +491,124 @@ fn judge(game: &Game, full: &Game, layout: &Layout, value: &Value, rng: &mut Rng
             return false;
         }
     };
-    assert_eq!(game.check(&state), Vec::<String>::new());
-    check_restored(game, &state);
-    let cards = in_play(game, &state);
-    let round = game.to_value(&state)["round"].clone();
-    let mut events: Vec<Event> = Vec::new();
-    for _ in 0..STEPS {
-        if state.is_over() {
-            return true;
-        }
-        check_state(game, layout, &state, rng, &|| {
-            format!("{}", game.to_value(&state))
-        });
-        advance(game, full, &mut state, rng, &mut events);
-        check_restored(game, &state);
-        if game.to_value(&state)["round"] == round {
-            assert_eq!(in_play(game, &state), cards, "cards are kept");
-        }
-    }
-    if rng.below(TO_THE_END) == 0 {
-        // Chance may deal and draw between any two actions.
-        let most = game.max_actions() * 8;
-        let steps = (0..most).take_while(|_| {
-            let goes_on = !state.is_over();
-            if goes_on {
-                step(game, &mut state, rng);
+    let to_the_end = seed.is_multiple_of(TO_THE_END);
+    // Chance may deal and draw between any two actions.
+    let most = if to_the_end { game.max_actions() * 8 } else { STEPS };
+    let before = Round::of(game, episode.state());
+    let mut looks = 0;
+    let moves = play_on(
+        table,
+        episode,
+        seed,
+        most,
+        &mut [&mut |at| {
+            looks += 1;
+            if looks > STEPS {
+                return;
             }
-            goes_on
-        });
-        assert!(steps.count() < most as usize, "the game ends");
-    }
+            is_restored(at);
+            // An end may be given, with returns that no play leads to.
+            if at.next.is_some() {
+                conforms(at);
+            }
+            let now = Round::of(game, at.state());
+            assert!(
+                now.number != before.number || now.cards == before.cards,
+                "cards are kept: {}",
+                at.about()
+            );
+        }],
+    );
+    assert!(!to_the_end || moves < most, "the game ends");
     true
 }
 
-/// Games of these rulesets: fewest, some and most players, episodes and modes of chance.
-fn games(rulesets: impl Iterator<Item = Ruleset>) -> impl Iterator<Item = Game> {
-    rulesets.flat_map(|ruleset| {
-        let (min, max) = (ruleset.players.min, ruleset.players.max);
-        let mut games = Vec::new();
-        for players in [min, (min + 2).min(max), max] {
-            for &episode in EpisodeKind::ALL {
-                for &chance in ChanceMode::ALL {
-                    let options = Options {
-                        episode,
-                        chance,
-                        max_decisions: Some(MOST),
-                        ..Options::new(players)
-                    };
-                    games.extend(Game::new(&ruleset, options));
-                }
-            }
-        }
-        games
-    })
+/// A round and the cards in play in it.
+struct Round {
+    number: Value,
+    cards: BTreeMap<String, usize>,
 }
 
-/// Judges so many mutants of each game, some of which must be taken and some refused, or nothing is tested.
-fn judge_all(games: impl Iterator<Item = Game>) {
-    let (mut taken, mut all) = (0, 0);
-    let mut wrong = Vec::new();
-    for (seed, game) in (0..).zip(games) {
-        let mut mutator = Mutator::new(&game, seed);
-        let (full, layout) = (game.with_all_features(), Layout::new(&game));
-        for _ in 0..amount() {
-            let (value, ways) = mutator.mutant();
-            let mut rng = Rng::new(u64::from(mutator.rng.below(u32::MAX)), Stream::Bot);
-            let judged = catch_unwind(AssertUnwindSafe(|| {
-                judge(&game, &full, &layout, &value, &mut rng)
-            }));
-            all += 1;
-            match judged {
-                Ok(accepted) => taken += usize::from(accepted),
+impl Round {
+    fn of(game: &Game, state: &State) -> Self {
+        let number = game.to_value(state)["round"].clone();
+        let cards = in_play(game, state);
+        Self { number, cards }
+    }
+}
+
+/// Mutants of the positions of many games, made while these are played. Some must be taken and some refused, or nothing is
+/// tested.
+pub(crate) struct Mutants {
+    /// How many are made of each game.
+    of_each: usize,
+    mutator: Mutator,
+    taken: usize,
+    all: usize,
+    wrong: Vec<String>,
+}
+
+impl Mutants {
+    pub(crate) fn new(of_each: usize) -> Self {
+        Self {
+            of_each: of_each * times(),
+            mutator: Mutator::new(0, 0),
+            taken: 0,
+            all: 0,
+            wrong: Vec::new(),
+        }
+    }
+
+    /// Begins with another game.
+    pub(crate) fn begin(&mut self, game: &Game, seed: u64) {
+        self.mutator = Mutator::new(game.players(), seed);
+    }
+
+    /// Keeps a position of the game, rather such as are rare.
+    pub(crate) fn note(&mut self, at: &Position<'_>) {
+        let rare = !matches!(at.state().phase(), Phase::Play | Phase::Chance(_));
+        let share = if rare { 2 } else { 8 };
+        if at.lot.is_multiple_of(share) || self.mutator.reached.is_empty() {
+            self.mutator.note(at.game().to_value(at.state()));
+        }
+    }
+
+    /// Judges mutants of the positions that were kept, in the same game with fewer decisions.
+    pub(crate) fn judge(&mut self, game: &Game) {
+        let options = Options {
+            max_decisions: Some(MOST),
+            ..game.options().clone()
+        };
+        let table = Table::new(&Game::new(game.ruleset(), options).expect("a game"));
+        for _ in 0..self.of_each {
+            let (value, ways) = self.mutator.mutant();
+            let seed = self.mutator.rng.next_u64();
+            self.all += 1;
+            match catch_unwind(AssertUnwindSafe(|| judge(&table, &value, seed))) {
+                Ok(accepted) => self.taken += usize::from(accepted),
                 Err(why) => {
                     let why = why.downcast_ref::<String>().cloned().unwrap_or_else(|| {
                         why.downcast_ref::<&str>().copied().unwrap_or_default().to_owned()
                     });
                     let (id, options) = (&game.ruleset().id, game.options());
-                    wrong.push(format!(
-                        "{id} {} {} {}: {ways:?}\n  {value}\n  {why}\n",
-                        options.players,
-                        options.episode.as_str(),
-                        options.chance.as_str(),
-                    ));
+                    self.wrong
+                        .push(format!("{id} {options:?}: {ways:?}\n  {value}\n  {why}\n"));
                 }
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {all} mutants ({taken} taken), among them\n{}",
-        wrong.len(),
-        wrong.iter().take(20).cloned().collect::<String>()
-    );
-    assert!((all / 20..all).contains(&taken), "{taken} of {all} taken");
-}
 
-#[test]
-fn mutants_of_builtin_rulesets_are_refused_or_play_on() {
-    judge_all(games(
-        eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin")),
-    ));
-}
-
-#[test]
-fn mutants_of_sampled_rulesets_are_refused_or_play_on() {
-    judge_all(games((0..12).map(|seed| Ruleset::sample(seed, Split::All))));
-}
-
-#[test]
-fn mutants_of_random_rulesets_are_refused_or_play_on() {
-    let mut runner = TestRunner::deterministic();
-    let random = std::iter::repeat_with(|| {
-        let tree = conformance::ruleset().new_tree(&mut runner);
-        tree.expect("a value").current()
-    });
-    let valid = random.filter_map(|value| Ruleset::from_value(value).ok());
-    judge_all(games(valid.take(12)));
+    /// Tells of all that was wrong.
+    pub(crate) fn end(self) {
+        let Self {
+            taken, all, wrong, ..
+        } = self;
+        assert!(
+            wrong.is_empty(),
+            "{} of {all} mutants ({taken} taken), among them\n{}",
+            wrong.len(),
+            wrong.iter().take(20).cloned().collect::<String>()
+        );
+        assert!((all / 20..all).contains(&taken), "{taken} of {all} taken");
+    }
 }

@@ -8,11 +8,12 @@ use eights::batch::{Autoreset, Batch};
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
 use crate::common::Arrays;
+use crate::conformance::somebody_can_act;
+use crate::harness::{Table, play_moves};
+use crate::random;
 use crate::tables::{all_ids, nearest};
 
 /// Mutants of each ruleset: a share by default, `EIGHTS_MUTATED=N` for more.
@@ -273,38 +274,6 @@ impl Material {
     }
 }
 
-/// Plays at random: in each state that is not over somebody can act, or chance can.
-fn somebody_can_act(game: &Game, seed: u64, says: &impl Fn() -> String) {
-    let mut rng = Rng::new(seed, Stream::Bot);
-    let mut state = game.new_initial_state(seed);
-    for step in 0..u64::from(STEPS) {
-        if state.is_over() {
-            state = game.new_initial_state(seed + step);
-        } else if state.is_chance() {
-            let outcomes = game.chance_outcomes(&state);
-            assert!(
-                !outcomes.is_empty(),
-                "chance gives nothing in {:?}: {}",
-                state.phase(),
-                says()
-            );
-            let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
-            game.apply_outcome(&mut state, pick, &mut ()).expect("an outcome");
-        } else {
-            let legal = game.legal(&state);
-            assert!(
-                !legal.is_empty(),
-                "nobody can act in {:?}: {}\n{}",
-                state.phase(),
-                game.to_value(&state),
-                says()
-            );
-            let action = Action::from_id(legal.nth(rng.below(legal.len())));
-            game.apply(&mut state, action, &mut ()).expect("legal");
-        }
-    }
-}
-
 /// A mask shows the legal actions of a live game, and `pass` of one that is over; only such a game is shown as ended.
 fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, says: &impl Fn() -> String) {
     let envs = 3;
@@ -382,12 +351,10 @@ fn play(ruleset: &Ruleset, seed: u64, says: &impl Fn() -> String) {
         };
         let round = |chance| game(chance, EpisodeKind::Round).expect("a game of one round");
         let sampled = round(ChanceMode::Sampled);
-        somebody_can_act(
-            &game(ChanceMode::Sampled, EpisodeKind::Match).unwrap_or_else(|_| sampled.clone()),
-            seed,
-            says,
-        );
-        somebody_can_act(&round(ChanceMode::Explicit), seed, says);
+        let matches = game(ChanceMode::Sampled, EpisodeKind::Match).unwrap_or_else(|_| sampled.clone());
+        for game in [matches, round(ChanceMode::Explicit)] {
+            play_moves(&Table::new(&game), seed, STEPS, &mut [&mut somebody_can_act]);
+        }
         if seed.is_multiple_of(4) {
             let autoreset = Autoreset::ALL[(seed / 4 % 3) as usize];
             batch_shows_games_as_they_are(&sampled, seed, autoreset, says);
@@ -416,14 +383,8 @@ fn somebody_can_act_wherever_a_mutated_builtin_ruleset_leads() {
 
 #[test]
 fn somebody_can_act_wherever_a_mutated_random_ruleset_leads() {
-    let mut runner = TestRunner::deterministic();
-    let random = std::iter::repeat_with(|| {
-        let tree = crate::random::ruleset().new_tree(&mut runner);
-        tree.expect("a value").current()
-    });
-    let valid = random.filter_map(|value| Ruleset::from_value(value).ok());
     let judged = judge(
-        &valid
+        &random::rulesets()
             .take(20)
             .map(|ruleset| ruleset.to_value())
             .collect::<Vec<_>>(),

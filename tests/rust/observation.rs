@@ -2,19 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use eights::action::Action;
 use eights::card::Card;
-use eights::engine::{EpisodeKind, Game, ObservationLayout, Options, State};
-use eights::observation::{ExplainError, Explained, FeatureNames, Layout, Span, Value};
-use eights::recent::Recent;
-use eights::rng::{Rng, Stream};
+use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
+use eights::observation::{ExplainError, FeatureNames, Layout, Span, Value};
 use eights::ruleset::{Ruleset, ids};
 use eights::seat::{Direction, Seat};
 use eights::view::View;
-use proptest::prelude::*;
 use serde_json::json;
 
-use crate::random::ruleset;
+use crate::harness::{Position, Table, play};
 use crate::tables::nearest_of;
 
 /// A builtin ruleset, with these options.
@@ -49,29 +45,6 @@ fn games(players: &[u8]) -> impl Iterator<Item = Game> {
         let round = game(EpisodeKind::Round).expect("a game");
         std::iter::once(round).chain(game(EpisodeKind::Match).ok())
     })
-}
-
-/// Plays at random and shows positions on the way; never one of chance.
-fn play(game: &Game, seed: u64, most: u32, mut show: impl FnMut(&State, &Recent)) {
-    let mut rng = Rng::new(seed, Stream::Bot);
-    let mut recent = Recent::new(game.options().history);
-    let mut state = game.deal(seed, &mut recent);
-    for _ in 0..most {
-        if state.is_over() {
-            return;
-        }
-        show(&state, &recent);
-        let legal = game.legal(&state);
-        let action = Action::from_id(legal.nth(rng.below(legal.len())));
-        game.apply(&mut state, action, &mut recent).expect("legal");
-    }
-}
-
-/// What a seat observes.
-fn observed<T: Explained>(layout: &Layout, view: &View<'_>, recent: &Recent) -> Vec<T> {
-    let mut out = vec![T::ZERO; layout.size()];
-    layout.observe(view, recent, &mut out);
-    out
 }
 
 #[test]
@@ -152,23 +125,22 @@ fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<
     bytes.collect()
 }
 
-#[test]
-fn an_observation_is_what_is_told_of_it() {
-    for compact in games(&[2, 4]) {
-        for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
-            let game = with_layout(&compact, layout);
-            let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
-            play(&game, 5, 20, |state, recent| {
-                for seat in (0..game.players()).map(Seat) {
-                    let view = View::new(&game, state, seat);
-                    let bytes = observed::<u8>(&layout, &view, recent);
-                    let told = names.explain(&bytes).unwrap_or_else(|error| panic!("{error}"));
-                    assert_eq!(retold(&layout, &names, &told), bytes);
-                    let floats = observed::<f32>(&layout, &view, recent);
-                    assert_eq!(names.explain(&floats).as_ref(), Ok(&told));
-                }
-            });
-        }
+/// Each feature has one name, which no other has.
+pub(crate) fn has_distinct_names(layout: &Layout, names: &FeatureNames) {
+    let different: BTreeSet<&str> = names.names().collect();
+    let counts = (names.names().len(), different.len());
+    assert_eq!(counts, (layout.size(), layout.size()));
+}
+
+/// The observations of all seats are what is told of them, in bytes and in floats.
+pub(crate) fn is_told_in_words(at: &Position<'_>, names: &FeatureNames) {
+    for (seat, bytes) in at.seats().zip(at.observed()) {
+        let told = names
+            .explain(bytes)
+            .unwrap_or_else(|error| panic!("{error}: {}", at.about()));
+        assert_eq!(retold(&at.table.layout, names, &told), *bytes, "{}", at.about());
+        let floats = at.observe::<f32>(seat);
+        assert_eq!(names.explain(&floats).as_ref(), Ok(&told), "{}", at.about());
     }
 }
 
@@ -176,48 +148,32 @@ fn an_observation_is_what_is_told_of_it() {
 fn the_universal_layout_contains_the_compact_one() {
     for game in games(&[2, 3, 4, 10]) {
         let other = with_layout(&game, ObservationLayout::Universal);
-        let (compact, universal) = (Layout::new(&game), Layout::new(&other));
         let (few, many) = (FeatureNames::new(&game), FeatureNames::new(&other));
         let names: BTreeSet<&str> = few.names().collect();
         let all: BTreeSet<&str> = many.names().collect();
         let lacks: Vec<_> = names.difference(&all).collect();
         assert_eq!(lacks, Vec::<&&str>::new(), "{}", game.ruleset().id);
-        play(&game, 6, 25, |state, recent| {
-            let seat = state.actor().expect("somebody decides");
-            let view = View::new(&game, state, seat);
-            let bytes = observed::<u8>(&compact, &view, recent);
-            let told = few.explain(&bytes).expect("an observation");
-            let view = View::new(&other, state, seat);
-            let bytes = observed::<u8>(&universal, &view, recent);
-            let mut more = many.explain(&bytes).expect("an observation");
-            more.retain(|(name, _)| names.contains(name));
-            assert_eq!(told, more, "{}", game.ruleset().id);
-        });
+        let table = Table::new(&game);
+        let universal = Layout::new(&other);
+        play(
+            &table,
+            6,
+            25,
+            &mut [&mut |at| {
+                let Some(seat) = at.state().actor() else { return };
+                let told = few.explain(&at.observe::<u8>(seat)).expect("an observation");
+                let mut bytes = vec![0; universal.size()];
+                universal.observe(
+                    &View::new(&other, at.state(), seat),
+                    at.episode.recent(),
+                    &mut bytes,
+                );
+                let mut more = many.explain(&bytes).expect("an observation");
+                more.retain(|(name, _)| names.contains(name));
+                assert_eq!(told, more, "{}", game.ruleset().id);
+            }],
+        );
     }
-}
-
-#[test]
-fn random_rulesets_are_told_in_words() {
-    let config = ProptestConfig {
-        cases: 40,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    proptest!(config, |(value in ruleset(), seed in any::<u64>(), universal in any::<bool>())| {
-        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
-        let compact = Game::new(&ruleset, Options::new(ruleset.players.min)).expect("a game");
-        let layouts = [ObservationLayout::Compact, ObservationLayout::Universal];
-        let game = with_layout(&compact, layouts[usize::from(universal)]);
-        let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
-        let different: BTreeSet<&str> = names.names().collect();
-        assert_eq!((names.names().len(), different.len()), (layout.size(), layout.size()));
-        play(&game, seed, 20, |state, recent| {
-            let seat = state.actor().expect("somebody decides");
-            let bytes = observed::<u8>(&layout, &View::new(&game, state, seat), recent);
-            let told = names.explain(&bytes).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(retold(&layout, &names, &told), bytes);
-        });
-    });
 }
 
 /// What the view of a seat says in the names of features, as far as it is told here.
@@ -363,18 +319,25 @@ fn turns_that_seats_may_owe_are_shown_where_there_are_any_only() {
 fn what_is_told_is_what_the_seat_sees() {
     for game in games(&[3]).chain([takes_turns()]) {
         let game = with_layout(&game, ObservationLayout::Universal);
-        let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
-        play(&game, 7, 60, |state, recent| {
-            for seat in (0..game.players()).map(Seat) {
-                let view = View::new(&game, state, seat);
-                let bytes = observed::<u8>(&layout, &view, recent);
-                let told = names.explain(&bytes).expect("an observation").into_iter();
-                let told = told.filter(|(name, _)| is_expected(name));
-                let told: BTreeMap<String, Value> =
-                    told.map(|(name, value)| (name.to_owned(), value)).collect();
-                assert_eq!(told, expected(&view), "{}", game.ruleset().id);
-            }
-        });
+        let names = FeatureNames::new(&game);
+        play(
+            &Table::new(&game),
+            7,
+            60,
+            &mut [&mut |at| {
+                if at.next.is_none() {
+                    return; // Who decides then is not asked.
+                }
+                for (seat, bytes) in at.seats().zip(at.observed()) {
+                    let view = View::new(&game, at.state(), seat);
+                    let told = names.explain(bytes).expect("an observation").into_iter();
+                    let told = told.filter(|(name, _)| is_expected(name));
+                    let told: BTreeMap<String, Value> =
+                        told.map(|(name, value)| (name.to_owned(), value)).collect();
+                    assert_eq!(told, expected(&view), "{}", game.ruleset().id);
+                }
+            }],
+        );
     }
 }
 

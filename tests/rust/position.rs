@@ -2,17 +2,14 @@
 
 use eights::action::Action;
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State};
-use eights::episode::Episode;
 use eights::position::{PositionError, ProblemCode, SerializedError};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::episode::random;
-use crate::{conformance, settings};
+use crate::harness::{Position, Table, play};
+use crate::settings;
 
 /// Games of every builtin ruleset, and of some with many settings: fewest, some and most players, episodes and modes of
 /// chance.
@@ -60,8 +57,13 @@ pub(crate) fn step(game: &Game, state: &mut State, rng: &mut Rng) {
     }
 }
 
-/// A state comes back from its mapping and its bytes.
-pub(crate) fn check_restored(game: &Game, state: &State) {
+/// A position comes back from its mapping and its bytes.
+pub(crate) fn is_restored(at: &Position<'_>) {
+    check_restored(at.game(), at.state());
+}
+
+/// The same of a state.
+fn check_restored(game: &Game, state: &State) {
     if let Err(why) = restored(game, state) {
         panic!("{} {:?}: {why}", game.ruleset().id, game.options());
     }
@@ -78,8 +80,7 @@ pub(crate) fn restored(game: &Game, state: &State) -> Result<(), String> {
     if mapping != value {
         return Err(format!("the mapping {value} is restored as {mapping}"));
     }
-    if game.legal(&again) != game.legal(state)
-        || game.chance_outcomes(&again) != game.chance_outcomes(state)
+    if game.legal(&again) != game.legal(state) || game.chance_outcomes(&again) != game.chance_outcomes(state)
     {
         return Err(format!("other actions or outcomes follow the mapping: {value}"));
     }
@@ -88,52 +89,6 @@ pub(crate) fn restored(game: &Game, state: &State) -> Result<(), String> {
         Ok(_) => Err(format!("the bytes are restored as another state: {value}")),
         Err(error) => Err(format!("the bytes are refused: {error}: {value}")),
     }
-}
-
-#[test]
-fn a_state_is_restored_from_its_mapping_at_every_step() {
-    for game in games() {
-        let mut rng = Rng::new(3, Stream::Bot);
-        let mut state = game.new_initial_state(0);
-        check_restored(&game, &state);
-        for _ in 0..400 {
-            if state.is_over() {
-                break;
-            }
-            step(&game, &mut state, &mut rng);
-            check_restored(&game, &state);
-        }
-    }
-}
-
-#[test]
-fn states_of_random_rulesets_are_restored() {
-    let (rulesets, moves_each) = conformance::amount();
-    let config = ProptestConfig {
-        cases: rulesets,
-        max_global_rejects: rulesets * 20,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    proptest!(config, |(value in conformance::ruleset(), seed in any::<u64>(), way in 0..8usize)| {
-        let Ok(ruleset) = Ruleset::from_value(value) else { return Err(TestCaseError::reject("not valid")) };
-        let games = conformance::every_way(&ruleset, ruleset.players.min);
-        let game = &games[way % games.len()];
-        let options = Options { max_decisions: Some(100), ..game.options().clone() };
-        let game = Game::new(&ruleset, options).expect("a game");
-        let mut rng = Rng::new(seed, Stream::Bot);
-        let mut episode = Episode::new(&game, seed);
-        let mut moves = 0;
-        while let Some(what) = random(&episode, &mut rng).filter(|_| moves < moves_each) {
-            moves += 1;
-            check_restored(&game, episode.state());
-            episode.make(what).expect("possible");
-        }
-        for seat in (0..game.players()).map(Seat) {
-            // The slots suffice: a debug assertion says so.
-            episode.information_state_tensor(seat).expect("a limit is set");
-        }
-    });
 }
 
 /// What is asked of the card that ends the round comes before the end: a word, a card out of turn, a mirror, draws.
@@ -160,19 +115,18 @@ fn states_between_the_last_card_of_a_round_and_its_end_are_restored() {
                     ..Options::new(players)
                 };
                 let game = Game::new(&ruleset, options).expect("a game");
-                let mut rng = Rng::new(seed, Stream::Bot);
-                let mut state = game.new_initial_state(seed);
-                for _ in 0..80 {
-                    if state.is_over() {
-                        break;
-                    }
-                    step(&game, &mut state, &mut rng);
-                    // Dealing is the same whatever ends the round.
-                    if game.to_value(&state)["plays"].is_number() {
-                        asked.insert(state.phase().name());
-                        check_restored(&game, &state);
-                    }
-                }
+                play(
+                    &Table::new(&game),
+                    seed,
+                    80,
+                    &mut [&mut |at| {
+                        // Dealing is the same whatever ends the round.
+                        if game.to_value(at.state())["plays"].is_number() {
+                            asked.insert(at.state().phase().name());
+                            is_restored(at);
+                        }
+                    }],
+                );
             }
         }
     }
@@ -458,6 +412,34 @@ fn seats_that_are_out_play_no_more() {
     let mut wrong = value;
     wrong["hands"][1] = json!("2D");
     assert!(refused(&game, &wrong).has(ProblemCode::WrongHand));
+}
+
+/// Who is put out by the round that ends the match keeps the cards of that round.
+#[test]
+fn the_end_of_a_match_that_puts_a_seat_out_is_restored() {
+    let changes = json!({
+        "score.who": "own", "match.target": 20, "match.winner": "lowest", "match.at-target": "elimination",
+        "match.turns": 1,
+    });
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let ruleset = ruleset
+        .with(changes.as_object().expect("a mapping"))
+        .expect("valid");
+    let options = Options {
+        episode: EpisodeKind::Match,
+        ..Options::new(3)
+    };
+    let game = Game::new(&ruleset, options).expect("a game");
+    let value = json!({ "hands": ["5C", "KD QD", "2H"], "pile": "TC", "scores": [0, 10, 0], "seat": 0 });
+    let mut state = game.position(&value, 0).expect("a position");
+    game.apply(&mut state, "play 5C".parse().expect("an action"), &mut ())
+        .expect("legal");
+    let end = game.to_value(&state);
+    assert_eq!(
+        (state.is_over(), &end["out"], &end["hands"][1]),
+        (true, &json!([1]), &json!("QD KD"))
+    );
+    check_restored(&game, &state);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Random rulesets that mix every key of the schema, most often valid ones.
 
+use eights::ruleset::Ruleset;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
 use crate::random_tableau;
@@ -606,4 +609,14 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         spell(&mut ruleset);
         ruleset
     })
+}
+
+/// Random rulesets that are valid, the same ones every time.
+pub(crate) fn rulesets() -> impl Iterator<Item = Ruleset> {
+    let mut runner = TestRunner::deterministic();
+    let random = std::iter::repeat_with(move || {
+        let tree = ruleset().new_tree(&mut runner);
+        tree.expect("a value").current()
+    });
+    random.filter_map(|value| Ruleset::from_value(value).ok())
 }

@@ -12,7 +12,7 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-use crate::episode::random;
+use crate::harness::random;
 use crate::tables::nearest_of;
 
 /// A game whose observations show the last eight public actions.

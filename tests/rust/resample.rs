@@ -1,17 +1,14 @@
 //! Positions that a seat cannot tell from the true one: found everywhere in ordinary play, and an error where none is.
 
-use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Options, Phase, State};
-use eights::episode::Episode;
-use eights::observation::Layout;
+use eights::engine::{Chance, ChanceMode, Game, Options, Phase, State};
 use eights::render::{Style, render};
 use eights::resample::ResampleError;
-use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-use crate::episode::random;
+use crate::harness::{Position, Table, observe, play, play_moves};
 use crate::tables::nearest_of;
 
 /// A builtin ruleset with these changes, for so many players.
@@ -27,14 +24,6 @@ fn game(id: &str, players: u8, changes: &Value, chance: ChanceMode) -> Game {
     Game::new(&ruleset, options).expect("a game")
 }
 
-/// What a seat observes.
-fn observed(layout: &Layout, episode: &Episode, seat: Seat) -> Vec<u8> {
-    let mut out = vec![0; layout.size()];
-    let view = View::new(episode.game(), episode.state(), seat);
-    layout.observe(&view, episode.recent(), &mut out);
-    out
-}
-
 /// The board as a seat sees it.
 fn board(game: &Game, state: &State, seat: Seat) -> String {
     let style = Style {
@@ -45,18 +34,16 @@ fn board(game: &Game, state: &State, seat: Seat) -> String {
 }
 
 /// What is drawn for each seat can be, can go on, and looks the same to it.
-fn check(layout: &Layout, episode: &Episode, seed: u64) {
-    let (game, state) = (episode.game(), episode.state());
-    for seat in (0..game.players()).map(Seat) {
-        let about = || {
-            let (id, kind) = (&game.ruleset().id, game.options().episode);
-            format!(
-                "{id} ({kind:?}) for {seat:?}, seed {seed}: {}",
-                game.to_value(state)
-            )
-        };
-        let other = episode
-            .resample(seat, seed)
+pub(crate) fn looks_the_same(at: &Position<'_>) {
+    let (game, state) = (at.game(), at.state());
+    if at.next.is_none() {
+        return; // Nobody asks any more.
+    }
+    for seat in at.seats() {
+        let about = || format!("for {seat:?}, seed {}: {}", at.lot, at.about());
+        let other = at
+            .episode
+            .resample(seat, at.lot)
             .unwrap_or_else(|error| panic!("{error}: {}", about()));
         let drawn = other.state();
         assert_eq!(game.check(drawn), Vec::<String>::new(), "{}", about());
@@ -74,51 +61,17 @@ fn check(layout: &Layout, episode: &Episode, seed: u64) {
             let sum: f64 = game.chance_outcomes(drawn).iter().map(|(_, p)| p).sum();
             assert!((sum - 1.0).abs() < 1e-9, "outcomes sum to {sum}: {}", about());
         }
+        let observed: Vec<u8> = observe(&at.table.layout, &other, seat);
+        assert!(observed == at.observed()[seat.index()], "{}", about());
+        let boards = [drawn, state].map(|state| board(game, state, seat));
+        assert_eq!(boards[0], boards[1], "{}", about());
+        let texts = [&other, at.episode].map(|episode| episode.information_state_string(seat));
+        assert_eq!(texts[0], texts[1], "{}", about());
         assert!(
-            observed(layout, &other, seat) == observed(layout, episode, seat),
+            other.history().is_empty() && other.events().is_empty(),
             "{}",
             about()
         );
-        let boards = [drawn, state].map(|state| board(game, state, seat));
-        assert_eq!(boards[0], boards[1], "{}", about());
-        let texts = [&other, episode].map(|episode| episode.information_state_string(seat));
-        assert_eq!(texts[0], texts[1], "{}", about());
-    }
-}
-
-/// Plays so many moves of random episodes, checking at every decision and chance node.
-fn play(game: &Game, seed: u64, moves: usize) {
-    let (layout, mut rng) = (Layout::new(game), Rng::new(seed, Stream::Bot));
-    let mut episode = Episode::new(game, seed);
-    for _ in 0..moves {
-        let Some(what) = random(&episode, &mut rng) else {
-            episode = Episode::new(game, rng.next_u64());
-            continue;
-        };
-        check(&layout, &episode, rng.next_u64());
-        episode.make(what).expect("possible");
-    }
-}
-
-#[test]
-fn every_builtin_ruleset_finds_positions_wherever_somebody_or_chance_decides() {
-    for id in eights::ruleset::ids() {
-        for players in nearest_of(id, &[2, 4, 10]) {
-            for &chance in ChanceMode::ALL {
-                for &episode in EpisodeKind::ALL {
-                    let options = Options {
-                        chance,
-                        episode,
-                        history: 2,
-                        ..Options::new(players)
-                    };
-                    // A ruleset may have no matches.
-                    if let Ok(game) = Game::new(&Ruleset::builtin(id).expect(id), options) {
-                        play(&game, u64::from(players), 15);
-                    }
-                }
-            }
-        }
     }
 }
 
@@ -132,7 +85,8 @@ fn hidden_rules_are_found_that_explain_what_was_seen() {
         changes["created.most"] = json!(3);
         for chance in ChanceMode::ALL {
             let players = nearest_of(id, &[3])[0];
-            play(&game(id, players, &changes, *chance), 3, 300);
+            let table = Table::new(&game(id, players, &changes, *chance));
+            play_moves(&table, 3, 300, &mut [&mut looks_the_same]);
         }
     }
 }
@@ -270,18 +224,19 @@ fn a_rule_that_is_being_drawn_is_drawn_anew() {
 #[test]
 fn who_begins_the_second_pile_is_the_same_in_every_world() {
     let game = game("stalin", 6, &json!({}), ChanceMode::Explicit);
-    let (layout, mut met) = (Layout::new(&game), 0);
+    let (table, mut met) = (Table::new(&game), 0);
     for seed in 0..20 {
-        let mut rng = Rng::new(seed, Stream::Bot);
-        let mut episode = Episode::new(&game, seed);
-        while episode.state().is_chance() {
-            if matches!(episode.state().phase(), Phase::Chance(Chance::Rogue { .. })) {
-                check(&layout, &episode, seed);
-                met += 1;
-            }
-            let what = random(&episode, &mut rng).expect("a chance node");
-            episode.make(what).expect("possible");
-        }
+        play(
+            &table,
+            seed,
+            60,
+            &mut [&mut |at| {
+                if matches!(at.state().phase(), Phase::Chance(Chance::Rogue { .. })) {
+                    looks_the_same(at);
+                    met += 1;
+                }
+            }],
+        );
     }
     assert!(met > 10, "{met}");
 }

@@ -12,7 +12,7 @@ use eights::search::{Budget, Found, Kept, Method, Options, SearchError, search, 
 use eights::view::View;
 use serde_json::json;
 
-use crate::episode::random;
+use crate::harness::random;
 use crate::tables::nearest_of;
 
 fn game(id: &str, players: u8, chance: ChanceMode, episode: EpisodeKind) -> Option<Game> {

@@ -8,14 +8,13 @@ use eights::episode::Episode;
 use eights::hand::Hand;
 use eights::recent::Recent;
 use eights::record::Record;
-use eights::rng::{Rng, Stream};
 use eights::ruleset::{DrawWhen, Ruleset, ids};
 use eights::search::{Budget, Options as SearchOptions, search};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-use crate::episode::random;
+use crate::harness::{Table, every, play};
 use crate::information::with_variants;
 use crate::tables::nearest;
 
@@ -67,32 +66,26 @@ fn replay(played: &Episode, world: &State, game: &Game, (first, moves): (State, 
 fn worlds_are_replayed_by_their_records() {
     let (mut with, mut without) = (0, 0);
     for game in tables() {
-        for seed in 0..games() {
-            let mut rng = Rng::new(seed, Stream::Bot);
-            let mut episode = Episode::new(&game, seed);
-            for n in 0..40_u32 {
-                if n % 8 == 5 {
-                    let viewer = Seat(rng.below(u32::from(game.players())) as u8);
-                    let mut worlds = episode.worlds(viewer, u64::from(n));
-                    for _ in 0..2 {
-                        let world = worlds.draw().expect("found");
-                        assert_eq!(game.check(&world), Vec::<String>::new());
-                        let history = worlds.history();
-                        assert_eq!(history.is_some(), worlds.have_histories());
-                        match (history, worlds.game_of_histories()) {
-                            (Some(history), Some(explicit)) => {
-                                replay(&episode, &world, explicit, history);
-                                with += 1;
-                            }
-                            _ => without += 1,
-                        }
+        let mut look = every(8, |at| {
+            let viewer = Seat((at.lot % u64::from(game.players())) as u8);
+            let mut worlds = at.episode.worlds(viewer, at.lot);
+            for _ in 0..2 {
+                let world = worlds.draw().expect("found");
+                assert_eq!(game.check(&world), Vec::<String>::new());
+                let history = worlds.history();
+                assert_eq!(history.is_some(), worlds.have_histories());
+                match (history, worlds.game_of_histories()) {
+                    (Some(history), Some(explicit)) => {
+                        replay(at.episode, &world, explicit, history);
+                        with += 1;
                     }
+                    _ => without += 1,
                 }
-                let Some(what) = random(&episode, &mut rng) else {
-                    break;
-                };
-                episode.make(what).expect("possible");
             }
+        });
+        let table = Table::new(&game);
+        for seed in 0..games() {
+            play(&table, seed, 40, &mut [&mut look]);
         }
     }
     // Those without are of rulesets with created rules, but for a few.
@@ -121,26 +114,28 @@ fn alone(game: &Game, before: &State, seat: Seat, card: Card) -> bool {
 /// Plays, looking at each position in which a seat has just drawn because it could play nothing: at the episode, the position
 /// before the draw, and who drew how many cards.
 fn each_compelled_draw(game: &Game, seeds: u64, mut look: impl FnMut(&Episode, &State, Seat, u8)) {
+    let table = Table::new(game);
     for seed in 0..seeds {
-        let mut rng = Rng::new(seed, Stream::Bot);
-        let mut episode = Episode::new(game, seed);
-        for _ in 0..60 {
-            let Some(what) = random(&episode, &mut rng) else {
-                break;
-            };
-            let before = episode.state().clone();
-            episode.make(what).expect("possible");
-            let Some(seat) = before.actor() else { continue };
-            let size = |state: &State| hand(game, state, seat).len();
-            let drew = size(episode.state()).saturating_sub(size(&before));
-            let compelled = before.phase() == Phase::Play
-                && what == Move::Action(Action::Draw)
-                && game.legal(&before).len() == 1
-                && episode.state().upcard() == before.upcard();
-            if compelled && drew > 0 {
-                look(&episode, &before, seat, drew);
-            }
-        }
+        let mut drawing: Option<State> = None;
+        play(
+            &table,
+            seed,
+            60,
+            &mut [&mut |at| {
+                if let Some(before) = drawing.take() {
+                    let seat = before.actor().expect("who draws");
+                    let size = |state: &State| hand(game, state, seat).len();
+                    let drew = size(at.state()).saturating_sub(size(&before));
+                    if at.state().upcard() == before.upcard() && drew > 0 {
+                        look(at.episode, &before, seat, drew);
+                    }
+                }
+                let compelled = at.state().phase() == Phase::Play
+                    && at.next == Some(Move::Action(Action::Draw))
+                    && game.legal(at.state()).len() == 1;
+                drawing = compelled.then(|| at.state().clone());
+            }],
+        );
     }
 }
 
@@ -216,38 +211,34 @@ fn what_is_drawn_and_found_from_a_world_does_not_depend_on_it() {
     };
     let mut looked = 0;
     for game in tables() {
+        let table = Table::new(&game);
+        let mut look = every(11, |at| {
+            let (Some(seat), seed) = (at.state().actor(), at.lot) else {
+                return;
+            };
+            let worlds = [1, 2].map(|seed| at.episode.resample(seat, seed).expect("found"));
+            let drawn = worlds.each_ref().map(|world| {
+                let state = world.worlds(seat, 7).draw().expect("found");
+                String::from_utf8(game.serialize(&state)).expect("text")
+            });
+            let differ = || {
+                drawn[0]
+                    .split(',')
+                    .zip(drawn[1].split(','))
+                    .filter(|(a, b)| a != b)
+            };
+            assert!(
+                drawn[0] == drawn[1],
+                "{:?}: {}",
+                differ().collect::<Vec<_>>(),
+                at.about()
+            );
+            let found = worlds.each_ref().map(|world| search(world, &options, seed));
+            assert_eq!(found[0], found[1], "{}", at.about());
+            looked += 1;
+        });
         for seed in 0..games() {
-            let mut rng = Rng::new(seed, Stream::Bot);
-            let mut episode = Episode::new(&game, seed);
-            for n in 0..40_u64 {
-                if let (Some(seat), 6) = (episode.state().actor(), n % 11) {
-                    let worlds = [1, 2].map(|seed| episode.resample(seat, seed).expect("found"));
-                    let about = || format!("{}: {}", game.ruleset().id, episode.record());
-                    let drawn = worlds.each_ref().map(|world| {
-                        let state = world.worlds(seat, 7).draw().expect("found");
-                        String::from_utf8(game.serialize(&state)).expect("text")
-                    });
-                    let differ = || {
-                        drawn[0]
-                            .split(',')
-                            .zip(drawn[1].split(','))
-                            .filter(|(a, b)| a != b)
-                    };
-                    assert!(
-                        drawn[0] == drawn[1],
-                        "{:?}: {}",
-                        differ().collect::<Vec<_>>(),
-                        about()
-                    );
-                    let found = worlds.each_ref().map(|world| search(world, &options, n));
-                    assert_eq!(found[0], found[1], "{}", about());
-                    looked += 1;
-                }
-                let Some(what) = random(&episode, &mut rng) else {
-                    break;
-                };
-                episode.make(what).expect("possible");
-            }
+            play(&table, seed, 40, &mut [&mut look]);
         }
     }
     assert!(looked > 300, "{looked}");

@@ -1,0 +1,188 @@
+//! Random games. Each is played once, and observers look at every position of it: what holds of all games is written as an
+//! observer, and no test walks through games by itself.
+
+use std::cell::OnceCell;
+
+use eights::action::Action;
+use eights::engine::{ChanceMode, EpisodeKind, Game, Move, ObservationLayout, Options, Reward, State};
+use eights::episode::Episode;
+use eights::observation::{Feature, Layout};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+
+/// A game and what is made of it once.
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    /// The same game in the engine with all features.
+    pub(crate) full: Game,
+    pub(crate) layout: Layout,
+}
+
+impl Table {
+    pub(crate) fn new(game: &Game) -> Self {
+        Self {
+            game: game.clone(),
+            full: game.with_all_features(),
+            layout: Layout::new(game),
+        }
+    }
+}
+
+/// A position of a random game.
+pub(crate) struct Position<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) episode: &'a Episode,
+    /// The move that follows; none at the end.
+    pub(crate) next: Option<Move>,
+    /// A number of its own, for what an observer draws.
+    pub(crate) lot: u64,
+    observed: OnceCell<Vec<Vec<u8>>>,
+}
+
+impl Position<'_> {
+    pub(crate) fn game(&self) -> &Game {
+        &self.table.game
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        self.episode.state()
+    }
+
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.game().players()).map(Seat)
+    }
+
+    /// The observation of a seat.
+    pub(crate) fn observe<T: Feature>(&self, seat: Seat) -> Vec<T> {
+        observe(&self.table.layout, self.episode, seat)
+    }
+
+    /// The observations of all seats in bytes, made once.
+    pub(crate) fn observed(&self) -> &[Vec<u8>] {
+        self.observed
+            .get_or_init(|| self.seats().map(|seat| self.observe(seat)).collect())
+    }
+
+    /// The game and how it came here, for a message.
+    pub(crate) fn about(&self) -> String {
+        let (game, moves) = (self.game(), self.episode.moves().len());
+        let id = &game.ruleset().id;
+        format!(
+            "{id} {:?} after {moves} moves: {}",
+            game.options(),
+            self.episode.record()
+        )
+    }
+}
+
+/// The observation of a seat.
+pub(crate) fn observe<T: Feature>(layout: &Layout, episode: &Episode, seat: Seat) -> Vec<T> {
+    let mut out = vec![T::ZERO; layout.size()];
+    let view = View::new(episode.game(), episode.state(), seat);
+    layout.observe(&view, episode.recent(), &mut out);
+    out
+}
+
+/// Looks at the positions of a game in their order.
+pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Position<'_>);
+
+/// An observer that looks at one position of so many.
+pub(crate) fn every(n: u32, mut look: impl FnMut(&Position<'_>)) -> impl FnMut(&Position<'_>) {
+    let mut passed = 0;
+    move |at| {
+        passed += 1;
+        if passed % n == 0 {
+            look(at);
+        }
+    }
+}
+
+/// An observer that looks at one position of so many, chosen by lot.
+pub(crate) fn sometimes(n: u64, look: impl Fn(&Position<'_>)) -> impl FnMut(&Position<'_>) {
+    move |at| {
+        if at.lot.is_multiple_of(n) {
+            look(at);
+        }
+    }
+}
+
+/// Plays a game at random to its end, or for so many moves, which it returns.
+pub(crate) fn play(table: &Table, seed: u64, most: u32, observers: &mut [Observer<'_>]) -> u32 {
+    play_on(table, Episode::new(&table.game, seed), seed, most, observers)
+}
+
+/// Plays games at random, each to its end, till so many moves are made.
+pub(crate) fn play_moves(table: &Table, seed: u64, moves: u32, observers: &mut [Observer<'_>]) {
+    let mut left = moves;
+    for seed in seed.. {
+        left -= play(table, seed, left, observers).max(1).min(left);
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+/// Plays on at random from where an episode is, as [`play`] does.
+pub(crate) fn play_on(
+    table: &Table,
+    mut episode: Episode,
+    seed: u64,
+    most: u32,
+    observers: &mut [Observer<'_>],
+) -> u32 {
+    let mut rng = Rng::new(seed, Stream::Bot);
+    for moves in 0..most {
+        let next = random(&episode, &mut rng);
+        let at = Position {
+            table,
+            episode: &episode,
+            next,
+            lot: rng.next_u64(),
+            observed: OnceCell::new(),
+        };
+        for look in observers.iter_mut() {
+            look(&at);
+        }
+        let Some(next) = next else { return moves };
+        episode.make(next).expect("a move that can be made");
+    }
+    most
+}
+
+/// A random move, by chance or by the seat to act; none at the end.
+pub(crate) fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
+    let (game, state) = (episode.game(), episode.state());
+    let outcomes = game.chance_outcomes(state);
+    if !outcomes.is_empty() {
+        let pick = rng.below(outcomes.len() as u32) as usize;
+        return Some(Move::Outcome(outcomes[pick].0));
+    }
+    let legal = game.legal(state);
+    (!legal.is_empty()).then(|| Move::Action(Action::from_id(legal.nth(rng.below(legal.len())))))
+}
+
+/// The games of a ruleset for so many players in all ways: rounds and matches, both modes of chance, both rewards, each with a
+/// layout of its own.
+pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
+    let mut games = Vec::new();
+    for episode in [EpisodeKind::Round, EpisodeKind::Match] {
+        for chance in [ChanceMode::Sampled, ChanceMode::Explicit] {
+            for reward in [Reward::Win, Reward::Points] {
+                let universal = reward == Reward::Points;
+                let options = Options {
+                    episode,
+                    chance,
+                    reward,
+                    layout: ObservationLayout::ALL[usize::from(universal)],
+                    history: if universal { 3 } else { 0 },
+                    ..Options::new(players)
+                };
+                // Not every ruleset has matches.
+                games.extend(Game::new(ruleset, options));
+            }
+        }
+    }
+    games
+}

@@ -1,0 +1,149 @@
+//! Every property of games, on the same random games of every ruleset.
+
+use std::cell::RefCell;
+
+use eights::engine::{Game, Options};
+use eights::observation::FeatureNames;
+use eights::ruleset::{Ruleset, Split};
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::conformance::{conforms, deals_the_same, hides_what_seats_cannot_know};
+use crate::episode::has_tensors;
+use crate::harness::{Table, every_way, play_moves, sometimes};
+use crate::mutants::Mutants;
+use crate::observation::{has_distinct_names, is_told_in_words};
+use crate::position::is_restored;
+use crate::random::ruleset;
+use crate::resample::looks_the_same;
+use crate::settings;
+use crate::tables::{all_ids, nearest};
+
+/// The properties that take long are looked at in one position of so many.
+struct Shares {
+    restored: u64,
+    told: u64,
+    /// A history is searched for each seat, in milliseconds. None of random rulesets: their proofs about hands may differ
+    /// from those of the histories that are drawn.
+    redrawn: Option<u64>,
+}
+
+/// Plays a game for so many moves, while everything that holds of all games is checked.
+fn check(game: &Game, seed: u64, moves: u32, shares: &Shares, mutants: &mut Mutants) {
+    let (table, names) = (Table::new(game), FeatureNames::new(game));
+    has_distinct_names(&table.layout, &names);
+    deals_the_same(&table, seed);
+    mutants.begin(game, seed);
+    play_moves(
+        &table,
+        seed,
+        moves,
+        &mut [
+            &mut conforms,
+            &mut sometimes(2, hides_what_seats_cannot_know),
+            &mut sometimes(shares.restored, is_restored),
+            &mut sometimes(shares.told, |at| is_told_in_words(at, &names)),
+            &mut |at| {
+                if shares.redrawn.is_some_and(|n| at.lot.is_multiple_of(n)) {
+                    looks_the_same(at);
+                }
+            },
+            &mut sometimes(50, has_tensors),
+            &mut |at| mutants.note(at),
+        ],
+    );
+    mutants.judge(game);
+}
+
+/// Plays the games of some builtin rulesets and their variants.
+fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
+    let shares = Shares {
+        restored: 5,
+        told: 80,
+        redrawn: Some(150),
+    };
+    let mut mutants = Mutants::new(1);
+    for id in ids {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in nearest(&ruleset, &[2, 3, 4, 5, 6, 10]) {
+            for (seed, game) in (0..).zip(every_way(&ruleset, players)) {
+                check(&game, seed, 150, &shares, &mut mutants);
+            }
+        }
+        for name in ruleset.variants.keys() {
+            let variant = ruleset
+                .with(json!({ "variant": name }).as_object().expect("a map"))
+                .expect(name);
+            for game in every_way(&variant, 2) {
+                check(&game, 5, 200, &shares, &mut mutants);
+            }
+        }
+    }
+    mutants.end();
+}
+
+// Two halves, for two threads.
+#[test]
+fn builtin_rulesets_have_every_property() {
+    check_builtin(all_ids().step_by(2));
+}
+
+#[test]
+fn all_other_builtin_rulesets_have_every_property() {
+    check_builtin(all_ids().skip(1).step_by(2));
+}
+
+#[test]
+fn rulesets_with_many_settings_and_sampled_ones_have_every_property() {
+    let shares = Shares {
+        restored: 5,
+        told: 80,
+        redrawn: Some(150),
+    };
+    let mut mutants = Mutants::new(2);
+    let sampled = (0..12).map(|seed| Ruleset::sample(seed, Split::All));
+    for (seed, ruleset) in (0..).zip(settings::together().into_iter().chain(sampled)) {
+        for players in nearest(&ruleset, &[2, 4, 10]) {
+            for game in every_way(&ruleset, players) {
+                check(&game, seed, 100, &shares, &mut mutants);
+            }
+        }
+    }
+    mutants.end();
+}
+
+/// How many random rulesets, and moves in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxMOVES` for more.
+fn amount() -> (u32, u32) {
+    let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
+    let parsed = given
+        .split_once('x')
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.unwrap_or((400, 150))
+}
+
+#[test]
+fn random_rulesets_have_every_property() {
+    let (rulesets, moves) = amount();
+    let config = ProptestConfig {
+        cases: rulesets,
+        max_global_rejects: rulesets * 20,
+        ..ProptestConfig::default()
+    };
+    let shares = Shares {
+        restored: 2,
+        told: 80,
+        redrawn: None,
+    };
+    let mutants = RefCell::new(Mutants::new(2));
+    proptest!(config, |(value in ruleset(), seed in any::<u64>(), way in 0..8usize)| {
+        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
+        let games = every_way(&ruleset, ruleset.players.min);
+        let options = Options {
+            max_decisions: (seed % 2 == 0).then_some(100),
+            ..games[way % games.len()].options().clone()
+        };
+        let game = Game::new(&ruleset, options).expect("a game");
+        check(&game, seed, moves, &shares, &mut mutants.borrow_mut());
+    });
+    mutants.into_inner().end();
+}
