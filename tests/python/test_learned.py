@@ -78,9 +78,15 @@ def test_it_plays_what_numpy_makes_of_the_file(ruleset: str, players: int) -> No
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_it_beats_rules_of_thumb(ruleset: str, players: int) -> None:
     game = eights.Game(ruleset, players=players)
-    report = eights.arena(game, ["learned", "heuristic"], deals=10_000, seed=7, threads=0)
-    rate = report["pairings"][0]["win_rate"]
-    assert rate["low"] > 1 / players, rate
+
+    def rate(deals: int) -> dict[str, float]:
+        report = eights.arena(game, ["learned", "heuristic"], deals=deals, seed=7, threads=0)
+        found: dict[str, float] = report["pairings"][0]["win_rate"]
+        return found
+
+    # Most tables need few deals to show it.
+    if rate(1_500)["low"] <= 1 / players:
+        assert rate(10_000)["low"] > 1 / players
 
 
 def test_it_is_an_opponent_like_any_other() -> None:
