@@ -219,6 +219,7 @@ def test_game_defaults_and_options() -> None:
         "history": 2,
         "max_decisions": 500,
         "truncation": "bootstrap",
+        "beliefs": False,
     }
     assert other.is_match
     assert other.max_game_length() >= 500

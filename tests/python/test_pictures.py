@@ -136,10 +136,10 @@ def test_notebooks_show_rulesets_and_batches() -> None:
 def test_a_record_keeps_what_is_noted_of_decisions() -> None:
     state, record = annotated()
     written = json.loads(record)
-    assert written["version"] == 3
+    assert written["version"] == 1
     assert written["annotations"][0]["value"] == 0.25
     assert eights.replay(record) == state
-    assert json.loads(state.record())["version"] == 2
+    assert json.loads(state.record())["version"] == 1
     assert state.record([]) == state.record() == eights.replay(record).record()
 
 

@@ -182,7 +182,7 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: {"variants": {f"v{n}": {} for n in range(101)}},
         "variants: 101 of them; at most 100",
     ),
-    "a list for a table": (lambda: {"deal": [7]}, "deal: no such list can stand here"),
+    "a list for a table": (lambda: {"deal": [7]}, "deal: [7] is not a table"),
     "what changes meanwhile": (lambda: Changing().around, "a: unknown key"),
 }
 

@@ -12,7 +12,8 @@ from eights.serve import Refusal, ServeError
 from eights.serve.switches import check, settings, switches
 
 BY_HAND = re.compile(
-    '(late )?cards|text|table|list of ([0-9]+ )?texts|list of created|list of `"playable"`'
+    "(late )?cards|text|table|list of ([0-9]+ )?texts|list of created"
+    '|list of `"playable"`|.* or late cards'
 )
 """What the values of a key begin with that a person writes: it is no switch."""
 
