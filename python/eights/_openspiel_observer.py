@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from eights._eights import Game, State
 
-__all__ = ["Hidden", "Known", "Open", "Part", "Public", "Recalled", "private"]
+__all__ = ["Hidden", "Known", "OfSeat", "Open", "Part", "Public", "Recalled", "private"]
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -52,7 +52,7 @@ class Part(Protocol):
 
 
 class Known:
-    """What a seat may know: public information with its own."""
+    """The observation of a seat: public information with its own."""
 
     def __init__(self, game: Game) -> None:
         """Of which states are observed."""
@@ -68,26 +68,20 @@ class Known:
 
 
 class Recalled:
-    """What a seat has known since the beginning; an array where `max_decisions` is given.
+    """All that a seat has known since the beginning; an array where `max_decisions` is given."""
 
-    Args:
-        game: of which states are observed.
-        seat: whose information state it is; `None` for that of the seat that asks.
-    """
-
-    def __init__(self, game: Game, seat: int | None = None) -> None:
+    def __init__(self, game: Game) -> None:
         """Looks up the size."""
         has_size = game.get_type().provides_information_state_tensor
         self.size = game.information_state_tensor_size() if has_size else None
-        self._seat = seat
 
     def write(self, state: State, player: int, out: Floats) -> None:
         """The information state tensor."""
-        state.information_state_tensor(player if self._seat is None else self._seat, out=out)
+        state.information_state_tensor(player, out=out)
 
     def text(self, state: State, player: int) -> str:
         """The information state."""
-        return state.information_state_string(player if self._seat is None else self._seat)
+        return state.information_state_string(player)
 
 
 class Open:
@@ -108,24 +102,18 @@ class Open:
 
 
 class Hidden:
-    """What a seat may know and others not: the private features of its observation.
+    """The private features of a seat's observation, which others may not know."""
 
-    Args:
-        game: of which states are observed.
-        seat: whose they are; `None` for those of the seat that asks.
-    """
-
-    def __init__(self, game: Game, seat: int | None = None) -> None:
+    def __init__(self, game: Game) -> None:
         """Looks up where they are."""
         self._at = np.flatnonzero(private(game))
         self._names = np.array(game.feature_names())[self._at].tolist()
         self._whole = np.zeros(game.observation_tensor_size(), np.float32)
-        self._seat = seat
         self.size: int | None = len(self._at)
 
     def write(self, state: State, player: int, out: Floats) -> None:
         """The features, relative to the seat."""
-        state.observation_tensor(player if self._seat is None else self._seat, out=self._whole)
+        state.observation_tensor(player, out=self._whole)
         out[:] = self._whole[self._at]
 
     def text(self, state: State, player: int) -> str:
@@ -133,8 +121,27 @@ class Hidden:
         return _told(self, self._names, state, player)
 
 
+class OfSeat:
+    """A part as one seat knows it, whichever asks."""
+
+    def __init__(self, part: Part, seat: int) -> None:
+        """Takes the size of the part."""
+        self._part, self._seat = part, seat
+        self.size: int | None = part.size
+
+    def write(self, state: State, player: int, out: Floats) -> None:
+        """The part of the seat."""
+        del player
+        self._part.write(state, self._seat, out)
+
+    def text(self, state: State, player: int) -> str:
+        """The same as a text."""
+        del player
+        return self._part.text(state, self._seat)
+
+
 class Public:
-    """What everybody may know: the public features, and how many cards of each kind lie in piles.
+    """The features that everybody may know, and how many cards of each kind lie in piles.
 
     They are the same for all: seats are counted from seat 0. The cards in piles are within `seen`
     in an observation, with those that only the seat knows.

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from eights import _arguments
 from eights._adapter import require
 from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State, replay
-from eights._openspiel_observer import Hidden, Known, Open, Part, Public, Recalled
+from eights._openspiel_observer import Hidden, Known, OfSeat, Open, Part, Public, Recalled
 from eights._shapes import parse_object
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
@@ -147,11 +147,11 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
             (True, False, kinds.NONE): lambda: {"public": Public(game)},
             (False, False, kinds.SINGLE_PLAYER): lambda: {"private": Hidden(game)},
             (False, False, kinds.ALL_PLAYERS): lambda: {
-                f"private_{seat}": Hidden(game, seat) for seat in seats
+                f"private_{seat}": OfSeat(Hidden(game), seat) for seat in seats
             },
             (True, True, kinds.SINGLE_PLAYER): lambda: {"observation": Recalled(game)},
             (True, True, kinds.ALL_PLAYERS): lambda: {
-                f"observation_{seat}": Recalled(game, seat) for seat in seats
+                f"observation_{seat}": OfSeat(Recalled(game), seat) for seat in seats
             },
         }
         parts = possible.get((kind.public_info, kind.perfect_recall, of))
@@ -243,7 +243,7 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What can be observed of a state: `tensor`, its parts by name in `dict`, and a text.
+    """An observation of a state: `tensor`, its parts by name in `dict`, and a text.
 
     Without `max_decisions` there is no information state tensor: `tensor` is then `None`, as
     OpenSpiel has it.
