@@ -13,13 +13,16 @@ from eights._illegal import Illegal
 from eights._options import HiddenOptions
 from eights.envs.gymnasium import EightsEnv
 from eights.envs.vector import EightsVectorEnv
-from eights.hidden import Split, hidden_rules, hidden_ruleset, longest
+from eights.hidden import Split, hidden_rules
 from eights.policy_batch import Opponents
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = ["HiddenRulesEnv", "HiddenRulesVectorEnv", "created_rules"]
+
+_OPTIONS = HiddenOptions.__optional_keys__
+"""The names of the options that are the game's, not the environment's."""
 
 
 def created_rules(state: State) -> list[dict[str, Any]]:
@@ -135,12 +138,12 @@ class HiddenRulesVectorEnv(EightsVectorEnv):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals and draws the rules."""
+        of_game = {name: options.pop(name) for name in _OPTIONS & options.keys()}
         super().__init__(
             num_envs,
-            hidden_ruleset(ruleset, rules, rounds, split, overrides),
-            players=players,
-            episode="round" if rounds is None else "match",
-            max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
+            game=hidden_rules(
+                ruleset, players, rules, rounds, split, overrides, max_decisions, **of_game
+            ),
             **options,
         )
         self._created = np.full(self.num_envs, None, dtype=object)
