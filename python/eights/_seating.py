@@ -1,4 +1,4 @@
-"""Who sits where in the envs of a batch, and what policies remember there."""
+"""The players in the seats of a batch, and the memories that policies have there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Lines: TypeAlias = npt.NDArray[np.intp]
 """Numbers of envs, each once."""
 
 _OUTSIDE, _BOT = -1, -2
-"""Who decides for a seat that no policy or pool holds: theirs are the numbers from 0."""
+"""Codes for a seat that no policy or pool holds: theirs are the numbers from 0."""
 
 
 class _Reading(NamedTuple):
@@ -38,7 +38,7 @@ class _Reading(NamedTuple):
 
 
 class Seating:
-    """Who sits where in each env, in the present episode and in the next.
+    """The player in each seat of each env, in the present episode and in the next.
 
     Policies and pools have numbers, and so have the policies that play. A number is never given
     twice, and what sits nowhere any more is let go.
@@ -63,7 +63,7 @@ class Seating:
         self.roster: dict[int, Player] = {}
         self._roster_given = 0
         self.memories: dict[int, Any] = {}
-        """What those of them remember that have a memory, and play now."""
+        """The memories of those of them that have one, and play now."""
         self._has_decided = np.zeros((num_envs, players), np.bool_)
         """True if a policy has decided for the seat in the present episode."""
 
@@ -152,8 +152,6 @@ class Seating:
             envs: their numbers.
             counts: how many seats the game of each of them has; `None`: all have all.
         """
-        if not envs:
-            return
         self.playing[envs] = -1
         # Few at a time: plain numbers cost less than arrays of them.
         places: dict[int, list[tuple[int, int]]] = {}

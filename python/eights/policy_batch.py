@@ -295,6 +295,8 @@ class PolicyBatch:
 
     def _seat(self, envs: Sequence[int]) -> None:
         """Seats policies where these envs have dealt: at as many seats as the game of each has."""
+        if not envs:
+            return
         is_mixed = self.pool is not None and len(set(self.pool.players)) > 1
         counts = [self.game_of(i).num_players() for i in envs] if is_mixed else None
         self._seating.seat(envs, counts)
