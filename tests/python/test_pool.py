@@ -10,22 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_policies import Preferring
 
 import eights
 from eights._bots import BOTS
 
 Array = np.ndarray[Any, Any]
-
-
-class Preferring:
-    """Plays the first legal action from a place on."""
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-    def __call__(self, _: Array, action_masks: Array) -> Array:
-        first: Array = np.roll(action_masks, -self.place, axis=1).argmax(axis=1)
-        return (first + self.place) % 100
 
 
 def filled(members: int = 4, **options: Any) -> eights.Pool:
