@@ -110,7 +110,7 @@ impl<'a> KeyChecker<'a> {
     fn unknown(&mut self, name: &str, keys: &'static [Key], path: &[String]) -> Option<&'static str> {
         let base = (path.len() == 1).then_some("base");
         let names: Vec<&str> = keys.iter().map(|key| key.name).chain(base).collect();
-        // What is not listed need not be guessed.
+        // A problem that is not listed needs no guess.
         let meant = if self.found.is_full() {
             None
         } else {
@@ -249,7 +249,7 @@ impl<'a> KeyChecker<'a> {
             return true;
         };
         if list.format.is_some() {
-            // It is read by its type.
+            // The type reads it.
             return true;
         }
         let prose = matches!(item.kind, Kind::Text(None));
@@ -290,8 +290,7 @@ fn is_that_table(shape: &Shape, table: &Shape, map: &Map<String, Value>) -> bool
 
 /// True where a class of cards may stand, and the value could be one.
 fn is_of_cards(shape: &Shape, value: &Value) -> bool {
-    let cards = shape.is_cards() || shape.alternatives().iter().any(Shape::is_cards);
-    cards && (value.is_string() || value.is_number() || value.is_array())
+    shape.takes_cards() && (value.is_string() || value.is_number() || value.is_array())
 }
 
 /// Why a text is longer than any that has a meaning.
@@ -313,7 +312,7 @@ fn refusal(shape: &Shape, value: &Value, path: &[String]) -> String {
     meant.map_or(not.clone(), |meant| format!("{not}: did you mean {meant:?}?"))
 }
 
-/// What is said of an unknown key: what was probably meant, or the keys that there are.
+/// The sentence about an unknown key: the key that was probably meant, or those that there are.
 pub(crate) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String {
     if name == MARK {
         return format!(

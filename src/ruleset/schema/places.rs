@@ -1,11 +1,11 @@
-//! What the schema says of the places of a ruleset: whether a flag, another value or a table stands there.
+//! The places of a ruleset by its schema: a flag, another value or a table stands there.
 
 use serde_json::{Map, Value};
 
 use super::shape::{Key, Kind, Names, Shape};
 use super::{Ruleset, root};
 
-/// What stands at a path of a ruleset.
+/// The kind of thing that stands at a path of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// No key.
@@ -113,7 +113,7 @@ fn add_card_places(
                 path.pop();
             }
         }
-    } else if shape.is_cards() || shape.alternatives().iter().any(Shape::is_cards) {
+    } else if shape.takes_cards() {
         all.push((path.clone(), CardPlace::Value(shape.words())));
     }
 }

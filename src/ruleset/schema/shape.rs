@@ -1,11 +1,11 @@
-//! What may stand where in a ruleset, as its JSON Schema says it.
+//! Shapes: the values that may stand in each place of a ruleset, as its JSON Schema says it.
 
 use serde_json::Value;
 
 use super::types::{CARDS, ID, LATE_CARDS, PLAYERS};
 use crate::card::RANK_LETTERS;
 
-/// What may stand in one place.
+/// The values that may stand in one place.
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub(crate) kind: Kind,
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// What a list is of.
+    /// The shape of the items of a list.
     pub(crate) fn item(&self) -> Option<&Self> {
         match &self.kind {
             Kind::List(item, _) => Some(item),
@@ -153,7 +153,7 @@ impl Shape {
         words.flatten().copied().collect()
     }
 
-    /// What stands under a key of the table that may stand here.
+    /// The shape under a key of the table that may stand here.
     pub(crate) fn under(&self, name: &str) -> Option<&Self> {
         self.alternatives().iter().find_map(|one| match &one.kind {
             Kind::Table(keys) => keys.iter().find(|key| key.name == name).map(|key| &key.shape),
@@ -173,6 +173,11 @@ impl Shape {
     /// True for classes of cards.
     pub(crate) fn is_cards(&self) -> bool {
         matches!(self.format, Some(CARDS | LATE_CARDS))
+    }
+
+    /// True where a class of cards may stand, perhaps beside other values.
+    pub(crate) fn takes_cards(&self) -> bool {
+        self.is_cards() || self.alternatives().iter().any(Self::is_cards)
     }
 
     /// Values that may stand here: examples, the ends of a range, every word.
