@@ -28,7 +28,7 @@ WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
 RUNS = ROOT / "docs/learned.json"
 GREATEST = 127
 NAMES = ("features", "unused", "sizes")
-"""What only the file of weights has: it is long."""
+"""The keys that only the file of weights has: they are long."""
 
 
 def whole(rows: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:

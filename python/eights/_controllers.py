@@ -1,4 +1,4 @@
-"""Who may decide for a seat, and how environments say who holds which."""
+"""Controllers: those who may decide for a seat, and how environments name them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 
 
 def is_policy(given: object) -> bool:
-    """Whether it decides as a policy: it can be called, or is a pool."""
+    """True if it decides as a policy: it can be called, or is a pool."""
     return callable(given) or isinstance(given, Pool)
 
 
 def player_of(given: Controller) -> Controller:
-    """Who decides: a name that is a searcher's stands for the searcher."""
+    """The one who decides: a name that is a searcher's stands for the searcher."""
     found = Searcher.named(given) if isinstance(given, str) else None
     return given if found is None else found
 
@@ -54,7 +54,7 @@ def have_policies(controllers: Any) -> bool:
 
 
 def controllers_of(opponents: Opponents, players: int, num_envs: SupportsIndex) -> Seats:
-    """Who plays each seat of each env where the agent holds seat 0, as `PolicyBatch` takes them.
+    """The players of each env where the agent holds seat 0, as `PolicyBatch` takes them.
 
     Args:
         opponents: one for all other seats, a list of one for each, or a list of these, one for each
@@ -78,7 +78,7 @@ def controllers_of(opponents: Opponents, players: int, num_envs: SupportsIndex) 
 
 
 def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
-    """Who plays the other seats, clockwise from the agent.
+    """The players of the other seats, clockwise from the agent.
 
     Raises:
         ArgumentError: they are neither names nor policies.

@@ -35,7 +35,7 @@ class Lines:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more can be written."""
+        """True when nothing more can be written."""
         return self._file.closed
 
     def write(self, line: str) -> None:

@@ -27,7 +27,7 @@ Eviction = Literal["oldest", "easiest", "random"]
 
 
 Player: TypeAlias = str | AnyPolicy
-"""Who plays as a member: the name of a bot, a searcher or a policy."""
+"""A player that can be a member: the name of a bot, a searcher or a policy."""
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Pool:
         """Adds a bot, a searcher or a frozen copy of a policy.
 
         A bot or searcher may be given by its name, `"heuristic"` or `"ismcts(iterations=50)"`.
-        What it leaves to chance follows from the seed of the episode. Games that are being played
+        Its chance follows from the seed of the episode. Games that are being played
         go on as they are.
 
         Args:
@@ -157,7 +157,7 @@ class Pool:
         return self._present[-1]
 
     def _evicted(self) -> int:
-        """Who goes where one more comes."""
+        """The member that makes room for one more."""
         among = [at for at in self._present if not self._all[at].is_kept]
         if not among:
             raise BotError(f"the pool is full: limit = {self.limit}, and all members are kept")
@@ -182,7 +182,7 @@ class Pool:
         self._present.remove(at)
 
     def policy(self, member: SupportsIndex) -> Player:
-        """Who plays as a member: a frozen copy, a searcher, or the name of a bot.
+        """The player of a member: a frozen copy, a searcher, or the name of a bot.
 
         Raises:
             BotError: there is no such member.
@@ -194,7 +194,7 @@ class Pool:
         return player
 
     def name(self, member: SupportsIndex) -> str:
-        """What a member is called, or was before it was removed."""
+        """The name of a member, also of one that was removed."""
         return self._all[self._number(member)].name
 
     # ---- Draws ----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ pub(super) struct Env {
     pub(super) last: Seat,
     /// The game of the episode, where games are drawn: it follows from the episode's seed.
     pub(super) own: Option<Arc<Prepared>>,
-    /// Whether that is a game of an earlier pool than the next episode will be.
+    /// True while that is a game of an earlier pool than the next episode will be of.
     pub(super) is_earlier: bool,
 }
 

@@ -290,7 +290,7 @@ fn header(source: &Source) -> Vec<(&'static str, Value)> {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Earlier {
-    /// That of an env before it.
+    /// The game of an env before it.
     As(usize),
     Game {
         ruleset: Value,
@@ -342,13 +342,13 @@ fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
     })
 }
 
-/// What a saved env is read by.
+/// The games and arrays that a saved env is read by.
 struct Reader<'a> {
-    /// What it plays.
+    /// The game that it plays.
     game: &'a Game,
-    /// What its episode was drawn from.
+    /// The source of its episode.
     source: &'a Source,
-    /// What its next episode will be drawn from.
+    /// The source of its next episode.
     next: &'a Source,
     seats: usize,
     autoreset: Autoreset,

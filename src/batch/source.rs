@@ -1,4 +1,4 @@
-//! What the episodes of a batch are games of, and how that changes.
+//! The source of the games of a batch: one game or a pool, which can be exchanged.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{Batch, Controller};
 use crate::bot::{BotError, BotKind, by_name, for_every_game};
 use crate::engine::Game;
 
-/// What the episodes of a batch are games of.
+/// The source of the games that a batch plays.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// This game.
@@ -71,7 +71,7 @@ impl Source {
     }
 }
 
-/// What the next episodes are drawn from in a batch whose envs may play different games.
+/// The source of the next episodes in a batch whose envs may play different games.
 #[derive(Clone)]
 pub(super) enum Draws {
     /// This game, while some envs play on what was drawn before.
@@ -90,7 +90,7 @@ impl Draws {
 }
 
 impl Batch {
-    /// What its next episodes are games of.
+    /// The source of its next episodes.
     #[must_use]
     pub fn source(&self) -> Source {
         match self.pool() {

@@ -9,7 +9,7 @@ use crate::position::{recent_to_value, state_to_value};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream};
 
-/// What an episode of a pool is: a game that is dealt, or one that goes on from a position.
+/// An entry of a pool: a game that is dealt, or one that goes on from a position.
 #[derive(Clone)]
 pub enum Entry {
     /// This game, dealt.
@@ -86,7 +86,7 @@ impl Start {
         Episode::from_state(game, state, recent)
     }
 
-    /// What must be equal for episodes to begin alike.
+    /// A value that is equal for episodes that begin alike.
     pub(super) fn identity(&self, game: &Game) -> Value {
         json!([state_to_value(game, &self.state), recent_to_value(&self.recent)])
     }

@@ -56,7 +56,7 @@ impl Weights {
         self.sums.partition_point(|&sum| sum <= drawn).min(last)
     }
 
-    /// What is the same for equal weights.
+    /// A value that is the same for equal weights.
     pub(super) fn identity(&self) -> Value {
         let bits = self.given.iter().map(|weight| weight.to_bits());
         let all: Vec<String> = bits.map(|bits| format!("{bits:016x}")).collect();

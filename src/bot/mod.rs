@@ -132,7 +132,7 @@ pub enum BotError {
     /// The weights of the bot do not fit.
     #[error("\"learned\" does not play: {why}")]
     Weights {
-        /// What is wrong with them.
+        /// Their fault.
         why: String,
     },
     /// The bot plays some games, and any may be drawn.

@@ -90,7 +90,7 @@ def _table(schema: Mapping[str, Any] | bool) -> Mapping[str, Any] | None:
 
 
 def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """What a value may be, each by itself."""
+    """The alternatives of a value, each by itself."""
     for one in schema.get("anyOf", schema.get("oneOf", [])):
         yield from _alternatives(one)
     if "anyOf" not in schema and "oneOf" not in schema:
@@ -98,7 +98,7 @@ def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _is_of_cards(schema: Mapping[str, Any]) -> bool:
-    """Whether classes of cards may stand for a value."""
+    """True if classes of cards may stand for a value."""
     return schema.get("format") in _CARDS or any(map(_is_of_cards, schema.get("anyOf", [])))
 
 

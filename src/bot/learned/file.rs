@@ -98,7 +98,7 @@ impl<'a> File<'a> {
         Ok(tables)
     }
 
-    /// What the metadata say of a ruleset.
+    /// The metadata of a ruleset.
     fn about(&self, ruleset: &str) -> Result<About, FileError> {
         let all = self.metadata.metadata().as_ref();
         let about = all.and_then(|all| all.get(ruleset)).map_or("", String::as_str);

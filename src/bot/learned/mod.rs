@@ -74,12 +74,13 @@ impl Learned {
     /// # Errors
     /// There is none for its very rules and number of players, or its observations are not those that it was trained on.
     pub fn for_game(game: &Game) -> Result<&'static Self, BotError> {
-        let (ruleset, players) = (game.ruleset().id.clone(), game.players());
+        let players = game.players();
         let of_players = |table: &&Table| table.players == players;
         let is_trained = TABLES.iter().any(|table| of_players(&table));
         let fingerprint = if is_trained { game.fingerprint() } else { "" };
         let mut tables = TABLES.iter().filter(of_players);
         let Some(table) = tables.find(|table| table.fingerprint == fingerprint) else {
+            let ruleset = game.ruleset().id.clone();
             return Err(BotError::NotTrained { ruleset, players });
         };
         let learned = table.learned.get_or_init(|| Self::read(table, game));

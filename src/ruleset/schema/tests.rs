@@ -5,10 +5,25 @@ use serde_json::{Map, Value, json};
 use super::*;
 
 fn base() -> Ruleset {
-    let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nplay.free = \
-    \"unable\"\n\
-                hit = { draw = 1 }\ncontinue = { with = \"suit\" }\nmove = { to = \"all\" }\n\
-                challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ndue = \"out\"\n";
+    let text = r#"
+        id = "base"
+        [call]
+        made = "by-player"
+        [starter.card.name]
+        cards = "8"
+        [params.name]
+        cards = { "03-21" = "JC" }
+        [special.name]
+        cards = "8"
+        play.free = "unable"
+        hit = { draw = 1 }
+        continue = { with = "suit" }
+        move = { to = "all" }
+        challenge = { draw = 1, extra = 1 }
+        [words.name]
+        say = 1
+        due = "out"
+    "#;
     Ruleset::from_toml(text).expect("the base of these tests is valid")
 }
 

@@ -1,4 +1,4 @@
-//! What may stand somewhere, in words: of the reference, and of the sentences about what is wrong.
+//! Shapes in words: of the reference, and of the sentences about mistakes.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::types::ID;
 use crate::ruleset::suggestion::joined;
 
 impl Shape {
-    /// What may stand here, as the reference says it.
+    /// The values that may stand here, as the reference says it.
     pub(crate) fn in_words(&self) -> String {
         if self.is_cards() {
             return self.format.unwrap_or_default().to_owned();
@@ -62,7 +62,7 @@ impl Shape {
         format!("a {name}{}", example.unwrap_or_default())
     }
 
-    /// What may stand here, as sentences say it: one phrase for each alternative.
+    /// The values that may stand here, as sentences say it: one phrase for each alternative.
     pub(crate) fn phrases(&self) -> Vec<String> {
         if self.is_cards() {
             let each = [
