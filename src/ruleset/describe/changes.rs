@@ -1,10 +1,11 @@
-//! The sentences in which two rulesets differ: what a variant says that the ruleset does not, and the other way round.
+//! The sentences in which the descriptions of a ruleset and of its variant differ.
 
 use super::Section;
 
-/// The sentences that a variant changes, section by section, each under its heading once.
+/// Lists the sentences that a variant changes, by section and heading; no heading is repeated.
 ///
-/// A sentence takes the place of one that is gone. Sentences that are gone without another in their place are told as such.
+/// A new sentence stands for the one that it replaces. Where more sentences are gone than added, those that are gone are
+/// listed, too.
 pub(super) fn changes(base: &[Section], variant: &[Section]) -> Vec<String> {
     base.iter()
         .zip(variant)
@@ -30,7 +31,7 @@ fn changes_of(before: &Section, after: &Section) -> Vec<String> {
     said
 }
 
-/// The headings inside of a section, each once, in their order.
+/// Returns the headings inside a section, each once, in order.
 fn headings(section: &Section) -> Vec<&str> {
     let mut headings = Vec::new();
     for lead in section.blocks.iter().filter_map(|block| block.lead.as_deref()) {
@@ -41,7 +42,7 @@ fn headings(section: &Section) -> Vec<&str> {
     headings
 }
 
-/// All that a section says under one of its headings, or under none.
+/// Returns all sentences of a section under one of its headings, or under none.
 fn sentences<'a>(section: &'a Section, lead: Option<&str>) -> Vec<&'a str> {
     let blocks = section
         .blocks
@@ -52,11 +53,11 @@ fn sentences<'a>(section: &'a Section, lead: Option<&str>) -> Vec<&'a str> {
         .collect()
 }
 
-/// How one list of sentences becomes another.
+/// Difference between two lists of sentences.
 #[derive(Default)]
 struct Change<'a> {
     new: Vec<&'a str>,
-    /// Those that are gone where fewer have come in their place.
+    /// Sentences removed from places in which fewer were added.
     gone: Vec<&'a str>,
 }
 
@@ -99,7 +100,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// How many sentences the rests of two lists have in common, in order, from each place of each on.
+/// Returns the length of the longest common subsequence for every pair of suffixes of the two lists.
 fn common_lengths(before: &[&str], after: &[&str]) -> Vec<Vec<usize>> {
     let mut common = vec![vec![0; after.len() + 1]; before.len() + 1];
     for i in (0..before.len()).rev() {

@@ -1,4 +1,4 @@
-//! The deal, what is drawn for an episode, and the starter, in English.
+//! English for the deal, the params, and the starter.
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
@@ -107,7 +107,7 @@ impl Ruleset {
     }
 }
 
-/// How many cards a player is dealt.
+/// Describes the number of cards dealt to a player.
 fn say_dealt(dealt: Dealt) -> String {
     let most = count(dealt.most, "card");
     if dealt.is_choice() {
@@ -117,7 +117,7 @@ fn say_dealt(dealt: Dealt) -> String {
     }
 }
 
-/// What is drawn for an episode.
+/// Describes a card or rank that is drawn for an episode or a round.
 fn say_param(labels: &Labels, name: &str, param: &Param) -> String {
     let when = match param.when {
         ParamWhen::Round => "round",

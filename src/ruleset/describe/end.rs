@@ -1,4 +1,4 @@
-//! The call, and how a round ends, in English.
+//! English for the end of a round.
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
@@ -47,7 +47,7 @@ impl Ruleset {
         }
     }
 
-    /// What happens when a player has no cards left.
+    /// Describes the end of the round for a player without cards, and the effect of the last card.
     fn say_out(&self) -> Vec<String> {
         let countdown = self.countdown.from > 0;
         let card = if countdown {
@@ -98,7 +98,7 @@ impl Ruleset {
         said
     }
 
-    /// What whoever is second gets.
+    /// Describes the share of the player who comes second.
     fn say_second(&self) -> Option<String> {
         let share = |players: u8| self.places(players).second_share;
         let (least, most) = (self.players.min.max(3), self.players.max);
@@ -118,7 +118,7 @@ impl Ruleset {
         ))
     }
 
-    /// Cards with which nobody goes out.
+    /// Describes the cards with which nobody goes out.
     fn say_not_on(&self) -> Option<String> {
         let round = if self.has(|special| special.pass_hands() != PassHands::Off) {
             "; hands that pass go round that player"
@@ -135,7 +135,7 @@ impl Ruleset {
         })
     }
 
-    /// Going out by a call with the card drawn after the last one.
+    /// Describes going out by a call with the card drawn after the last one.
     fn say_drawn_out(&self) -> Vec<String> {
         if self.out.last_card != LastCard::Drawn {
             return Vec::new();
@@ -164,7 +164,7 @@ impl Ruleset {
         said
     }
 
-    /// Cards of one rank that end the round.
+    /// Describes the row of cards of one rank that ends the round.
     fn say_row(&self) -> Option<String> {
         if self.round.row.number == 0 {
             return None;

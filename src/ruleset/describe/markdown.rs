@@ -1,6 +1,6 @@
-//! Free texts inside of Markdown: nothing in one of them is read as markup, no link, picture, HTML or mathematics.
+//! Free texts inside Markdown, escaped so that none is read as markup, link, picture, HTML or mathematics.
 
-/// A text on one line in which nothing is markup.
+/// Returns a text on one line with all markup escaped.
 pub(super) fn plain(text: &str) -> String {
     let text = on_one_line(text);
     let mut out = String::with_capacity(text.len());
@@ -8,7 +8,7 @@ pub(super) fn plain(text: &str) -> String {
     out
 }
 
-/// The same of prose, in which `code` stays what it is.
+/// Returns prose on one line with all markup escaped, except for spans of `code`.
 pub(super) fn prose(text: &str) -> String {
     let text = on_one_line(text);
     let mut out = String::with_capacity(text.len());
@@ -24,7 +24,7 @@ pub(super) fn prose(text: &str) -> String {
     out
 }
 
-/// A text as code, whatever is in it.
+/// Returns a text as a span of code, whatever its characters.
 pub(super) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     if longest == 0 {
@@ -38,7 +38,7 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first text between two single backticks, with what stands before and after.
+/// Splits a text at its first span between two single backticks: before, inside, after.
 fn code_span(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('`')?;
     let (inside, after) = rest.split_once('`')?;
@@ -46,7 +46,7 @@ fn code_span(text: &str) -> Option<(&str, &str, &str)> {
     single.then_some((before, inside, after))
 }
 
-/// Appends a text with what would be markup escaped; `first` where it begins the line, or may.
+/// Appends a text with markup escaped; `first` is true if the text may begin a line.
 fn push(out: &mut String, text: &str, first: bool) {
     let chars: Vec<char> = text.chars().collect();
     let marker = if first { list_marker(&chars) } else { None };
@@ -67,7 +67,7 @@ fn push(out: &mut String, text: &str, first: bool) {
     }
 }
 
-/// Where a text has what would begin an item of a list: `-`, `+`, or the mark after a number.
+/// Returns the place of the mark that would begin an item of a list: `-`, `+`, or `.` or `)` after a number.
 fn list_marker(chars: &[char]) -> Option<usize> {
     let digits = chars.iter().take_while(|c| c.is_ascii_digit()).count();
     let marks: &[char] = if digits == 0 { &['-', '+'] } else { &['.', ')'] };

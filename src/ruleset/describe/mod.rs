@@ -1,7 +1,7 @@
 //! The rules in English, written from the data of a ruleset alone.
 //!
-//! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
-//! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
+//! Each group of the schema has one function that turns it into sentences. Settings without effect in this ruleset are
+//! listed at the end. A test changes every key in turn and checks that the text changes.
 
 mod changes;
 pub(crate) mod deal;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use crate::card::{CardSet, KINDS};
 use words::{by_players, capital, count, join, number};
 
-/// A heading with what stands under it.
+/// A heading with its blocks.
 pub(crate) struct Section {
     pub(crate) title: &'static str,
     pub(crate) blocks: Vec<Block>,
@@ -33,7 +33,7 @@ pub(crate) struct Section {
 #[derive(Default)]
 pub(crate) struct Block {
     pub(crate) item: bool,
-    /// Printed bold before the sentences of an item.
+    /// Heading of an item, printed bold before its sentences.
     pub(crate) lead: Option<String>,
     pub(crate) sentences: Vec<String>,
 }
@@ -64,8 +64,9 @@ impl Block {
 }
 
 impl Ruleset {
-    /// The rules in English, as Markdown: made from the data alone, so that rulesets that play differently
-    /// read differently.
+    /// Returns the rules in English, as Markdown.
+    ///
+    /// The text is made from the data alone, so that rulesets that play differently read differently.
     ///
     /// ```
     /// let rules = eights::ruleset::Ruleset::builtin("crazy_eights")?;
@@ -88,7 +89,7 @@ impl Ruleset {
         format!("# {}\n{source}{sections}", shown.title)
     }
 
-    /// The same rules with every free text escaped, so that nothing in one is read as Markdown. Variants are left out.
+    /// Returns the ruleset with every free text escaped for Markdown, and without variants.
     fn in_markdown(&self) -> Self {
         let labels = |labels: &Vec<String>| labels.iter().map(|label| markdown::plain(label)).collect();
         Self {
@@ -105,7 +106,7 @@ impl Ruleset {
         }
     }
 
-    /// What is played, without notes: all that can differ between two rulesets that play differently.
+    /// Returns the sections about play, without notes: all that can differ between two rulesets that play differently.
     pub(crate) fn sections(&self) -> Vec<Section> {
         vec![
             self.cards_section(),
@@ -125,14 +126,14 @@ impl Ruleset {
         ]
     }
 
-    /// The specials that select any card at all, and hold with some number of players, whatever the upcard is.
+    /// Returns the specials that select any card, hold with some number of players, and are not for identical upcards.
     pub(crate) fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
             .filter(|special| selects(special) && !special.when.on_identical() && self.may_hold(special))
     }
 
-    /// Whether a special holds with some number of players that may play.
+    /// True if a special holds with some number of players that may play.
     pub(crate) fn may_hold(&self, special: &Special) -> bool {
         let (min, max) = (self.players.min, self.players.max);
         let range = special.when.players;
@@ -143,13 +144,13 @@ impl Ruleset {
         self.live().any(test)
     }
 
-    /// Whether rounds are played as a match: to a target, or so many.
+    /// True if rounds are played as a match: to a target, or a fixed number of them.
     pub(crate) fn has_matches(&self) -> bool {
         let (target, rounds) = (&self.matches.target, &self.matches.rounds);
         target.values().chain(rounds.values()).any(|most| most > 0)
     }
 
-    /// Whether there are several piles, or can be.
+    /// True if the game has several piles, or created rules may make some.
     pub(crate) fn may_have_piles(&self) -> bool {
         !self.second_pile.cards.is_none() || self.created.most > 0
     }
@@ -158,7 +159,7 @@ impl Ruleset {
         self.has(|special| special.nominate.asks())
     }
 
-    /// The kinds of card that there are with any number of players.
+    /// Returns the kinds of card in the deck with any number of players.
     pub(crate) fn present(&self) -> CardSet {
         (self.players.min..=self.players.max)
             .filter_map(|n| self.deck.table(n))
@@ -182,7 +183,7 @@ impl Ruleset {
             self.say_copies(players)
         };
         if !self.has_jokers() {
-            // What is listed follows the last sentence.
+            // The list of copies follows the last sentence.
             let listed = usize::from(!self.deck.copies.is_empty());
             let at = blocks[0].sentences.len() - listed;
             blocks[0].sentences.insert(at, "No Jokers.".to_owned());
@@ -214,7 +215,7 @@ impl Ruleset {
         format!("{}.", capital(&deck))
     }
 
-    /// How many players, how many cards, and the copies of each.
+    /// Describes the number of players, the number of cards, and the copies of each.
     pub(crate) fn say_copies(&self, players: String) -> Vec<Block> {
         let total = by_players(
             self.players,
@@ -248,7 +249,7 @@ impl Ruleset {
         blocks
     }
 
-    /// What suits and cards are called, and how they are written.
+    /// Describes the labels of suits, ranks and Jokers.
     pub(crate) fn say_labels(&self) -> Vec<String> {
         let labels = &self.labels;
         let (letters, ranks): (Vec<String>, Vec<String>) = labels
@@ -320,12 +321,12 @@ impl Ruleset {
     }
 }
 
-/// Whether a special can mean any card.
+/// True if a special can mean any card.
 fn selects(special: &Special) -> bool {
     special.cards.is_late() || !special.cards.cards().is_empty()
 }
 
-/// A section as Markdown; nothing where it is empty.
+/// Renders a section as Markdown; an empty one as nothing.
 fn render(section: &Section) -> String {
     if section.blocks.is_empty() {
         return String::new();

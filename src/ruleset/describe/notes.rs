@@ -1,4 +1,4 @@
-//! What is not play: decisions, variants, and settings that can do nothing where they stand.
+//! Notes beside the rules of play: decisions, variants, and settings without effect.
 
 use serde_json::{Map, Value, json};
 
@@ -47,7 +47,7 @@ impl Ruleset {
         }
     }
 
-    /// Settings away from their defaults that nothing in this ruleset asks for.
+    /// Lists the settings that differ from their defaults and have no effect in this ruleset.
     pub(crate) fn idle_section(&self) -> Section {
         let mut blocks = Vec::new();
         for (settings, why) in self.idle_settings() {
@@ -70,7 +70,7 @@ impl Ruleset {
         }
     }
 
-    /// The same as keys with their values, those with one reason together.
+    /// Returns settings without effect as keys with their values, grouped by reason.
     pub(crate) fn idle_settings(&self) -> Vec<(Vec<(&'static str, Value)>, &'static str)> {
         let (value, default) = (self.to_full_value(), plain_value());
         let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
@@ -88,7 +88,7 @@ impl Ruleset {
         all
     }
 
-    /// Starters of which a ruleset says what does nothing, and why.
+    /// Returns the paths of starter cards whose setting has no effect, each with the reason.
     pub(crate) fn idle_starters(&self) -> Vec<(String, &'static str)> {
         let cards = self.starter.card.iter().filter(|(_, card)| !card.cards.is_none());
         let idle = cards.filter_map(|(name, card)| {
@@ -108,7 +108,7 @@ impl Ruleset {
         idle.collect()
     }
 
-    /// Words of lists that do nothing, with their keys, and why.
+    /// Returns the words in lists that have no effect, each with its key and the reason.
     pub(crate) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
         let (names, by_rank) = (self.names_suits(), self.follow.has(FollowBy::Rank));
         let wild = self.has(|special| special.play.free != Free::Never);
@@ -179,7 +179,7 @@ impl Ruleset {
             .collect()
     }
 
-    /// The same of the tables of scores.
+    /// Returns the words in the tables of scores that have no effect, each with its key and the reason.
     fn idle_scores(&self) -> Vec<(&'static str, Value, &'static str)> {
         let (factors, events) = (&self.score.factors, &self.score.events);
         let mut idle = Vec::new();
@@ -207,7 +207,7 @@ impl Ruleset {
         idle
     }
 
-    /// What does nothing in a special.
+    /// Describes the parts of a special that have no effect.
     fn idle_special(&self, name: &str, special: &Special) -> impl Iterator<Item = String> {
         let mut said = Vec::new();
         if !super::selects(special) {
@@ -224,14 +224,14 @@ impl Ruleset {
         said.into_iter()
     }
 
-    /// Groups of keys, whether they are idle here, and why.
+    /// Returns groups of keys, each with a flag that is true if they have no effect here, and the reason.
     fn idle(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
         let mut all = self.idle_in_turn();
         all.extend(self.idle_at_end());
         all
     }
 
-    /// Of the deal and the turn.
+    /// Returns the groups of keys about the deal, the call and the turn.
     fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
         let reverses = self.has(|special| special.reverse);
         vec![
@@ -259,7 +259,7 @@ impl Ruleset {
         ]
     }
 
-    /// Of how a round and a match end.
+    /// Returns the groups of keys about the end of a round and of a match.
     fn idle_at_end(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
         let single = !self.has_matches();
         let created = &self.created;
@@ -309,7 +309,7 @@ impl Ruleset {
     }
 }
 
-/// A value as TOML on one line.
+/// Formats a value as TOML on one line.
 fn inline(value: &Value) -> String {
     match value {
         Value::Object(map) => {

@@ -1,17 +1,17 @@
-//! Articles and plurals, of labels too.
+//! Articles and plurals of nouns, labels included.
 
-/// Letters whose names begin with a vowel: "an F", "an X".
+/// Letters whose spoken names begin with a vowel: "an F", "an X".
 const SPELT_WITH_VOWEL: &str = "AEFHILMNORSX";
 
-/// How words begin that are written with a vowel and spoken with a consonant: "a Unicorn", "a Euro", "a One".
+/// Beginnings of words written with a vowel but spoken with a consonant: "a Unicorn", "a Euro", "a User".
 const SPOKEN_WITH_CONSONANT: [&str; 13] = [
     "eu", "ewe", "once", "ubiq", "unic", "unif", "union", "uniq", "unis", "unit", "univ", "us", "ut",
 ];
 
-/// How words begin whose first letter is mute: "an Hour".
+/// Beginnings of words whose first letter is mute: "an Hour".
 const MUTE_H: [&str; 4] = ["heir", "honest", "hono", "hour"];
 
-/// "a" or "an", as it goes with a noun: "an Eight", "an 8", "an Under", "a Skip", "a Unicorn".
+/// Returns the article of a noun: "an Eight", "an 8", "an Under", "a Skip", "a Unicorn".
 pub(crate) fn article(noun: &str) -> &'static str {
     let noun = noun.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '+');
     let word: String = noun.chars().take_while(|c| c.is_alphanumeric()).collect();
@@ -30,12 +30,12 @@ pub(crate) fn article(noun: &str) -> &'static str {
     if vowel { "an" } else { "a" }
 }
 
-/// Whether a word in lower case begins with a vowel, with an accent or without.
+/// True if a word in lower case begins with a vowel, with an accent or without.
 fn begins_with_vowel(word: &str) -> bool {
     word.starts_with(|c| "aeiouàáâãäåæèéêëìíîïòóôõöøœùúûü".contains(c))
 }
 
-/// More of a noun, of which the last word counts: "Eights", "Sixes", "Switches", "Ladies", "8s".
+/// Returns the plural of a noun, formed on its last word: "Eights", "Sixes", "Switches", "Ladies", "8s".
 pub(crate) fn plural(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let hissing = ["s", "x", "z", "ch", "sh"].iter().any(|end| lower.ends_with(end));
@@ -46,7 +46,7 @@ pub(crate) fn plural(noun: &str) -> String {
         let stem: String = noun.chars().take(noun.chars().count() - 1).collect();
         return format!("{stem}ies");
     }
-    // A letter alone is no word: "Xs".
+    // A single letter takes a plain "s": "Xs".
     let ending = if hissing && !single { "es" } else { "s" };
     format!("{noun}{ending}")
 }

@@ -1,10 +1,10 @@
-//! Selectors in English, late-bound words among them.
+//! English for selectors, late-bound words included.
 
 use super::words::join;
 use crate::card::CardSet;
 use crate::ruleset::{Labels, Param, Ruleset, Selector};
 
-/// How a class of cards is said.
+/// Grammatical form of a class of cards.
 #[derive(Clone, Copy)]
 enum Form {
     /// "a Two".
@@ -16,22 +16,22 @@ enum Form {
 }
 
 impl Ruleset {
-    /// One card of a selector: "a Two".
+    /// Describes one card of a selector: "a Two".
     pub(crate) fn one_of(&self, selector: &Selector) -> String {
         self.phrase(selector, Form::One)
     }
 
-    /// Its cards: "Twos".
+    /// Describes the cards of a selector: "Twos".
     pub(crate) fn many_of(&self, selector: &Selector) -> String {
         self.phrase(selector, Form::Many)
     }
 
-    /// Its name as a heading: "Two".
+    /// Returns the heading of a selector: "Two".
     pub(crate) fn heading_of(&self, selector: &Selector) -> String {
         super::words::capital(&self.phrase(selector, Form::Bare))
     }
 
-    /// "another Two" of a Two, "a Two" of any other card.
+    /// Describes one card of `answer`: "another Two" if `own` means the same cards, otherwise "a Two".
     pub(crate) fn another_of(&self, answer: &Selector, own: &Selector) -> String {
         if !answer.is_late() && answer.cards() == own.cards() {
             self.labels.another(answer.cards())
@@ -40,7 +40,7 @@ impl Ruleset {
         }
     }
 
-    /// All cards of several selectors: "Twos, Jokers and the card drawn as `zodiac`".
+    /// Describes all cards of several selectors: "Twos, Jokers and the card drawn as `zodiac`".
     pub(crate) fn many_of_all<'a>(&self, selectors: impl Iterator<Item = &'a Selector>) -> String {
         let (mut plain, mut said) = (CardSet::EMPTY, Vec::new());
         for selector in selectors {
@@ -88,7 +88,7 @@ impl Ruleset {
         join(&items, form.conjunction())
     }
 
-    /// A word without its sign: terms joined by `&`.
+    /// Describes a word without its sign: terms joined by `&`.
     fn term(&self, terms: &str, form: Form) -> String {
         let late: Vec<&str> = terms
             .split('&')
@@ -108,7 +108,7 @@ impl Ruleset {
         said
     }
 
-    /// What a late-bound word means.
+    /// Describes the meaning of a late-bound word.
     fn late(&self, name: &str, form: Form) -> String {
         let rank = name == "wild" || self.params.get(name).is_some_and(Param::draws_rank);
         let what = if name == "wild" {
@@ -143,7 +143,7 @@ impl Form {
     }
 }
 
-/// The cards of terms that are known before play.
+/// Returns the cards of terms that are known before play.
 fn class(terms: &str) -> CardSet {
     terms
         .parse::<Selector>()

@@ -1,4 +1,4 @@
-//! Special cards in English: where they may be played, and what is named.
+//! English for special cards, one heading for each class of cards.
 
 use super::words::by_range;
 use super::{Block, Section};
@@ -30,7 +30,7 @@ impl Ruleset {
         live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards()));
         for special in live {
             let mut said = self.say_special(special);
-            // What holds for all cards together is said of a turn.
+            // Playing several cards together is described with the turn.
             let of_a_turn = special.r#continue.is_some() && special.cover().is_none();
             if said.is_empty() && !of_a_turn {
                 said.push("An ordinary card.".to_owned());
@@ -50,7 +50,7 @@ impl Ruleset {
         }
     }
 
-    /// Its cards, and with how many players it holds: "Two", "Jack with three players".
+    /// Returns the heading of a special, with the numbers of players if it is limited: "Two", "Jack with three players".
     fn heading_of_special(&self, special: &Special) -> String {
         let cards = self.heading_of(&special.cards);
         match special.when.players {
@@ -59,8 +59,7 @@ impl Ruleset {
         }
     }
 
-    /// One sentence or more for each word of a special: where it may be played, what its player does, what the
-    /// next one.
+    /// Returns the sentences about a special: where it may be played, what its player may do, and what the others must do.
     fn say_special(&self, special: &Special) -> Vec<String> {
         let cards = special.cards.cards();
         let mut said = Vec::new();
@@ -77,7 +76,7 @@ impl Ruleset {
     }
 }
 
-/// Adds what a special says: specials of the same cards add up, so that they stand under one heading.
+/// Adds the sentences of a special; specials of the same cards add up under one heading.
 fn add(blocks: &mut Vec<Block>, heading: String, said: Vec<String>) {
     let known = blocks
         .iter_mut()

@@ -1,4 +1,4 @@
-//! That nothing is left unsaid: whatever changes in a ruleset changes its text.
+//! Every change of a ruleset changes its description.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,8 @@ use super::changes::changes;
 use crate::ruleset::schema::{Key, Kind, Leaf, Names, Shape, leaves};
 use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
-/// Late-bound words, a countdown, and what goes with them. The words have few meanings: each change is checked for all.
+/// A ruleset with late-bound words and a countdown. The words have few meanings, since each change is checked for all of
+/// them.
 const LATE: &str = r#"
 id = "late"
 [deck]
@@ -61,7 +62,7 @@ cards = "J"
 continue = { with = "nominated" }
 "#;
 
-/// Sets that must be covered, places, rows, and what else is played and counted.
+/// A ruleset with sets that must be covered, places, rows, and further ways of playing and scoring.
 const SETS: &str = r#"
 id = "sets"
 [deck]
@@ -126,7 +127,7 @@ target = 250
 at-target = { comeback = 500 }
 "#;
 
-/// Two piles, cards one on another, a draw at the end of every turn by which one goes out, and words.
+/// A ruleset with two piles, cards that follow each other in one turn, going out by a draw at the end of a turn, and words.
 const PILES: &str = r#"
 id = "piles"
 follow = ["suit", "rank", "sum-or-product"]
@@ -173,7 +174,7 @@ next = "winner-deals"
 penalty = 1
 "#;
 
-/// Cards played out of turn, hands that are swapped, ranks that are named, calls that are asked for.
+/// A ruleset with cards played out of turn, hands that are swapped, ranks that are named, and calls that are asked for.
 const CLAIMS: &str = r#"
 id = "claims"
 players = "4-8"
@@ -231,7 +232,7 @@ by = "winner"
 seen = "all"
 "#;
 
-/// Mirrors, cards that lie on few others, the five-card rule, and hidden rules.
+/// A ruleset with mirrors, cards that may be played on few others, the five-card rule, and hidden rules.
 const MIRRORS: &str = r#"
 id = "mirrors"
 [deck]
@@ -262,7 +263,7 @@ drawn = 1
 rules = [{ cards = "A", does = "reverse" }]
 "#;
 
-/// The default, every builtin, and a ruleset that uses what they leave out.
+/// Returns the default ruleset, every builtin one, and rulesets with the settings that those leave out.
 fn rulesets() -> Vec<Ruleset> {
     let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[special.sets]\ncards = \"all\"\ncontinue = { with = \"rank\" }\n[call]\nmade = \
     \"automatic\"\n\
@@ -292,7 +293,7 @@ fn rulesets() -> Vec<Ruleset> {
         .collect()
 }
 
-/// Values of other meanings that may stand somewhere, where this one stands now.
+/// Returns other values that may stand in a place, where `now` stands at present.
 fn samples(shape: &Shape, now: Option<&Value>) -> Vec<Value> {
     const CARDS: [&str; 9] = ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"];
     const LATE: [&str; 5] = ["@wild", "2 -@wild", "@zodiac", "9 @zodiac&red", "all -@zodiac"];
@@ -320,7 +321,7 @@ fn samples(shape: &Shape, now: Option<&Value>) -> Vec<Value> {
     }
 }
 
-/// Lists of such items.
+/// Returns lists of sample items.
 fn lists(shape: &Shape, item: &Shape, most: Option<u64>) -> Vec<Value> {
     if !shape.examples.is_empty() {
         return shape.examples.to_vec();
@@ -342,7 +343,7 @@ fn lists(shape: &Shape, item: &Shape, most: Option<u64>) -> Vec<Value> {
     alone.chain(all).chain(pair).collect()
 }
 
-/// Tables whose keys are one's own.
+/// Returns tables with user-chosen keys.
 fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Option<&Value>) -> Vec<Value> {
     let values = samples(value, None);
     let (one, other) = (values.first(), values.get(1));
@@ -375,7 +376,7 @@ fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Op
         let values = samples(&key.shape, None);
         values.into_iter().map(|value| json!({ key.name: value }))
     }));
-    // One number of the table changed at a time.
+    // Change one number of the table at a time.
     if let (Names::Players, Some(Value::Object(table))) = (names, now) {
         all.extend(table.keys().map(|range| {
             let mut table = table.clone();
@@ -386,7 +387,7 @@ fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Op
     all
 }
 
-/// The paths of a key in a ruleset: one for each special, or for each param.
+/// Returns the paths of a key in a ruleset: one for each special, starter card, word or param.
 fn paths(key: &Leaf, ruleset: &Ruleset) -> Vec<String> {
     let named = |name: &String| key.path.replace("NAME", name);
     if key.path.starts_with("special.NAME") {
@@ -402,7 +403,8 @@ fn paths(key: &Leaf, ruleset: &Ruleset) -> Vec<String> {
     }
 }
 
-/// The ruleset with values by players said for each number that may play: ranges beyond those mean nothing.
+/// Returns the ruleset in a form that is equal for equal meanings: values by players are given for each number that may
+/// play, and for no other.
 fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     fn each<T: Copy>(players: Range, value: &mut ByPlayers<T>) {
         let at = |n: u8| Some((n, n, value.get(n)?));
@@ -426,7 +428,7 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
         .values_mut()
         .filter_map(|special| special.hit.as_mut())
     {
-        // An attack that can be cancelled or passed on need not say that nothing answers it.
+        // An attack that can be cancelled or passed on need not state that nothing answers it.
         if hit.is_attack() {
             hit.answer = Some(hit.answers());
         }
@@ -440,7 +442,7 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     ruleset
 }
 
-/// A mapping with one value replaced.
+/// Returns a mapping with one value replaced.
 fn replaced(value: &Value, path: &str, new: &Value) -> Value {
     let mut whole = value.clone();
     let pointer = format!("/{}", path.replace('.', "/"));
@@ -466,10 +468,9 @@ fn whatever_key_is_changed_the_text_changes() {
     );
 }
 
-/// The keys of a ruleset that can be changed; each change is checked to read differently.
+/// Checks that each change of a key changes the description, and returns the keys that were changed.
 fn keys_that_change(whole: Ruleset) -> BTreeSet<String> {
-    // Variants are described by what they change: they would say what the ruleset leaves unsaid, and take most of the
-    // time.
+    // Descriptions of variants would show settings that the ruleset's own text omits, and take most of the time.
     let bare = Ruleset {
         variants: BTreeMap::new(),
         ..whole.clone()
@@ -522,7 +523,7 @@ fn a_variant_reads_differently() {
     let mut chosen = 0;
     for ruleset in rulesets() {
         for name in ruleset.variants.keys() {
-            // That every variant can be chosen is for the tests of loading to say.
+            // The tests of loading check that every variant can be applied.
             if let Ok(variant) = ruleset.with(&Map::from_iter([("variant".to_owned(), json!(name))])) {
                 assert_ne!(variant.describe(), ruleset.describe(), "{} {name}", ruleset.id);
                 chosen += 1;
@@ -532,7 +533,7 @@ fn a_variant_reads_differently() {
     assert!(chosen > 0);
 }
 
-/// The sentences of each heading of a section, or of the section where there is none.
+/// Returns the sentences under each heading of a section, or under the section itself.
 fn by_heading(ruleset: &Ruleset) -> BTreeMap<(&'static str, Option<String>), Vec<String>> {
     let mut all: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for section in ruleset.in_markdown().sections() {
@@ -544,7 +545,7 @@ fn by_heading(ruleset: &Ruleset) -> BTreeMap<(&'static str, Option<String>), Vec
     all
 }
 
-/// How often each of some sentences is said.
+/// Returns how often each sentence occurs.
 fn counts(said: Option<&Vec<String>>) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for sentence in said.into_iter().flatten() {
@@ -553,7 +554,7 @@ fn counts(said: Option<&Vec<String>>) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// Every sentence that a variant changes is told under its heading, and each heading once.
+/// Checks that every sentence that a variant changes is listed under its heading, and each heading once.
 fn tells_all(ruleset: &Ruleset, variant: &Ruleset) {
     let sections = |ruleset: &Ruleset| ruleset.in_markdown().sections();
     let told = changes(&sections(ruleset), &sections(variant));
@@ -613,7 +614,7 @@ fn a_variant_tells_every_sentence_that_it_changes() {
             tells_all(ruleset, &variant.expect("it is offered"));
         }
     });
-    // Those that are written here use what the others leave out, and have no variants.
+    // The rulesets of this file use settings that the others leave out, and have no variants.
     let written = all.iter().filter(|ruleset| !ids().any(|id| id == ruleset.id));
     let written: Vec<&Ruleset> = written.filter(|ruleset| ruleset.variants.is_empty()).collect();
     written.par_iter().for_each(|ruleset| {
@@ -701,7 +702,7 @@ fn english_does_not_contradict_itself() {
         2,
         "{piles}"
     );
-    // A deck whose ranks have no label but some: those that have none are called as usual, not like the Jokers.
+    // Only some ranks of this deck have labels: the others keep their usual names and are not named like the Jokers.
     let labels = "[deck.copies]\n\"2-5\" = 2\n\"*\" = 2\n[deal]\ncards = 3\n[labels]\nsuits = [\"a\", \"b\", \"c\", \"d\"]\n\
                   ranks = [\"Hour\", \"11\", \"Unit\", \"Lady\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\"]\n\
                   jokers = [\"Fox\", \"Switch\"]\n";

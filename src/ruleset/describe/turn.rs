@@ -1,4 +1,4 @@
-//! A turn in English: what follows, drawing, several cards, mistakes.
+//! English for a turn: following, drawing, several cards, mistakes.
 
 use super::words::{count, join};
 use super::{Block, Section};
@@ -182,7 +182,8 @@ impl Ruleset {
         })
     }
 
-    /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
+    /// True if a player can nominate a suit in a turn: by a special that nominates, or by covering a card in a nominated
+    /// suit.
     pub(crate) fn names_suits(&self) -> bool {
         self.has(Special::names_suit)
     }
@@ -203,7 +204,7 @@ impl Ruleset {
         }
     }
 
-    /// The decisions of one who has drawn for an attack and still has the turn.
+    /// Returns the decisions of a player who has drawn for an attack and still has the turn.
     pub(crate) const fn say_what_may_follow(&self) -> &'static str {
         match self.draw.when {
             DrawWhen::Always => "to play a card, to draw, or to pass",
@@ -212,7 +213,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether the card just drawn may be played, and no other.
+    /// True if only the card just drawn may be played after a draw.
     pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }

@@ -1,4 +1,4 @@
-//! English for numbers, cards and values that depend on the number of players.
+//! English for numbers, cards, and values that depend on the number of players.
 
 use super::nouns::{article, plural};
 use crate::card::{Card, CardSet, Rank, Suit};
@@ -7,7 +7,7 @@ use crate::ruleset::{Labels, Range};
 const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
 
-/// A number in words up to twelve, in digits beyond.
+/// Returns a number in words up to twelve, in digits beyond.
 pub(crate) fn number(n: impl Into<u32>) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -19,13 +19,13 @@ pub(crate) fn number(n: impl Into<u32>) -> String {
         .map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// "one card", "two cards".
+/// Returns a number with its noun: "one card", "two cards".
 pub(crate) fn count(n: impl Into<u32>, noun: &str) -> String {
     let n = n.into();
     format!("{} {noun}{}", number(n), if n == 1 { "" } else { "s" })
 }
 
-/// With a capital.
+/// Returns a text with its first letter as a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
@@ -33,7 +33,7 @@ pub(crate) fn capital(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// "a", "a and b", "a, b and c".
+/// Joins items as in a sentence: "a", "a and b", "a, b and c".
 pub(crate) fn join(items: &[String], conjunction: &str) -> String {
     match items {
         [] => String::new(),
@@ -65,7 +65,7 @@ impl Noun {
         }
     }
 
-    /// One kind of card; of a labelled one there may be many.
+    /// Returns the noun for one kind of card; if cards have labels, there may be several of the kind.
     fn single(labels: &Labels, card: Card) -> Self {
         let bare = labels.card(card);
         if !labels.is_off() {
@@ -79,7 +79,7 @@ impl Noun {
     }
 }
 
-/// The classes that a set falls into: whole suits, whole ranks, then parts of ranks.
+/// Splits a set into classes: whole colours, whole suits, whole ranks, then parts of ranks.
 fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
     let has = |part: CardSet| set.and(part) == part;
     let mut nouns = Vec::new();
@@ -107,7 +107,7 @@ fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
     nouns
 }
 
-/// The classes that what is left of a rank falls into.
+/// Splits the remaining cards of a rank into classes.
 fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun> {
     let (all, name, usual) = (rank.cards(), labels.rank(rank), labels.is_off());
     if left.is_empty() {
@@ -128,7 +128,7 @@ fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun
     }
 }
 
-/// What a set leaves out, where saying that is shorter.
+/// Returns the cards that a set leaves out, if naming those is shorter.
 fn exception(set: CardSet) -> Option<CardSet> {
     (set.len() > 27).then(|| CardSet::ALL.minus(set))
 }
@@ -146,12 +146,12 @@ impl Labels {
         }
     }
 
-    /// One card of the set: "a Two or a black Jack".
+    /// Describes one card of the set: "a Two or a black Jack".
     pub(crate) fn one(&self, set: CardSet) -> String {
         self.phrase(set, "any card", "or", |noun| noun.one)
     }
 
-    /// One more card of the set, said of one of its cards: "another Two".
+    /// Describes a further card of the set, beside one of its cards: "another Two".
     pub(crate) fn another(&self, set: CardSet) -> String {
         match nouns(self, set).as_slice() {
             [noun] if noun.one != noun.many => format!("another {}", noun.bare),
@@ -159,18 +159,18 @@ impl Labels {
         }
     }
 
-    /// The cards of the set: "Twos and black Jacks".
+    /// Describes the cards of the set: "Twos and black Jacks".
     pub(crate) fn many(&self, set: CardSet) -> String {
         self.phrase(set, "all cards", "and", |noun| noun.many)
     }
 
-    /// The cards of the set, each of its classes: "Sevens, Eights and Nines".
+    /// Describes the cards of the set class by class, without exceptions: "Sevens, Eights and Nines".
     pub(crate) fn each(&self, set: CardSet) -> String {
         let nouns = nouns(self, set).into_iter().map(|noun| noun.many);
         join(&nouns.collect::<Vec<_>>(), "and")
     }
 
-    /// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
+    /// Describes a restriction to the set, in brackets: " (Kings only)", " (not Eights)"; empty for all cards.
     pub(crate) fn only(&self, set: CardSet) -> String {
         match exception(set) {
             Some(missing) if missing.is_empty() => String::new(),
@@ -179,13 +179,13 @@ impl Labels {
         }
     }
 
-    /// The name of the set as a heading: "Two, black Jack".
+    /// Returns the heading of the set: "Two, black Jack".
     pub(crate) fn heading(&self, set: CardSet) -> String {
         capital(&self.phrase(set, "any card", "or", |noun| noun.bare))
     }
 }
 
-/// Numbers of players: "two players", "three to ten players".
+/// Describes a range of numbers of players: "two players", "three to ten players".
 pub(crate) fn by_range(range: Range) -> String {
     if range.min == range.max {
         format!("{} players", number(range.min))
@@ -194,7 +194,7 @@ pub(crate) fn by_range(range: Range) -> String {
     }
 }
 
-/// A value for each number of players: "seven cards with two players and five cards with three or more".
+/// Describes a value for each number of players: "seven cards with two players and five cards with three or more".
 pub(crate) fn by_players<T: PartialEq>(
     players: Range,
     value: impl Fn(u8) -> T,
