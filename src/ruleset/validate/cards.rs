@@ -1,10 +1,10 @@
-//! The cards, the deal, and what is drawn for an episode.
+//! Checks of the cards, the deal, the countdown and the params.
 
 use super::{Problems, is_name};
 use crate::card::CardSet;
 use crate::ruleset::{DealRounds, Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
 
-/// Most params of a ruleset.
+/// Maximum number of params of a ruleset.
 const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
@@ -55,7 +55,7 @@ impl Ruleset {
                     cards.least, cards.most
                 )
             });
-            // Once is enough: where some number of players is too many, so is every greater one with the same packs.
+            // One report is enough: if some number of players is too many, so is every greater one with the same packs.
             if needed > deck && !problems.has("deal.cards") {
                 problems.add(
                     "deal.cards",
@@ -138,7 +138,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
     }
 }
 
-/// Every selector beside those of specials, with its path.
+/// Returns every selector outside the specials, with its path.
 pub(crate) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
     let mut all = vec![
         ("round.row".to_owned(), &ruleset.round.row.cards),

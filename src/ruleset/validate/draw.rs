@@ -1,4 +1,4 @@
-//! Drawing, the stock, and how one goes out.
+//! Checks of drawing, the stock, and going out.
 
 use super::Problems;
 use super::elsewhere::setting;
@@ -25,7 +25,7 @@ impl Ruleset {
         );
     }
 
-    /// Cards drawn at the end of every turn where no turn takes more from a hand: nobody would ever be out.
+    /// Warns about cards drawn at the end of every turn if no turn takes more from a hand: nobody would ever be out.
     pub(crate) fn draw_warnings(&self) -> Vec<Problem> {
         let several = |special: &Special| special.r#continue.is_some() || special.gives().is_some();
         let shrinks = self.special.values().any(several)
@@ -72,7 +72,7 @@ impl Ruleset {
         }
     }
 
-    /// Going out by a call with the card drawn after the last one.
+    /// Checks going out by a call with the card drawn after the last one.
     fn check_drawn_out(&self, problems: &mut Problems) {
         let call = &self.call;
         problems.check(self.draw.end_of_turn == 1, "out.last-card", || {

@@ -1,4 +1,4 @@
-//! What else a ruleset says that a setting does not go with.
+//! Other settings of a ruleset that a setting may not go with.
 
 use serde::Serialize;
 
@@ -7,8 +7,9 @@ use crate::card::CardSet;
 use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
 use crate::ruleset::{Has, Ruleset, Special};
 
-/// A ruleset whose specials are asked what they say. Those are left out that can mean no card, or hold on some upcards
-/// only.
+/// The specials of a ruleset, searched for keys that a setting does not go with.
+///
+/// Left out are specials that mean no card, hold with no number of players that may play, or hold for identical cards only.
 pub(crate) struct Others<'a> {
     live: Vec<(&'a str, &'a Special)>,
     pub(crate) late: &'a Late,
@@ -27,28 +28,28 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// The specials, by their names.
+    /// Returns the specials with their names.
     pub(crate) fn live(&self) -> impl Iterator<Item = (&'a str, &'a Special)> {
         self.live.iter().copied()
     }
 
-    /// The first special with this key, as `special.NAME.key`.
+    /// Returns the first special with this key, as `special.NAME.key`.
     pub(crate) fn special(&self, (key, has): Has) -> Option<String> {
         let found = self.live.iter().find(|(_, special)| has(special));
         found.map(|(name, _)| format!("special.{name}.{key}"))
     }
 
-    /// The same for each of several keys.
+    /// Returns the first special with each of several keys, as `special.NAME.key`.
     pub(crate) fn specials(&self, keys: &'a [Has]) -> impl Iterator<Item = Option<String>> {
         keys.iter().map(|has| self.special(*has))
     }
 
-    /// The ways to play several cards of a turn together: cards of one rank, runs, and sets that are covered.
+    /// Returns the first special for each way to play several cards together: sets, runs, and sets that are covered.
     pub(crate) fn together(&self) -> impl Iterator<Item = Option<String>> {
         self.specials(&[SETS, RUNS, SET_COVER])
     }
 
-    /// All cards that attacks have under any of their words.
+    /// Returns all cards that answer, cancel or pass on an attack.
     pub(crate) fn answers(&self) -> CardSet {
         let attacks = self.live.iter().filter_map(|(_, special)| special.attack());
         let words =
@@ -57,7 +58,7 @@ impl<'a> Others<'a> {
     }
 }
 
-/// A setting as `key = value`, where it is set.
+/// Formats a setting as `key = value`; none if it is not set.
 pub(crate) fn setting<T: Serialize>(is_set: bool, key: &str, value: &T) -> Option<String> {
     is_set.then(|| {
         let value = serde_json::to_value(value).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Late-bound words: where they may stand, and what they can mean.
+//! Late-bound words: where they may stand, and their possible meanings.
 
 use super::Problems;
 use super::cards::selectors_of_the_table;
@@ -6,14 +6,15 @@ use crate::card::CardSet;
 use crate::primitive::score::settings::LAST_CARD;
 use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special};
 
-/// Most meanings that the late-bound words of a ruleset can have together.
+/// Maximum number of combined meanings of a ruleset's late-bound words.
 const MOST_MEANINGS: usize = 200;
 
-/// Every meaning that the late-bound words of a ruleset can have together.
+/// All combined meanings of a ruleset's late-bound words.
 pub(crate) struct Late(pub(super) Vec<Bindings>);
 
 impl Late {
-    /// The meanings of the words that a ruleset uses; none where they are too many, which is refused.
+    /// Returns the combined meanings of a ruleset; if they are too many, which is refused elsewhere, one in which no word
+    /// means any card.
     pub(crate) fn of(ruleset: &Ruleset) -> Self {
         if ruleset.count_meanings() > MOST_MEANINGS {
             return Self(vec![Bindings::default()]);
@@ -21,7 +22,7 @@ impl Late {
         Self(ruleset.meanings())
     }
 
-    /// All cards that a selector can mean.
+    /// Returns all cards that a selector can mean.
     pub(crate) fn reach(&self, selector: &Selector) -> CardSet {
         if !selector.is_late() {
             return selector.cards();
@@ -64,7 +65,7 @@ impl Ruleset {
         }
     }
 
-    /// The late-bound words of a special.
+    /// Checks the late-bound words of a special.
     fn check_late_words(&self, name: &str, special: &Special, problems: &mut Problems) {
         let path = |key: &str| format!("special.{name}.{key}");
         let together = special

@@ -1,13 +1,13 @@
-//! What specials can mean together.
+//! Specials that hold together, under one meaning of the late-bound words.
 
 use crate::card::CardSet;
 use crate::ruleset::{Bindings, Special};
 
-/// The specials that hold at some tables, with the cards that they mean where late-bound words mean this.
+/// The specials that hold with some number of players, with their cards under one meaning of the late-bound words.
 pub(crate) struct Meaning<'a> {
     pub(crate) specials: Vec<(&'a str, &'a Special, CardSet)>,
     pub(crate) bindings: &'a Bindings,
 }
 
-/// A special, its name and its cards.
+/// Name of a special, the special, and its cards.
 pub(crate) type Named<'a> = (&'a str, &'a Special, CardSet);

@@ -1,4 +1,4 @@
-//! What serde cannot say: every rule that a ruleset must keep beyond its types.
+//! Validation beyond the types: every rule that serde cannot express.
 
 pub(crate) mod cards;
 pub(crate) mod draw;
@@ -20,7 +20,7 @@ use late_bound::Late;
 pub(crate) use problems::{Problems, is_name};
 
 impl Ruleset {
-    /// Everything that is wrong with it.
+    /// Returns every problem of the ruleset.
     pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = Problems::default();
         self.check_head(&mut problems);
@@ -71,24 +71,24 @@ impl Ruleset {
         }
     }
 
-    /// The kinds of card in the deck, for each number of players for which there is one.
+    /// Returns the kinds of card in the deck for each number of players, if it has a deck.
     pub(crate) fn decks(&self) -> impl Iterator<Item = CardSet> {
         self.decks_by_players().map(|(_, deck)| deck)
     }
 
-    /// The same, each with the number of players.
+    /// Returns each number of players that has a deck, with the kinds of card in it.
     pub(crate) fn decks_by_players(&self) -> impl Iterator<Item = (u8, CardSet)> {
         let deck = |players| Some((players, crate::ruleset::deck::kinds(&self.deck.table(players)?)));
         self.tables().filter_map(deck)
     }
 
-    /// The numbers of players that may play.
+    /// Returns the numbers of players that may play.
     pub(crate) fn tables(&self) -> std::ops::RangeInclusive<u8> {
         self.players.min..=self.players.max
     }
 }
 
-/// All cards that a selector can mean.
+/// Returns all cards that a selector can mean.
 pub(crate) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
     Late::of(ruleset).reach(selector)
 }

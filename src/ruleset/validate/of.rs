@@ -1,23 +1,24 @@
-//! One special that is checked.
+//! The context in which one special is checked.
 
 use super::elsewhere::Others;
 use super::problems::Problems;
 use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
 
-/// Collects problems under the keys of one special.
+/// A special that is checked, and the problems found under its keys.
 pub(crate) struct Of<'a> {
     pub(crate) ruleset: &'a Ruleset,
     pub(crate) others: &'a Others<'a>,
     pub(crate) special: &'a Special,
-    /// Every card that it can mean.
+    /// Every card that the special can mean.
     pub(crate) cards: CardSet,
     pub(crate) name: &'a str,
     pub(crate) problems: &'a mut Problems,
 }
 
 impl Of<'_> {
-    /// The cards of the deck that it can mean, with each number of players with which it holds.
+    /// Returns the number of players, the deck, and the special's cards in it, for each number with which it holds and has
+    /// any.
     pub(crate) fn in_decks(&self) -> impl Iterator<Item = (u8, CardSet, CardSet)> {
         let (when, cards) = (&self.special.when, self.cards);
         let decks = self.ruleset.decks_by_players();

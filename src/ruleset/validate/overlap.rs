@@ -1,4 +1,4 @@
-//! Specials of one card: they add up, and where they would contradict each other they are refused.
+//! Specials of the same card: they add up, and contradictions are refused.
 
 use super::Problems;
 use super::late_bound::Late;
@@ -7,7 +7,7 @@ use crate::card::format_cards;
 use crate::limits::LISTED;
 use crate::ruleset::{Apart, Has, Ruleset, Special};
 
-/// Makes of the list of rooms what only one special of a card may say.
+/// Defines the keys that only one special of a card may set, from the list of primitives.
 macro_rules! exclusive {
     ($($room:ident::$key:ident),+) => {
         const EXCLUSIVE: &[Has] = &[$(crate::primitive::$room::says::$key),+];
@@ -16,7 +16,7 @@ macro_rules! exclusive {
 
 crate::primitive::exclusive!(exclusive);
 
-/// Makes of the list of rooms what makes no sense on the same card.
+/// Defines the keys that do not go together on the same card, from the list of primitives.
 macro_rules! apart {
     ($($room:ident),+) => {
         const APART: &[&[Apart]] = &[$(crate::primitive::$room::check::APART),+];
@@ -29,7 +29,7 @@ impl Ruleset {
     pub(crate) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
         let mut refused = Problems::default();
         for meaning in self.meanings_of_specials(late) {
-            // No more are listed.
+            // No further problem is listed.
             if refused.0.len() > LISTED {
                 break;
             }
@@ -46,7 +46,8 @@ impl Ruleset {
         problems.0.append(&mut refused.0);
     }
 
-    /// The specials together as they can hold: by number of players and by what late-bound words mean.
+    /// Returns the specials that hold together, for each set of them by number of players and each meaning of late-bound
+    /// words.
     fn meanings_of_specials<'a>(&'a self, late: &'a Late) -> Vec<Meaning<'a>> {
         let mut tables: Vec<Vec<&String>> = Vec::new();
         let mut all = Vec::new();
@@ -83,7 +84,7 @@ fn check_exclusive(
     }
     for (key, _) in EXCLUSIVE.iter().filter(|(_, has)| has(special) && has(earlier)) {
         let path = format!("special.{name}.{key}");
-        // Once is enough, though it may hold for many meanings of late-bound words.
+        // One report is enough, although many meanings of late-bound words may have the problem.
         if !refused.has(&path) {
             refused.add(
                 path,

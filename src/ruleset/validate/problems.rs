@@ -1,13 +1,13 @@
-//! Collecting what is wrong.
+//! Collection of problems.
 
 use crate::ruleset::problem::Problem;
 
-/// Collects problems under key paths.
+/// Problems by the paths of their keys.
 #[derive(Default)]
 pub(crate) struct Problems(pub(crate) Vec<Problem>);
 
 impl Problems {
-    /// One more, unless the same is known of the key with other numbers: it is found for each number of players.
+    /// Adds a problem, unless the key has the same one with other numbers: it is found for each number of players.
     pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
         let problem = Problem::new(path, message);
         let words = |problem: &Problem| problem.message.replace(|c: char| c.is_ascii_digit(), "");
@@ -27,14 +27,14 @@ impl Problems {
         }
     }
 
-    /// Settings that do not go together: the first of the others that is set is named.
+    /// Reports a setting that does not go with others; the first of `others` that is set is named.
     pub(crate) fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
         if let Some(other) = others.into_iter().flatten().next() {
             self.add(path, format!("{why}: it does not go with {other}"));
         }
     }
 
-    /// A number in a range.
+    /// Checks that a number is in a range.
     pub(crate) fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
         let given = given.into();
         self.check((least..=most).contains(&given), path, || {
@@ -43,7 +43,7 @@ impl Problems {
     }
 }
 
-/// Whether it is a name of one's own: lower-case letters, digits and hyphens.
+/// True for a user-chosen name: lower-case letters, digits and hyphens.
 pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(plain)

@@ -1,4 +1,4 @@
-//! One special: numbers in range, and words that go together.
+//! Checks of one special: numbers in range, and keys that go together.
 
 use super::elsewhere::Others;
 use super::of::Of;
@@ -13,7 +13,7 @@ impl Ruleset {
             });
             let cards = others.late.reach(&special.cards);
             if cards.is_empty() {
-                // No card has it: nothing in it can contradict anything.
+                // A special without cards cannot contradict anything.
                 continue;
             }
             let mut of = Of {

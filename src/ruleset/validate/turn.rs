@@ -1,4 +1,4 @@
-//! A turn, the call, and how a round ends.
+//! Checks of the turn and the end of a round.
 
 use super::Problems;
 use crate::ruleset::{DrawThen, DrawWhen, FollowBy, Ruleset};
@@ -22,7 +22,7 @@ impl Ruleset {
         );
     }
 
-    /// How a round ends.
+    /// Checks the settings of the end of a round.
     pub(crate) fn check_end(&self, problems: &mut Problems) {
         let (out, round) = (&self.out, &self.round);
         for players in self.tables() {
