@@ -1,4 +1,4 @@
-//! The schema stays a language: how many keys there are, and which of them serve one game only, and why.
+//! Limits on the size of the schema: the number of keys, and of keys for one game only, each with a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::leaves;
 use crate::ruleset::builtin::{ids, text};
 
-/// Most keys of the schema.
+/// Maximum number of keys of the schema.
 const MOST_KEYS: usize = 113;
 
-/// Most keys that exactly one builtin ruleset writes, with its variants.
+/// Maximum number of keys that exactly one builtin ruleset sets, with its variants.
 const MOST_SINGLE: usize = 21;
 
-/// Each key that one builtin ruleset alone writes, by that ruleset, with the reason why it is there all the same.
+/// Keys that only one builtin ruleset sets, by ruleset, each with the reason for it.
 const SINGLE: &str = include_str!("single.toml");
 
-/// The key of the schema that a path is, or is inside of.
+/// Returns the key of the schema that a path names or lies inside of.
 fn key_at(path: &[&str]) -> Option<String> {
     let is = |key: &String| {
         let words: Vec<&str> = key.split('.').collect();
@@ -26,7 +26,7 @@ fn key_at(path: &[&str]) -> Option<String> {
     leaves().into_iter().map(|leaf| leaf.path).find(is)
 }
 
-/// The keys that a table writes, those with dots among them.
+/// Collects the keys that a table sets, dotted ones included.
 fn written(table: &Value, path: &str, found: &mut BTreeSet<String>) {
     for (key, value) in table.as_object().into_iter().flatten() {
         let path = if path.is_empty() {
@@ -43,7 +43,7 @@ fn written(table: &Value, path: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The keys that a builtin ruleset writes with its variants.
+/// Returns the keys that a builtin ruleset sets, with its variants.
 fn keys_of(id: &str) -> BTreeSet<String> {
     let table: toml::Table = toml::from_str(text(id).expect("builtin")).expect("TOML");
     let mut table = serde_json::to_value(table).expect("plain values");

@@ -1,7 +1,7 @@
-//! The JSON Schema of rulesets, made from the types that a ruleset is read into, and what is derived from it.
+//! The JSON Schema of rulesets, generated from their types, and everything derived from it.
 //!
-//! A key is declared once: as a field, with its type, its default, its range and its meaning. From that come the reference
-//! (docs/schema.md), the completion of editors, the sentences about what is wrong, and the values that tests try.
+//! A key is declared once, as a field with its type, default, range and meaning. The reference (docs/schema.md), the
+//! completion of editors, the messages about mistakes, and the values tried by tests are derived from it.
 
 #[cfg(test)]
 mod counts;

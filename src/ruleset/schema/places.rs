@@ -1,31 +1,31 @@
-//! The places of a ruleset by its schema: a flag, another value or a table stands there.
+//! The kinds of place in a ruleset by its schema: flags, other values and tables.
 
 use serde_json::{Map, Value};
 
 use super::shape::{Key, Kind, Names, Shape};
 use super::{Ruleset, root};
 
-/// The kind of thing that stands at a path of a ruleset.
+/// Kind of value at a path of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// No key.
+    /// Not a key.
     Unknown,
-    /// A table of keys.
+    /// Table of keys.
     Table,
     /// True or false.
     Flag,
-    /// Another value, or an entry of one that is a table.
+    /// Another value, or an entry of a value that is a table.
     Value,
-    /// A key of a variant, which is read only when the variant is chosen.
+    /// Key of a variant, which is read only when the variant is applied.
     OfVariant,
 }
 
-/// The shape of what stands at a path.
+/// Returns the shape of the values at a path.
 pub(crate) fn shape_at(path: &[&str]) -> Option<&'static Shape> {
     path.iter().try_fold(root(), |shape, word| shape.under(word))
 }
 
-/// The place at a path; names of one's own stand for themselves.
+/// Returns the kind of place at a path, in which user-chosen names stand as they are.
 pub(crate) fn place(path: &[&str]) -> Place {
     if let ["variants", _, _, ..] = path {
         return Place::OfVariant;
@@ -38,12 +38,12 @@ pub(crate) fn place(path: &[&str]) -> Place {
     }
 }
 
-/// True where a table takes the place of another: it stands for one value, as a number or a word would.
+/// True if a table at this path replaces another: it stands for one value, as a number or a word would.
 pub(crate) fn is_one_value(path: &[&str]) -> bool {
     shape_at(path).is_some_and(|shape| matches!(shape.kind, Kind::Any(_)))
 }
 
-/// The default of the flag at a path.
+/// Returns the default of the flag at a path.
 pub(crate) fn default_flag(path: &[&str]) -> bool {
     let Some((name, table)) = path.split_last() else {
         return false;
@@ -52,13 +52,13 @@ pub(crate) fn default_flag(path: &[&str]) -> bool {
     key.and_then(|key| key.default) == Some(&Value::Bool(true))
 }
 
-/// A key of the schema that holds a value, with its path: `NAME` stands for a name of one's own.
+/// A key of the schema that holds a value; `NAME` in its path stands for a user-chosen name.
 pub(crate) struct Leaf {
     pub(crate) path: String,
     pub(crate) key: &'static Key,
 }
 
-/// Every key that holds a value, in the order of the types.
+/// Returns every key that holds a value, in the order of the types.
 pub(crate) fn leaves() -> Vec<Leaf> {
     let mut all = Vec::new();
     add_leaves(root().keys(), "", &mut all);
@@ -78,15 +78,15 @@ fn add_leaves(keys: &'static [Key], outer: &str, all: &mut Vec<Leaf>) {
     }
 }
 
-/// Where classes of cards stand: as a value, or as the keys of a table; with the words that are no such classes there.
+/// Place of classes of cards, with the words that have another meaning there.
 pub(crate) enum CardPlace {
-    /// As a text, or the texts of a list.
+    /// A text, or the texts of a list.
     Value(Vec<&'static str>),
-    /// As keys.
+    /// The keys of a table.
     Keys(Vec<&'static str>),
 }
 
-/// The places of a ruleset where classes of cards stand.
+/// Returns the places of a ruleset that hold classes of cards.
 pub(crate) fn card_places(ruleset: &Value) -> Vec<(Vec<String>, CardPlace)> {
     let mut all = Vec::new();
     add_card_places(root(), ruleset, &mut Vec::new(), &mut all);
@@ -118,7 +118,7 @@ fn add_card_places(
     }
 }
 
-/// The tables of a mapping whose names or keys are one's own, by their paths: specials, points and the like.
+/// Returns the paths of the tables with user-chosen names or keys: specials, points and the like.
 pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     add_own_tables(root(), value, &mut Vec::new(), &mut all);
@@ -149,19 +149,19 @@ fn add_own_tables(shape: &'static Shape, value: &Value, path: &mut Vec<String>, 
 }
 
 impl Ruleset {
-    /// The ruleset as a mapping with every key of the schema; `null` where a table of a special is not written.
+    /// Returns the ruleset as a mapping with every key of the schema; `null` stands for a table of a special that is unset.
     #[must_use]
     pub fn to_full_value(&self) -> Value {
         full(root().keys(), Some(&self.to_value()))
     }
 }
 
-/// The ruleset of the defaults as such a mapping.
+/// Returns the defaults as a mapping with every key of the schema.
 pub(crate) fn plain_value() -> Value {
     full(root().keys(), None)
 }
 
-/// A table with every key: what is written, or its default.
+/// Returns a table with every key, set to the written value or its default.
 fn full(keys: &'static [Key], written: Option<&Value>) -> Value {
     let all = keys.iter().map(|key| {
         let inner = written.and_then(|written| written.get(key.name));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::places::{Leaf, leaves};
 use super::words::toml;
 
-/// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
+/// Returns every key of the ruleset schema as Markdown, with its values, its default and its meaning.
 #[must_use]
 pub fn schema_reference() -> String {
     let mut lines = vec![HEAD.replace("{EXAMPLE}", EXAMPLE)];
@@ -27,7 +27,7 @@ pub fn schema_reference() -> String {
 }
 
 impl Leaf {
-    /// Its row of the reference.
+    /// Returns the row of the reference for this key.
     fn row(&self) -> String {
         let default = match self.key.default {
             _ if self.key.required => "required".to_owned(),
@@ -39,7 +39,7 @@ impl Leaf {
     }
 }
 
-/// The default of a key.
+/// Formats the default of a key.
 fn code(value: &Value) -> String {
     let empty = value.as_object().is_some_and(serde_json::Map::is_empty)
         || value.as_array().is_some_and(Vec::is_empty);
@@ -50,7 +50,7 @@ fn code(value: &Value) -> String {
     }
 }
 
-/// The table that a key stands in.
+/// Returns the group in which a key is listed.
 fn group_of(path: &str) -> &str {
     if path.starts_with("special.") {
         let inner = path
@@ -67,7 +67,7 @@ fn group_of(path: &str) -> &str {
     path.split_once('.').map_or("general", |(group, _)| group)
 }
 
-/// A ruleset of one's own.
+/// Example of a user's ruleset.
 const EXAMPLE: &str = include_str!("own.toml");
 
 const HEAD: &str = "# Ruleset schema

@@ -1,43 +1,43 @@
-//! Shapes: the values that may stand in each place of a ruleset, as its JSON Schema says it.
+//! Shapes: the values allowed in each place of a ruleset, read from its JSON Schema.
 
 use serde_json::Value;
 
 use super::types::{CARDS, ID, LATE_CARDS, PLAYERS};
 use crate::card::RANK_LETTERS;
 
-/// The values that may stand in one place.
+/// Values allowed in one place.
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub(crate) kind: Kind,
-    /// A name for it in sentences, or what checks it further.
+    /// Name of the values in messages, or the check that follows.
     pub(crate) format: Option<&'static str>,
     pub(crate) examples: &'static [Value],
 }
 
-/// The kinds of value.
+/// Kind of value.
 #[derive(Debug)]
 pub(crate) enum Kind {
     /// True or false.
     Flag,
-    /// A whole number from the first to the second.
+    /// Whole number from the first to the second.
     Number(i64, i64),
     /// One of these words.
     Words(Vec<&'static str>),
-    /// A text, of at most so many bytes.
+    /// Text of at most so many bytes.
     Text(Option<u64>),
-    /// A list, of at most so many items.
+    /// List of at most so many items.
     List(Box<Shape>, Option<u64>),
-    /// A table of keys of the schema.
+    /// Table of keys of the schema.
     Table(Vec<Key>),
-    /// A table whose keys are one's own, but for some that the schema names.
+    /// Table with user-chosen keys, beside some that the schema names.
     Entries(Vec<Key>, Names, Box<Shape>),
-    /// One of several.
+    /// One of several shapes.
     Any(Vec<Shape>),
-    /// Anything: it is read elsewhere.
+    /// Any value; another part of the code checks it.
     Anything,
 }
 
-/// Keys of one's own.
+/// Kind of user-chosen keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Names {
     /// Names.
@@ -57,16 +57,16 @@ pub(crate) enum Names {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// True where a ruleset must write it.
+    /// True if the key must be written.
     pub(crate) required: bool,
-    /// True where nothing stands for it unless it is written.
+    /// True if the key has no value unless it is written.
     pub(crate) unset: bool,
     pub(crate) default: Option<&'static Value>,
     pub(crate) meaning: &'static str,
 }
 
 impl Shape {
-    /// A shape without a name.
+    /// Makes a shape without a format.
     const fn plain(kind: Kind) -> Self {
         Self {
             kind,
@@ -120,7 +120,7 @@ impl Shape {
         (named(kind), types.contains(&"null"))
     }
 
-    /// The keys of a table.
+    /// Returns the keys of a table.
     pub(crate) fn keys(&self) -> &[Key] {
         match &self.kind {
             Kind::Table(keys) => keys,
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// The shape of the items of a list.
+    /// Returns the shape of the items of a list.
     pub(crate) fn item(&self) -> Option<&Self> {
         match &self.kind {
             Kind::List(item, _) => Some(item),
@@ -136,7 +136,7 @@ impl Shape {
         }
     }
 
-    /// The alternatives, or this shape alone.
+    /// Returns the alternatives, or this shape alone.
     pub(crate) fn alternatives(&self) -> &[Self] {
         match &self.kind {
             Kind::Any(all) => all,
@@ -144,7 +144,7 @@ impl Shape {
         }
     }
 
-    /// The words that may stand here.
+    /// Returns the words allowed here.
     pub(crate) fn words(&self) -> Vec<&'static str> {
         let words = self.alternatives().iter().map(|one| match &one.kind {
             Kind::Words(words) => words.as_slice(),
@@ -153,7 +153,7 @@ impl Shape {
         words.flatten().copied().collect()
     }
 
-    /// The shape under a key of the table that may stand here.
+    /// Returns the shape under a key of the table that is allowed here.
     pub(crate) fn under(&self, name: &str) -> Option<&Self> {
         self.alternatives().iter().find_map(|one| match &one.kind {
             Kind::Table(keys) => keys.iter().find(|key| key.name == name).map(|key| &key.shape),
@@ -165,7 +165,7 @@ impl Shape {
         })
     }
 
-    /// True for a table of named tables, such as that of the specials.
+    /// True for a table of named tables, such as the specials.
     pub(crate) fn is_named(&self) -> bool {
         matches!(&self.kind, Kind::Entries(_, _, value) if matches!(value.kind, Kind::Table(_)))
     }
@@ -175,12 +175,12 @@ impl Shape {
         matches!(self.format, Some(CARDS | LATE_CARDS))
     }
 
-    /// True where a class of cards may stand, perhaps beside other values.
+    /// True if a class of cards is allowed here, perhaps beside other values.
     pub(crate) fn takes_cards(&self) -> bool {
         self.is_cards() || self.alternatives().iter().any(Self::is_cards)
     }
 
-    /// Values that may stand here: examples, the ends of a range, every word.
+    /// Returns values allowed here: examples, the ends of a range, every word.
     pub(crate) fn samples(&self) -> Vec<Value> {
         if self.is_cards() {
             let ranks = RANK_LETTERS.chars().chain(['*']).map(|rank| rank.to_string());
@@ -249,7 +249,7 @@ impl Names {
     }
 }
 
-/// The alternatives among several schemas, and whether one of them is that of null. Words of several become one list.
+/// Returns the shapes of several schemas, and true if one of them takes null; words of several schemas become one list.
 fn alternatives_of(schemas: &'static [Value]) -> (Vec<Shape>, bool) {
     let (mut all, mut null) = (Vec::<Shape>::new(), false);
     for schema in schemas {

@@ -1,4 +1,4 @@
-//! Defaults, ranges and words are those of the types.
+//! Defaults, ranges and words of the schema are those of the types.
 
 use serde_json::{Map, Value, json};
 
@@ -60,7 +60,7 @@ fn words_that_the_schema_lacks_are_refused_and_those_that_it_has_are_read() {
         let refused = with(&leaf.path, json!("no such word"))
             .expect_err(&leaf.path)
             .to_string();
-        // A class of cards names the first word that is none.
+        // The message about a class of cards names the first unknown word.
         assert!(refused.contains("\"no"), "{}: {refused}", leaf.path);
         for word in words {
             let read = with(&leaf.path, json!(word));

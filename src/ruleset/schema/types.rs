@@ -1,4 +1,4 @@
-//! The JSON Schema of types that read themselves, and of what the type of a field alone does not say.
+//! JSON Schemas of types with parsers of their own, and of constraints that the type of a field does not express.
 
 use std::marker::PhantomData;
 
@@ -64,7 +64,7 @@ impl<const LEAST: i64, const MOST: i64> JsonSchema for Whole<LEAST, MOST> {
     });
 }
 
-/// A table whose keys are one's own: of the first type, with values of the second.
+/// A table with user-chosen keys of the first type and values of the second.
 pub(crate) struct TableOf<K, V>(PhantomData<(K, V)>);
 
 schema_of!(<K, V> TableOf<K, V>, |generator| {
@@ -111,7 +111,7 @@ pub(crate) struct LateCards;
 
 schema_of!(LateCards, |_| cards(LATE_CARDS));
 
-/// The schema of a selector: its words, a list of them, or the number of a rank.
+/// Returns the schema of a selector: its words, a list of them, or the number of a rank.
 pub(crate) fn cards(format: &str) -> Schema {
     json_schema!({
         "anyOf": [

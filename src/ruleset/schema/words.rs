@@ -1,4 +1,4 @@
-//! Shapes in words: of the reference, and of the sentences about mistakes.
+//! Shapes in English, for the reference and for messages about mistakes.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::types::ID;
 use crate::ruleset::suggestion::joined;
 
 impl Shape {
-    /// The values that may stand here, as the reference says it.
+    /// Describes the allowed values for the reference.
     pub(crate) fn in_words(&self) -> String {
         if self.is_cards() {
             return self.format.unwrap_or_default().to_owned();
@@ -34,7 +34,7 @@ impl Shape {
         }
     }
 
-    /// Several of them.
+    /// Describes several values of this shape.
     fn in_plural(&self, most: Option<u64>) -> String {
         let count = most.map_or_else(String::new, |most| format!("{most} "));
         match (&self.kind, self.format) {
@@ -44,7 +44,7 @@ impl Shape {
         }
     }
 
-    /// Its name with an example in these marks: "a range such as "5-8"".
+    /// Returns the name with an example in the given marks: "a range such as "5-8"".
     fn named(&self, mark: char) -> String {
         let name = self.format.unwrap_or_default();
         if name == ID {
@@ -62,7 +62,7 @@ impl Shape {
         format!("a {name}{}", example.unwrap_or_default())
     }
 
-    /// The values that may stand here, as sentences say it: one phrase for each alternative.
+    /// Describes the allowed values for messages, one phrase for each alternative.
     pub(crate) fn phrases(&self) -> Vec<String> {
         if self.is_cards() {
             let each = [
@@ -108,12 +108,12 @@ impl Shape {
         }
     }
 
-    /// A table that may stand here.
+    /// Returns an example of a table that is allowed here.
     fn table_example(&self) -> Option<&Value> {
         self.examples.iter().find(|example| example.is_object())
     }
 
-    /// Why a value is none of what may stand here.
+    /// Returns the message about a value that is not allowed here.
     pub(crate) fn refusal(&self, shown: &str) -> String {
         let phrases = self.phrases();
         let phrases = phrases.iter().map(String::as_str);
@@ -170,7 +170,7 @@ fn any_in_words(all: &[Shape]) -> String {
     }
 }
 
-/// A value as TOML on one line.
+/// Formats a value as TOML on one line.
 pub(super) fn toml(value: &Value) -> String {
     match value {
         Value::Object(map) => {
