@@ -1,4 +1,4 @@
-//! Rulesets drawn by lot: a builtin one with a handful of house rules, for training across rules.
+//! Random rulesets: a builtin one with a few house rules, for training across rules.
 
 mod table;
 
@@ -10,33 +10,34 @@ use super::{Ruleset, Split, builtin};
 use crate::card::{RANKS, Rank, Suit};
 use crate::rng::{Rng, Stream, mix};
 
-/// The version of the table of house rules, of the rulesets that they change, and of the splits. What a seed draws,
-/// and the split that a ruleset is in, never change within it.
+/// Version of the house rules, of the rulesets that they change, and of the splits.
+///
+/// The ruleset of a seed, and the split of a ruleset, never change within a version.
 pub const SAMPLE_VERSION: u32 = 1;
 
-/// Fewest house rules of a ruleset.
+/// Fewest house rules of a sample.
 const FEWEST: u32 = 2;
 
-/// Most house rules of a ruleset.
+/// Most house rules of a sample.
 const MOST: u32 = 5;
 
-/// House rules that are tried on one ruleset before another is begun.
+/// Number of house rules tried on one ruleset before another ruleset is drawn.
 const TRIES: u32 = 60;
 
-/// A house rule with its cards chosen.
+/// A house rule with its rank drawn.
 struct House {
-    /// A word for the id.
+    /// Word for the id.
     tag: String,
-    /// A phrase for the title.
+    /// Phrase for the title.
     phrase: String,
     overrides: Map<String, Value>,
 }
 
-/// Stands in a key for the name of each special that nominates.
+/// Placeholder in a key for the name of each special that nominates.
 const NOMINATING: &str = "{nominating}";
 
 impl House {
-    /// Its overrides for a ruleset.
+    /// Returns the overrides of the house rule for a ruleset.
     fn overrides_of(&self, ruleset: &Ruleset) -> Map<String, Value> {
         let names = || {
             let naming = ruleset.special.iter().filter(|(_, special)| special.names_suit());
@@ -55,13 +56,13 @@ impl House {
     }
 }
 
-/// Several cards of a name: "Sixes", "Skips".
+/// Returns the plural of a name: "Sixes", "Skips".
 fn plural(name: &str) -> String {
     let ending = if name.ends_with('x') { "es" } else { "s" };
     format!("{name}{ending}")
 }
 
-/// A rank of the deck, all equally likely.
+/// Draws a rank of the deck; all are equally likely.
 fn drawn_rank(ruleset: &Ruleset, rng: &mut Rng) -> Rank {
     let deck = ruleset.deck.table(ruleset.players.min).map(|table| kinds(&table));
     let is_there = |rank: &Rank| deck.is_none_or(|deck| !deck.and(rank.cards()).is_empty());
@@ -70,7 +71,7 @@ fn drawn_rank(ruleset: &Ruleset, rng: &mut Rng) -> Rank {
 }
 
 impl Setting {
-    /// The house rule; where it is about a rank, about one drawn of the ruleset's deck.
+    /// Returns the house rule; one about a rank gets a rank drawn from the ruleset's deck.
     fn choose(&self, ruleset: &Ruleset, rng: &mut Rng) -> House {
         let rank = if self.overrides.contains("{R}") {
             drawn_rank(ruleset, rng)
@@ -78,7 +79,7 @@ impl Setting {
             Rank::ACE
         };
         let name = ruleset.labels.rank(rank);
-        // What stands on a card may be no word of an id.
+        // A label may have characters that an id cannot have.
         let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
         let tag = plural(if is_word { &name } else { rank.name() });
         let tag = tag.to_lowercase().replace(' ', "_");
@@ -104,11 +105,11 @@ impl Setting {
 }
 
 impl Ruleset {
-    /// The ruleset of a seed: a builtin one with two to five house rules that go with it, one of the split.
+    /// Samples the ruleset of a seed: a builtin one with two to five house rules that fit it, in the given split.
     ///
-    /// The same seed means the same ruleset within a [`SAMPLE_VERSION`]. The splits are apart by what the rules of play
-    /// are: a ruleset is in [`Split::Test`] by a hash of its [`fingerprint`](Self::fingerprint), one of five. Id, title
-    /// and decisions say what was changed.
+    /// A seed gives the same ruleset within a [`SAMPLE_VERSION`]. Splits are disjoint in the rules of play: a hash of the
+    /// [`fingerprint`](Self::fingerprint) puts one ruleset of five into [`Split::Test`]. Id and title name the house rules,
+    /// and the decisions name the seed.
     #[must_use]
     pub fn sample(seed: u64, split: Split) -> Self {
         let mut rng = Rng::new(mix(seed, SAMPLE_VERSION.into()), Stream::Chance);
@@ -124,11 +125,11 @@ impl Ruleset {
         }
     }
 
-    /// So many house rules of different rows for it, or fewer if few go with it: each changes the rules, and none is one that
-    /// [`Ruleset::warnings`] tell of.
+    /// Returns the ruleset with `count` house rules of different rows, or fewer if few fit. Each one changes the rules and
+    /// causes no new warning.
     fn with_houses(&self, count: usize, rng: &mut Rng) -> (Self, Vec<House>) {
         let mut ruleset = self.clone();
-        // They are not offered, and need not be checked for each house rule.
+        // A sample offers no variants, so that they need not be checked for each house rule.
         ruleset.variants.clear();
         let known = ruleset.warnings();
         let mut rows: Vec<usize> = (0..ROWS.len()).collect();

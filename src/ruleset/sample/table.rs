@@ -1,13 +1,13 @@
-//! The house rules that are drawn from: rows of settings, of each row at most one.
+//! House rules to sample from, in rows; a ruleset gets at most one of each row.
 
-/// One value of a row.
+/// One house rule of a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
-    /// A word for the id; `{n}` is the rank drawn, in the plural.
+    /// Word for the id; `{n}` is the rank drawn, in the plural.
     pub(crate) tag: &'static str,
-    /// A phrase for the title; `{N}` is the rank drawn, in the plural, and `{black}` what the two black suits are called.
+    /// Phrase for the title; `{N}` is the rank drawn, in the plural, and `{black}` names the two black suits.
     pub(crate) phrase: &'static str,
-    /// JSON; `{R}` is the letter of the rank drawn.
+    /// Overrides as JSON; `{R}` is the letter of the rank drawn.
     pub(crate) overrides: &'static str,
 }
 
@@ -19,7 +19,7 @@ const fn set(tag: &'static str, phrase: &'static str, overrides: &'static str) -
     }
 }
 
-/// The rows; a value that stands twice is twice as likely.
+/// All rows; a house rule that stands twice is twice as likely.
 pub(crate) const ROWS: &[&[Setting]] = &[
     DEALT, DECK, STARTER, WHEN, DRAWN, WILD, NOMINATION, SETS, CALL, STOCK, LAST_CARD, SCORE, SKIP, REVERSE,
     ATTACK, PENALTY, AGAIN, OTHERS, HANDS, COVER, IDENTICAL,

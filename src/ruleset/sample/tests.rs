@@ -1,4 +1,4 @@
-//! What seeds draw is fixed, plays everywhere, and says what it is.
+//! The ruleset of a seed is fixed, and its id and title name the changes.
 
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ fn nobody_who_wins_rounds_of_a_sampled_ruleset_loses_by_it() {
     }
 }
 
-/// A change of any of these means a new version: a seed means the same rules for ever.
+/// A change of any of these requires a new version: a seed means the same rules for ever.
 #[test]
 fn the_version_is_pinned() {
     assert_eq!(SAMPLE_VERSION, 1);
