@@ -1,4 +1,4 @@
-//! Rulesets that start from another: a builtin one or one of one's own, or a variant of it.
+//! Bases of rulesets: a builtin ruleset, a file, or a variant of either.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -16,46 +16,46 @@ use super::suggestion::{joined, near};
 use super::{Ruleset, builtin};
 use crate::limits::{MAX_RULESET_BYTES, shown};
 
-/// Most files that start from each other.
+/// Maximum number of files in a chain of bases.
 const MOST_FILES: usize = 8;
 
-/// The end of the name by which a base is a file.
+/// Ending that marks the name of a base as a file.
 const ENDING: &str = ".toml";
 
-/// The keys of a base that is written as a table.
+/// Keys of a base that is written as a table.
 const KEYS: [&str; 2] = ["ruleset", "variant"];
 
-/// Where the files of bases are looked for.
+/// Folder in which files of bases are looked up.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Folder {
-    /// None where a text is of no file.
+    /// Path of the folder; none for a text that is not from a file.
     path: Option<PathBuf>,
-    /// The files that are being read, each the base of the one before.
+    /// Files being read, each the base of the one before.
     reading: Vec<PathBuf>,
 }
 
-/// The ruleset that this one starts from: a built-in one by its id, or a file of one's own, seen from this one.
+/// The ruleset that this one starts from: the id of a built-in ruleset, or the path of a file, relative to this one.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum WrittenBase {
-    /// Its id, or its file.
+    /// Id of a built-in ruleset, or path of a file.
     Name(String),
-    /// A variant of it.
+    /// A ruleset with one or more of its variants.
     Varied(VariedBase),
 }
 
-/// A variant of a ruleset, or several.
+/// A ruleset with one or more of its variants.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VariedBase {
-    /// Its id, or its file.
+    /// Id of a built-in ruleset, or path of a file.
     ruleset: String,
     /// The name of a variant, or several, applied in order.
     #[schemars(with = "Option<VariantNames>")]
     variant: Option<Value>,
 }
 
-/// Names of variants as they are written.
+/// One name of a variant, or a list of names.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(
@@ -67,21 +67,21 @@ enum VariantNames {
     Several(Vec<String>),
 }
 
-/// The base of a ruleset.
+/// A base, with the ruleset that starts from it.
 pub(crate) struct Base {
-    /// What the ruleset calls it.
+    /// Name of the base in messages, with its variant.
     name: String,
-    /// Its rules.
+    /// Rules of the base.
     rules: Value,
-    /// What the ruleset itself says.
+    /// The ruleset without its key `base`.
     own: Value,
 }
 
 impl Folder {
-    /// This folder, or none.
+    /// Makes a folder of a path; without one, no file can be a base.
     pub(crate) fn new(path: Option<&Path>) -> Self {
         Self {
-            // The folder of `house.toml` is the present one.
+            // A bare file name such as `house.toml` has an empty parent: the current folder.
             path: path.map(|path| {
                 if path.as_os_str().is_empty() {
                     Path::new(".")
@@ -94,7 +94,7 @@ impl Folder {
         }
     }
 
-    /// The ruleset of a file in this folder, or below or beside it.
+    /// Reads and validates the ruleset of a file, named relative to this folder.
     fn ruleset(&self, name: &str) -> Result<Ruleset, RulesetError> {
         let Some(folder) = &self.path else {
             return Err(refused(
@@ -132,7 +132,7 @@ impl Folder {
                 format!("{name:?} is one file too many: at most {MOST_FILES} start from each other"),
             ));
         }
-        // A pipe or a device would be waited for, or never end.
+        // A pipe would block, and a device may never end.
         if !fs::metadata(&path).is_ok_and(|data| data.is_file()) {
             return Err(cannot(&"it is no file"));
         }
@@ -162,7 +162,7 @@ impl Folder {
 }
 
 impl Base {
-    /// What a ruleset starts from, if it names a base, which is taken out of it.
+    /// Removes `base` from a ruleset and resolves it; none if the ruleset has no base.
     pub(crate) fn of(value: &mut Value, folder: &Folder) -> Result<Option<Self>, RulesetError> {
         let Some(given) = value.as_object_mut().and_then(|map| map.shift_remove("base")) else {
             return Ok(None);
@@ -179,7 +179,7 @@ impl Base {
         };
         let mut rules = ruleset.to_value();
         if let Some(map) = rules.as_object_mut() {
-            // Prose and variants are not the base's to give: they tell of its own rules.
+            // Prose and variants describe the base's own rules and are not inherited.
             for own_only in OF_ITS_OWN {
                 map.shift_remove(own_only);
             }
@@ -192,7 +192,7 @@ impl Base {
         Ok(Some(Self { name, rules, own }))
     }
 
-    /// The base with what the ruleset says.
+    /// Merges the ruleset into the rules of the base.
     pub(crate) fn merged(&self) -> Value {
         let mut whole = self.rules.clone();
         match &self.own {
@@ -202,7 +202,7 @@ impl Base {
         whole
     }
 
-    /// Tells problems whose keys the ruleset does not have whose they are.
+    /// Names the base in each problem whose key stands in the base and not in the ruleset.
     pub(crate) fn tell(&self, problems: &mut [Problem]) {
         let own = merged(self.own.as_object().unwrap_or(&Map::new()));
         for problem in problems {
@@ -212,8 +212,9 @@ impl Base {
         }
     }
 
-    /// The keys of the base that stay in tables of the ruleset: in those whose names are one's own, since of the others
-    /// everybody knows that.
+    /// Lists the keys that tables of the ruleset inherit, one line for each table.
+    ///
+    /// Only tables with user-chosen names or keys are listed (specials, points …): of the others, authors expect it.
     pub(crate) fn kept(&self) -> Vec<String> {
         let own = merged(self.own.as_object().unwrap_or(&Map::new()));
         let whole = self.merged();
@@ -235,12 +236,12 @@ impl Base {
     }
 }
 
-/// The table that a path leads to.
+/// Returns the table at a path.
 fn table_at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Map<String, Value>> {
     path.iter().try_fold(value, |at, key| at.get(key))?.as_object()
 }
 
-/// The name of a base, and the variants of it that are asked for.
+/// Parses a base into its name and the variants asked for.
 fn named(given: &Value) -> Result<(String, Option<Value>), RulesetError> {
     let not = || {
         let message = format!(
@@ -270,7 +271,7 @@ fn builtin_of(id: &str) -> Result<Ruleset, RulesetError> {
     Ruleset::from_toml(text)
 }
 
-/// A ruleset with variants of its own.
+/// Applies variants to a base; problems are reported under `base.variant`.
 fn varied(ruleset: &Ruleset, variant: &Value) -> Result<Ruleset, RulesetError> {
     let chosen = Map::from_iter([("variant".to_owned(), variant.clone())]);
     ruleset.with(&chosen).map_err(|error| match error {
@@ -285,7 +286,7 @@ fn varied(ruleset: &Ruleset, variant: &Value) -> Result<Ruleset, RulesetError> {
     })
 }
 
-/// Whether a mapping has the key of a dotted path; keys may have dots themselves.
+/// True if a mapping has a key at a dotted path; the keys themselves may contain dots.
 fn has(value: &Value, path: &str) -> bool {
     let Some(map) = value.as_object() else {
         return false;

@@ -1,8 +1,8 @@
-//! The rulesets that come with the crate: one data file each.
+//! The builtin rulesets, one TOML file each.
 
 use super::suggestion::{joined, nearest};
 
-/// Id and TOML of every builtin ruleset, in the order in which they are listed: that of the rulebook.
+/// Id and TOML of every builtin ruleset, in the order of the rulebook.
 const BUILTIN: &[(&str, &str)] = &[
     ("crazy_eights", include_str!("builtin/crazy_eights.toml")),
     (
@@ -57,8 +57,10 @@ const BUILTIN: &[(&str, &str)] = &[
     ("macau", include_str!("builtin/macau.toml")),
 ];
 
-/// Rulesets that are small enough to be solved, the smallest first. They are not listed with the others: nobody plays them at a
-/// table, and neither observations nor house rules are to grow by them.
+/// Rulesets small enough to be solved, the smallest first.
+///
+/// These are not listed with the others: nobody plays them at a table, and they must not enlarge observations or the house
+/// rules.
 const TINY: &[(&str, &str)] = &[
     ("tiny_eights_a", include_str!("builtin/tiny_eights_a.toml")),
     ("tiny_eights_b", include_str!("builtin/tiny_eights_b.toml")),
@@ -66,14 +68,16 @@ const TINY: &[(&str, &str)] = &[
     ("tiny_eights_d", include_str!("builtin/tiny_eights_d.toml")),
 ];
 
-/// The ids of the rulesets that are small enough to be solved, the smallest first.
+/// Returns the ids of the rulesets small enough to be solved, the smallest first.
 pub fn tiny_ids() -> impl Iterator<Item = &'static str> {
     TINY.iter().map(|(id, _)| *id)
 }
 
-/// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: every one but `rose_mau`, whose rules
-/// are hidden from those who play, and the four whose rounds hardly ever end under random play, since a round is a whole countdown:
-/// `crazy_eights_countdown`, `countdown_jacks`, `pickup_countdown` and `fat_buddah`.
+/// Ids of the rulesets that samples start from, fixed for each version of the samples.
+///
+/// Left out are `rose_mau`, whose rules are hidden from its players, and four rulesets whose rounds hardly ever end under
+/// random play, because a round is a whole countdown: `crazy_eights_countdown`, `countdown_jacks`, `pickup_countdown` and
+/// `fat_buddah`.
 pub(crate) const SAMPLED: &[&str] = &[
     "crazy_eights",
     "crazy_eights_special",
@@ -108,12 +112,12 @@ pub(crate) const SAMPLED: &[&str] = &[
     "macau",
 ];
 
-/// The ids of the builtin rulesets.
+/// Returns the ids of the builtin rulesets, without the tiny ones.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(id, _)| *id)
 }
 
-/// The TOML of a builtin ruleset.
+/// Returns the TOML of a builtin ruleset, tiny ones included.
 pub(crate) fn text(id: &str) -> Option<&'static str> {
     BUILTIN
         .iter()
@@ -122,7 +126,7 @@ pub(crate) fn text(id: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// The builtin rulesets that may be meant by an id of none, or all that there are.
+/// Suggests the builtin ids closest to an unknown one, or lists all of them.
 pub(super) fn advice(id: &str) -> String {
     let meant = nearest(id, ids());
     if meant.is_empty() {

@@ -13,14 +13,14 @@ use crate::limits::{cut, shown};
 /// One value for any number of players, or one for each range: `{ "2-5" = 1, "6-10" = 2 }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ByPlayers<T> {
-    /// The same for any number.
+    /// The same value for any number of players.
     Same(T),
-    /// Least and most players with their value, in order, without overlap.
+    /// Fewest and most players of each range with its value, in order and without overlap.
     Ranges(Vec<(u8, u8, T)>),
 }
 
 impl<T: Copy> ByPlayers<T> {
-    /// The value for this number of players, if one is given.
+    /// Returns the value for a number of players, if one is given.
     pub fn get(&self, players: u8) -> Option<T> {
         match self {
             Self::Same(value) => Some(*value),
@@ -31,7 +31,7 @@ impl<T: Copy> ByPlayers<T> {
         }
     }
 
-    /// Every value that is given.
+    /// Returns every value given.
     pub fn values(&self) -> impl Iterator<Item = T> + '_ {
         let (same, ranges) = match self {
             Self::Same(value) => (Some(*value), &[][..]),
@@ -41,17 +41,17 @@ impl<T: Copy> ByPlayers<T> {
     }
 }
 
-/// Numbers of players: one, or from the first to the second (`"3-10"`).
+/// A range of numbers of players, both ends included: one number, or two (`"3-10"`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// Fewest.
+    /// Fewest players.
     pub min: u8,
-    /// Most.
+    /// Most players.
     pub max: u8,
 }
 
 impl Range {
-    /// Whether it holds for so many.
+    /// True if the range includes this number of players.
     #[must_use]
     pub const fn contains(self, players: u8) -> bool {
         self.min <= players && players <= self.max

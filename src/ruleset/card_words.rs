@@ -1,9 +1,9 @@
-//! The words for cards that people write, and the one word that each is kept as.
+//! Words for cards as people write them, and the canonical word for each.
 
 use super::suggestion::near;
 use crate::card::{Rank, SUIT_LETTERS};
 
-/// Words for what has a letter.
+/// Words with the letter that each stands for.
 const LETTERS: [(&str, &str); 19] = [
     ("clubs", "C"),
     ("diamonds", "D"),
@@ -26,7 +26,7 @@ const LETTERS: [(&str, &str); 19] = [
     ("10", "T"),
 ];
 
-/// The word that another is kept as: `H` for `hearts`, `T` for `10`, `TS` for `10S`.
+/// Returns the canonical form of a word: `H` for `hearts`, `T` for `10`, `TS` for `10S`.
 pub(crate) fn kept(word: &str) -> String {
     if let Some((_, letter)) = LETTERS.iter().find(|(long, _)| *long == word) {
         return (*letter).to_owned();
@@ -37,7 +37,7 @@ pub(crate) fn kept(word: &str) -> String {
     }
 }
 
-/// What was probably meant by a word that is none, of these and of the words for ranks and suits.
+/// Returns the word probably meant by an unknown one, among `known` and the words for ranks and suits.
 pub(crate) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     if let [letter] = word.as_bytes()
         && letter.is_ascii_lowercase()
@@ -67,7 +67,7 @@ pub(crate) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     }
 }
 
-/// The number of a rank: ace 1 … King 13; none for Jokers.
+/// Returns the number of a rank: ace 1 … King 13; none for Jokers.
 fn number(rank: Rank) -> Option<u8> {
     match rank.index() as u8 {
         12 => Some(1),
@@ -76,7 +76,7 @@ fn number(rank: Rank) -> Option<u8> {
     }
 }
 
-/// The letters of the ranks of a range such as `2-7`; the ace is low where it comes first, high where it comes last.
+/// Returns the letters of the ranks in a range such as `2-7`; the ace is low as the first rank and high as the last.
 pub(crate) fn range(word: &str) -> Option<Vec<char>> {
     let one = |word: &str| {
         let word = kept(word);

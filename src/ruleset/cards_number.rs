@@ -1,4 +1,4 @@
-//! A number that is about certain cards: `4`, or `{ "all -*" = 4 }`.
+//! A number that applies to a class of cards: `4`, or `{ "all -*" = 4 }`.
 
 use schemars::json_schema;
 use serde::de::{Deserializer, Error as _};
@@ -11,17 +11,17 @@ use super::schema::types::{CardsKey, TableOf, Whole, schema_of};
 use crate::card::CardSet;
 use crate::limits::shown;
 
-/// A number that is about certain cards; 0 is off, and is then about none.
+/// A number that applies to a class of cards; 0 is off and applies to none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardsNumber {
-    /// The cards.
+    /// Cards to which the number applies.
     pub cards: Selector,
-    /// The number.
+    /// The number; 0 is off.
     pub number: u8,
 }
 
 impl CardsNumber {
-    /// The cards that are counted; all where nothing is counted.
+    /// Returns the cards that count; all cards if the number is 0.
     #[must_use]
     pub fn counted(&self) -> CardSet {
         if self.number == 0 {

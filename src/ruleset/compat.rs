@@ -1,18 +1,18 @@
-//! What only imitates another engine.
+//! Behaviour that only imitates other engines.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::WordSet;
 
-/// Ways in which another engine plays, so that its games can be played in lockstep.
+/// Behaviour of other engines, imitated so that their games can be played in lockstep.
 pub type Compat = WordSet<Imitation>;
 
 /// One way in which another engine plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Imitation {
-    /// One who has drawn and can only pass is asked to, where else the turn ends by itself.
+    /// A player who has drawn and can only pass has to choose to pass; by default the turn ends at once.
     AsksToPass,
     /// The drawn card may be played only by its suit or as wild, not by its rank.
     DrawnBySuit,

@@ -1,4 +1,4 @@
-//! How many cards each player is dealt, and in which direction play begins.
+//! The deal: the cards for each player, and the direction in which play begins.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::schema::types::{Whole, schema_of};
 use super::{ByPlayers, is_default};
 
-/// How many cards each player is dealt.
+/// The deal: the cards for each player, and the direction in which play begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Deal {
@@ -20,10 +20,10 @@ pub struct Deal {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub rounds: DealRounds,
-    /// In which direction play begins: clockwise, or anticlockwise, from the seat before the dealer; or, where three or
-    /// more play, as the dealer says before the deal, or after the deal, having seen the own hand and the starter.
+    /// Direction in which play begins: clockwise, or anticlockwise, from the seat before the dealer; or, where three or
+    /// more play, as the dealer chooses before the deal, or after the deal, having seen the own hand and the starter.
     pub direction: DealDirection,
-    /// Cards that the dealer is dealt beyond the others, after them.
+    /// Extra cards for the dealer, dealt after all others.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 20), !skip_serializing_if)]
     pub dealer_extra: u8,
@@ -44,17 +44,17 @@ impl Default for Deal {
     }
 }
 
-/// How many cards a player is dealt: a number, or a range such as `"5-8"` from which the dealer chooses before the deal.
+/// Number of cards dealt to a player: one number, or a range such as `"5-8"` from which the dealer chooses before the deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dealt {
-    /// Fewest.
+    /// Fewest cards.
     pub least: u8,
-    /// Most.
+    /// Most cards.
     pub most: u8,
 }
 
 impl Dealt {
-    /// Whether the dealer chooses.
+    /// True if the dealer chooses the number.
     #[must_use]
     pub const fn is_choice(self) -> bool {
         self.least < self.most
@@ -108,7 +108,7 @@ schema_of!(Dealt, |generator| {
     })
 });
 
-/// How many cards are dealt in later rounds of a match.
+/// Number of cards dealt in the later rounds of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealRounds {
@@ -119,22 +119,22 @@ pub enum DealRounds {
     DownAndUp,
 }
 
-/// In which direction play begins, or who says it.
+/// Direction in which play begins, or the time at which the dealer chooses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealDirection {
-    /// Nobody: it is clockwise.
+    /// Clockwise.
     Clockwise,
-    /// Nobody: it is anticlockwise.
+    /// Anticlockwise.
     Anticlockwise,
-    /// The dealer, before the deal, where three or more play.
+    /// The dealer chooses before the deal, if three or more play.
     Dealer,
-    /// The dealer, after the deal and with the starter in view, where three or more play.
+    /// The dealer chooses after the deal, with the starter in view, if three or more play.
     DealerAfterDeal,
 }
 
 impl DealDirection {
-    /// Whether the dealer chooses it.
+    /// True if the dealer chooses the direction.
     #[must_use]
     pub const fn is_choice(self) -> bool {
         matches!(self, Self::Dealer | Self::DealerAfterDeal)

@@ -1,11 +1,11 @@
-//! How many of each kind of card a deck holds.
+//! Number of copies of each kind of card in a deck.
 
 use super::problem::Problem;
 use super::{Deck, Range, Selector};
 use crate::card::{Card, CardSet, KINDS, format_cards};
 
 impl Deck {
-    /// The copies of each kind of card for a number of players, if all that they rest on is given for it.
+    /// Returns the copies of each kind of card for a number of players; none if a value that they depend on is not given.
     pub(crate) fn table(&self, players: u8) -> Option<[u8; KINDS]> {
         if !self.copies.is_empty() {
             return self.listed(players);
@@ -17,14 +17,14 @@ impl Deck {
         Some(table)
     }
 
-    /// How many cards there are for a number of players, if all that this rests on is given for it.
+    /// Returns the number of cards for a number of players; none if a value that it depends on is not given.
     #[must_use]
     pub fn cards(&self, players: u8) -> Option<u32> {
         let table = self.table(players)?;
         Some(table.iter().map(|&copies| u32::from(copies)).sum())
     }
 
-    /// The copies of each kind of card that are listed, if all of them are given for this number of players.
+    /// Returns the copies listed for each kind of card; none if one of them is not given for this number of players.
     fn listed(&self, players: u8) -> Option<[u8; KINDS]> {
         let mut table = [0; KINDS];
         for (text, copies) in &self.copies {
@@ -37,7 +37,7 @@ impl Deck {
         Some(table)
     }
 
-    /// Everything that is wrong with the list of copies for these numbers of players, its size aside.
+    /// Returns every problem of the list of copies for these numbers of players, except its size.
     pub(crate) fn copies_problems(&self, players: Range, again: CardSet) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut listed = CardSet::EMPTY;
@@ -78,7 +78,7 @@ impl Deck {
     }
 }
 
-/// The kinds of card of which there is any.
+/// Returns the kinds of card with at least one copy.
 pub(crate) fn kinds(table: &[u8; KINDS]) -> CardSet {
     Card::all().filter(|card| table[card.index()] > 0).collect()
 }

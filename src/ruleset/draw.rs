@@ -1,4 +1,4 @@
-//! Drawing, and what happens when the stock is empty.
+//! Drawing, and the renewal of the stock.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
@@ -17,8 +17,8 @@ pub struct Draw {
     pub when: DrawWhen,
     /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
     pub most: u8,
-    /// Until when drawing, once begun, goes on: until a card held is playable, or until the hand holds so many cards (at
-    /// least one is drawn); of both, whichever comes first.
+    /// Condition that ends drawing once it has begun: a card held is playable, or the hand holds so many cards (at least
+    /// one is drawn); of both, whichever comes first.
     pub until: DrawUntil,
     /// Play after a draw: none; the drawn card may be played, or must if it can; any card held may, or one must.
     pub then: DrawThen,
@@ -44,12 +44,12 @@ impl Default for Draw {
     }
 }
 
-/// Until when drawing, once begun, goes on: a list of `"playable"` and a number of cards.
+/// Condition that ends drawing once it has begun: a list of `"playable"` and a number of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DrawUntil {
-    /// Until a card held is playable.
+    /// True if drawing ends when a card held is playable.
     pub playable: bool,
-    /// Until the hand holds so many cards (at least one is drawn); 0 is off.
+    /// Number of cards in hand at which drawing ends (at least one is drawn); 0 is off.
     pub hand: u8,
 }
 
@@ -62,7 +62,7 @@ impl Serialize for DrawUntil {
 }
 
 impl<'de> Deserialize<'de> for DrawUntil {
-    /// A list, or one of its items alone; each kind stands at most once.
+    /// Accepts a list or a single item; each kind may occur once.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let items = match Value::deserialize(deserializer)? {
             Value::Array(items) => items,
@@ -91,10 +91,10 @@ schema_of!(DrawUntil, |generator| {
     json_schema!({ "anyOf": [word, hand, { "type": "array", "items": item, "uniqueItems": true, "maxItems": 2 }] })
 });
 
-/// The word for a card that can be played.
+/// Word for drawing until a card held is playable.
 const PLAYABLE: &str = "playable";
 
-/// What a player may do who has drawn for an attack.
+/// Play allowed after drawing for an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterAttack {
@@ -107,7 +107,7 @@ pub enum AfterAttack {
     Play,
 }
 
-/// When one may draw.
+/// Condition under which one may draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawWhen {
@@ -119,15 +119,15 @@ pub enum DrawWhen {
     Never,
 }
 
-/// What may be done with the drawn card.
+/// Play allowed after a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawThen {
     /// Nothing: drawing ends the turn.
     EndTurn,
-    /// It may be played if it is playable.
+    /// The drawn card may be played if it is playable.
     MayPlay,
-    /// It must be played if it is playable.
+    /// The drawn card must be played if it is playable.
     MustPlay,
     /// Any card held may be played.
     PlayAny,
@@ -135,14 +135,14 @@ pub enum DrawThen {
     MustPlayAny,
 }
 
-/// What happens when the stock is empty.
+/// Renewal of the stock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Stock {
     /// Renewal of an empty stock: the pile but its upcard is shuffled or turned over into a new one, or there is none.
     pub empty: StockEmpty,
-    /// With fewer than so many cards in the stock after a turn each player keeps so many of choice, and the others go
-    /// back into the stock together with the pile but its upcard; 0 is off.
+    /// If the stock holds fewer than so many cards after a turn, each player keeps so many of choice and returns the others
+    /// to the stock, together with the pile but its upcard; 0 is off.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 10), !skip_serializing_if)]
     pub keep: u8,
@@ -157,13 +157,13 @@ impl Default for Stock {
     }
 }
 
-/// What becomes of the pile when the stock is empty.
+/// Treatment of the pile when the stock is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StockEmpty {
-    /// All of it but the upcard is shuffled into a new stock.
+    /// All of the pile but the upcard is shuffled into a new stock.
     Reshuffle,
-    /// All of it but the upcard is turned over unshuffled: the oldest card is drawn first.
+    /// All of the pile but the upcard is turned over unshuffled: the oldest card is drawn first.
     TurnOver,
     /// Nothing: play goes on without drawing.
     None,

@@ -1,4 +1,4 @@
-//! The JSON Schema of ruleset files, for editors: that of the types, and all that a file may say of its base.
+//! The JSON Schema of ruleset files for editors: the schema of the types, and the keys that refer to a base.
 
 use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform as _};
@@ -8,10 +8,10 @@ use super::base::WrittenBase;
 use super::merge::MARK;
 use super::schema::{generator, plain};
 
-/// The JSON Schema of rulesets for editors and other tools: draft 7, without references.
+/// Returns the JSON Schema of rulesets for editors and other tools: draft 7, without references.
 ///
-/// Beside the keys of a ruleset it has what a file may say of its base: `base` itself, `replace` in tables, and `false`
-/// where a table is taken away.
+/// Beside the keys of a ruleset, the schema has those of a file with a base: `base` itself, `replace` in tables, and
+/// `false` in place of a table that is removed.
 #[must_use]
 pub fn schema_json() -> Value {
     let mut schema = plain();
@@ -24,7 +24,7 @@ pub fn schema_json() -> Value {
     schema.into()
 }
 
-/// Adds to a table what it may say of that of a base: `replace`, and `false` for what is taken away.
+/// Adds the overrides of a base to a table: `replace`, and `false` for an entry that is removed.
 fn with_base(schema: &mut Schema) {
     if schema.get("additionalProperties").is_some_and(Value::is_object) {
         schema
@@ -51,7 +51,7 @@ fn with_base(schema: &mut Schema) {
     }
 }
 
-/// Lets `false` stand for a table.
+/// Allows `false` in place of a table.
 fn or_false(table: &mut Value) {
     let keys = table.as_object_mut();
     let description = keys.and_then(|keys| keys.shift_remove("description"));

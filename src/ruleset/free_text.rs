@@ -1,17 +1,17 @@
-//! Texts of one's own: characters that cannot be seen, or act on a terminal or a page, stand in none.
+//! Free texts, in which no character may be invisible or control a terminal or a page.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is none to be read: a control character, one that turns the direction of a line, a separator of lines,
-/// or none of Unicode's at all.
+/// True for a character that cannot be read: a control character, a change of text direction, a line separator, the byte
+/// order mark, or a noncharacter of Unicode.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
         || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
-/// Why a text is refused that may have several lines.
+/// Returns the reason to refuse a text, if there is one; line breaks and tabs are allowed.
 pub(crate) fn refused(text: &str) -> Option<String> {
     let hidden = text
         .chars()
@@ -22,7 +22,7 @@ pub(crate) fn refused(text: &str) -> Option<String> {
     ))
 }
 
-/// A text of which every character can be seen, for messages.
+/// Returns a text for messages, with characters that cannot be read escaped.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);

@@ -1,6 +1,6 @@
-//! Whether a setting need not be written.
+//! Settings that need not be written.
 
-/// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
+/// True if a value is the default and need not be written: a setting that is off then changes no fingerprint.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

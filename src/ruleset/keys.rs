@@ -1,4 +1,4 @@
-//! Keys and values held against the schema: everything that is wrong with them is found in one pass.
+//! Checks of keys and values against the schema; one pass finds every problem.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,23 @@ use super::schema::{Key, Kind, Names, Shape};
 use super::suggestion::{joined, near};
 use crate::limits::{LONGEST, cut, shown};
 
-/// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
+/// Maximum number of entries of a list other than prose, and of a table with user-chosen keys: specials, points, variants …
 pub(crate) const MOST_ENTRIES: usize = 100;
 
-/// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
+/// Maximum number of mistakes with which the rules are still checked; with more, no contradiction is certain.
 const MOST_TRIED: usize = 12;
 
-/// A key that was taken out, and values that might have been meant.
+/// A key that was removed, with values that may have been meant.
 pub(crate) struct Mistake {
     pub(crate) path: Vec<String>,
     pub(crate) meant: Vec<Value>,
 }
 
-/// Holds keys and values against the schema, and takes out what is wrong.
+/// Checker of keys and values against the schema, which removes those that are wrong.
 pub(crate) struct KeyChecker<'a> {
     pub(crate) found: &'a mut Found,
     pub(crate) mistakes: Vec<Mistake>,
-    /// False where so much was taken out that the rules cannot be told.
+    /// False if so much was removed that the rules cannot be checked.
     pub(crate) whole: bool,
 }
 
@@ -39,12 +39,12 @@ impl<'a> KeyChecker<'a> {
         }
     }
 
-    /// True where the rules can be checked although some keys were taken out.
+    /// True if the rules can be checked although some keys were removed.
     pub(crate) fn can_tell(&self) -> bool {
         self.whole && self.mistakes.len() <= MOST_TRIED
     }
 
-    /// Notes a value that is refused, and what might have been meant.
+    /// Records the problem of a refused value, and the values that may have been meant.
     pub(crate) fn refuse(&mut self, path: &[String], shape: &Shape, message: impl FnOnce() -> String) {
         self.mistake(path.to_vec(), || shape.samples());
         self.found.add(path, message);
@@ -56,7 +56,7 @@ impl<'a> KeyChecker<'a> {
         }
     }
 
-    /// Checks a table of keys of the schema.
+    /// Checks a table with keys of the schema.
     pub(crate) fn table(
         &mut self,
         keys: &'static [Key],
@@ -93,11 +93,11 @@ impl<'a> KeyChecker<'a> {
         }
     }
 
-    /// A key that has to be written and is not there, perhaps because what was given has been refused.
+    /// Records a required key that is missing, perhaps because its value was refused.
     fn missing(&mut self, key: &'static Key, given: bool, path: &[String]) {
         let place: Vec<String> = path.iter().cloned().chain([key.name.to_owned()]).collect();
         if !given {
-            // The whole has no key that it could be told at.
+            // The whole ruleset has no key to report the problem at.
             let at = if path.is_empty() { &place } else { path };
             let what = key.shape.in_words().replace('`', "");
             self.found
@@ -106,11 +106,11 @@ impl<'a> KeyChecker<'a> {
         self.mistake(place, || key.shape.samples());
     }
 
-    /// A key that is none: the nearest may have been meant.
+    /// Records an unknown key, and returns the closest known one, if any.
     fn unknown(&mut self, name: &str, keys: &'static [Key], path: &[String]) -> Option<&'static str> {
         let base = (path.len() == 1).then_some("base");
         let names: Vec<&str> = keys.iter().map(|key| key.name).chain(base).collect();
-        // A problem that is not listed needs no guess.
+        // A problem that is not listed needs no suggestion.
         let meant = if self.found.is_full() {
             None
         } else {
@@ -127,7 +127,7 @@ impl<'a> KeyChecker<'a> {
         key.map(|key| key.name)
     }
 
-    /// True where a value may stay; what is wrong within it has been taken out.
+    /// Checks a value, and returns true if it may stay; wrong parts of it have been removed.
     fn value(&mut self, shape: &'static Shape, value: &mut Value, path: &mut Vec<String>) -> bool {
         if let Some(why) = too_long(shape, value) {
             self.found.add(path, || why);
@@ -137,7 +137,7 @@ impl<'a> KeyChecker<'a> {
         let alternatives = shape.alternatives();
         let of = |fits: fn(&Kind) -> bool| alternatives.iter().find(|one| fits(&one.kind));
         match value {
-            // A class of cards says itself what is wrong with it.
+            // A class of cards is validated by its type.
             value if is_of_cards(shape, value) => true,
             Value::Object(map) => match of(|kind| matches!(kind, Kind::Table(_) | Kind::Entries(..))) {
                 Some(one) if is_that_table(shape, one, map) => self.inner(shape, one, map, path),
@@ -162,7 +162,7 @@ impl<'a> KeyChecker<'a> {
             Value::String(text) => {
                 let taken = alternatives.iter().any(|one| match &one.kind {
                     Kind::Words(words) => words.contains(&text.as_str()),
-                    // A text in a form of its own is read by its type.
+                    // A text with a format of its own is validated by its type.
                     Kind::Text(_) => true,
                     _ => false,
                 });
@@ -175,7 +175,8 @@ impl<'a> KeyChecker<'a> {
         }
     }
 
-    /// Checks the table that stands here; where it stands for one value, that is refused with any of its entries.
+    /// Checks a table, and returns true if it may stay. A table that stands for one value is refused with any of its
+    /// entries.
     fn inner(
         &mut self,
         shape: &'static Shape,
@@ -204,7 +205,7 @@ impl<'a> KeyChecker<'a> {
         false
     }
 
-    /// Checks a table whose keys are one's own.
+    /// Checks a table with user-chosen keys.
     fn entries(&mut self, shape: &'static Shape, map: &mut Map<String, Value>, path: &mut Vec<String>) {
         let Kind::Entries(own, names, value) = &shape.kind else {
             return;
@@ -243,13 +244,14 @@ impl<'a> KeyChecker<'a> {
         });
     }
 
-    /// Checks the items of a list, which are told by their place where they are tables; if one is wrong, so is the list.
+    /// Checks the items of a list; any wrong item makes the list refused. Problems inside tables carry the index of the
+    /// item.
     fn items(&mut self, list: &'static Shape, items: &mut [Value], path: &mut Vec<String>) -> bool {
         let Kind::List(item, _) = &list.kind else {
             return true;
         };
         if list.format.is_some() {
-            // The type reads it.
+            // The list is validated by its type.
             return true;
         }
         let prose = matches!(item.kind, Kind::Text(None));
@@ -282,25 +284,25 @@ impl<'a> KeyChecker<'a> {
     }
 }
 
-/// True where a table may be meant that stands beside other values: it has one of the keys.
+/// True if `table` is meant: beside other values, a table of the schema must have one of its keys.
 fn is_that_table(shape: &Shape, table: &Shape, map: &Map<String, Value>) -> bool {
     let beside = matches!(shape.kind, Kind::Any(_)) && matches!(table.kind, Kind::Table(_));
     !beside || table.keys().iter().any(|key| map.contains_key(key.name))
 }
 
-/// True where a class of cards may stand, and the value could be one.
+/// True if the place takes a class of cards and the value could be one.
 fn is_of_cards(shape: &Shape, value: &Value) -> bool {
     shape.takes_cards() && (value.is_string() || value.is_number() || value.is_array())
 }
 
-/// Why a text is longer than any that has a meaning.
+/// Returns the reason to refuse a text longer than any with a meaning; prose may be longer.
 fn too_long(shape: &Shape, value: &Value) -> Option<String> {
     let text = value.as_str().filter(|text| text.len() > LONGEST)?;
     let prose = matches!(shape.kind, Kind::Text(None)) && shape.format.is_none();
     (!prose).then(|| format!("a text of {} bytes; at most {LONGEST}", text.len()))
 }
 
-/// Why a value may not stand at a path.
+/// Returns the reason to refuse a value at a path.
 fn refusal(shape: &Shape, value: &Value, path: &[String]) -> String {
     if matches!(shape.kind, Kind::Table(_)) && shape.format.is_none() {
         let name = cut(&path.join("."), 80);
@@ -312,7 +314,7 @@ fn refusal(shape: &Shape, value: &Value, path: &[String]) -> String {
     meant.map_or(not.clone(), |meant| format!("{not}: did you mean {meant:?}?"))
 }
 
-/// The sentence about an unknown key: the key that was probably meant, or those that there are.
+/// Returns the message about an unknown key: the key probably meant, or a list of the known ones.
 pub(crate) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String {
     if name == MARK {
         return format!(

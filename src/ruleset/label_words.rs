@@ -1,4 +1,4 @@
-//! Labels as words of selectors: what a card is called is understood where its letter is, and kept as that letter.
+//! Labels as words of selectors: a label is accepted wherever a letter is, and is stored as that letter.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,17 @@ use super::schema::{CardPlace, card_places};
 use super::selector::is_term;
 use crate::card::{Card, CardSet, RANKS, Rank, Suit};
 
-/// A word of a selector, with what stands before it.
+/// A word of a selector, with the text before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    /// Blanks and `&`.
+    /// Blanks and `&` before the word.
     pub(super) before: String,
-    /// Whether it takes away.
+    /// True if the word takes cards away: a `-` stands before it.
     pub(super) minus: bool,
     pub(super) word: String,
 }
 
-/// A text in its words.
+/// Splits a text into its words.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut rest = text;
@@ -46,22 +46,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 impl Token {
-    /// Whether it is joined to the word before it.
+    /// True if `&` joins the word to the one before it.
     pub(super) fn is_joined(&self) -> bool {
         self.before.contains('&')
     }
 }
 
-/// A label, in the words that it has.
+/// A label, split into words.
 pub(super) struct Label {
     words: Vec<String>,
-    /// The word that its cards are kept as.
+    /// Letters as which the cards are stored.
     pub(super) letters: String,
     pub(super) cards: CardSet,
 }
 
 impl Labels {
-    /// The labels that there are, the longest first.
+    /// Returns the labels, those with the most words first.
     pub(super) fn as_words(&self) -> Vec<Label> {
         let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
         let ranks = ranks.map(|(rank, label)| (label, rank.letter().to_string(), rank.cards()));
@@ -84,7 +84,7 @@ impl Labels {
 }
 
 impl Label {
-    /// How many words from the first on are this label, or more than one card of it.
+    /// Returns the number of leading words that form this label, in the singular or plural; none if they do not.
     pub(super) fn length_in(&self, tokens: &[Token]) -> Option<usize> {
         let first = tokens.first()?.word.to_lowercase();
         let whole = self.words.join("-");
@@ -104,7 +104,7 @@ impl Label {
     }
 }
 
-/// A text with the letters of the cards whose labels are in it. A word that stands for cards anyhow keeps its meaning.
+/// Replaces the labels in a text by the letters of their cards. A single word that already stands for cards is kept.
 pub(super) fn in_letters(text: &str, labels: &[Label]) -> String {
     let tokens = tokens(text);
     let mut out = String::with_capacity(text.len());
@@ -128,7 +128,7 @@ pub(super) fn in_letters(text: &str, labels: &[Label]) -> String {
     out
 }
 
-/// Writes the selectors of a ruleset in letters where they are written in its labels.
+/// Replaces labels by letters in all selectors of a ruleset.
 pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
     let labels = ruleset
         .get("labels")
@@ -149,7 +149,7 @@ pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
     }
 }
 
-/// Writes a selector in letters, or those of a list; some words are none.
+/// Replaces labels by letters in a selector or a list of selectors; `words` have other meanings and are kept.
 fn resolve_texts(value: &mut Value, words: &[&str], labels: &[Label]) {
     match value {
         Value::String(text) if !words.contains(&text.as_str()) => *text = in_letters(text, labels),
@@ -160,7 +160,7 @@ fn resolve_texts(value: &mut Value, words: &[&str], labels: &[Label]) {
     }
 }
 
-/// The same of the keys of a table.
+/// Replaces labels by letters in the keys of a table; `words` have other meanings and are kept.
 fn resolve_keys(
     map: &mut Map<String, Value>,
     words: &[&str],
@@ -201,7 +201,7 @@ mod tests {
             ("Wild Wild Draw Four", "*R *B"),
             ("wilds&Draw-Two", "*R&A"),
             ("last Skip", "last Q"),
-            // What stands for cards anyhow stays.
+            // Words that already stand for cards are kept.
             ("7 red T", "7 red T"),
             ("Draw", "Draw"),
             ("", ""),

@@ -1,4 +1,4 @@
-//! What suits and cards are called, where they are not those of a pack of 52: for people only.
+//! Labels: names of suits and cards for display, where they differ from a pack of 52.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use super::free_text::is_hidden;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
 
-/// Longest label, in characters.
+/// Maximum length of a label, in characters.
 const LONGEST: usize = 20;
 
-/// Names of suits and cards for display; none: clubs, diamonds, hearts, spades and so on.
+/// Names of suits and cards for display; by default clubs, diamonds, hearts, spades and so on.
 ///
-/// Selectors, actions, positions and records write cards as ever.
+/// Actions, positions and records always write cards as letters; selectors accept labels and are stored as letters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Labels {
@@ -32,18 +32,18 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Whether cards have their usual names.
+    /// True if cards have their usual names.
     #[must_use]
     pub const fn is_off(&self) -> bool {
         self.suits.is_empty() && self.ranks.is_empty() && self.jokers.is_empty()
     }
 
-    /// A suit: "hearts", "green".
+    /// Returns the name of a suit: "hearts", "green".
     pub(crate) fn suit(&self, suit: Suit) -> &str {
         self.suits.get(suit.index()).map_or(suit.name(), String::as_str)
     }
 
-    /// A rank: "Eight", "Skip"; the Joker's, where each has a label: "Wild or Wild Draw Four".
+    /// Returns the name of a rank: "Eight", "Skip"; of labelled Jokers, the names of both: "Wild or Wild Draw Four".
     pub(crate) fn rank(&self, rank: Rank) -> String {
         match self.ranks.get(rank.index()).filter(|label| !label.is_empty()) {
             Some(label) => label.clone(),
@@ -52,7 +52,7 @@ impl Labels {
         }
     }
 
-    /// A card without an article: "Eight of hearts", "green Skip".
+    /// Returns the name of a card without an article: "Eight of hearts", "green Skip".
     pub(crate) fn card(&self, card: Card) -> String {
         match card.suit() {
             Some(suit) if self.is_off() => format!("{} of {}", card.rank().name(), suit.name()),
@@ -67,12 +67,12 @@ impl Labels {
         }
     }
 
-    /// A card with its article: "the Eight of hearts", "the green Skip".
+    /// Returns the name of a card with its article: "the Eight of hearts", "the green Skip".
     pub(crate) fn the_card(&self, card: Card) -> String {
         format!("the {}", self.card(card))
     }
 
-    /// The rank of a card, or of a labelled Joker the Joker itself.
+    /// Returns the name of a card's rank, or that of a labelled Joker itself.
     pub(crate) fn kind(&self, card: Card) -> String {
         if card.suit().is_none() && !self.is_off() {
             self.card(card)
@@ -81,13 +81,13 @@ impl Labels {
         }
     }
 
-    /// The ranks that have a label.
+    /// Returns the ranks that have a label, each with its label.
     pub(crate) fn labelled(&self) -> impl Iterator<Item = (Rank, &String)> {
         let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
         ranks.filter(|(_, label)| !label.is_empty())
     }
 
-    /// Everything that is wrong with it, where these are the cards of the deck.
+    /// Returns every problem of the labels, given the cards of the deck.
     pub(crate) fn problems(&self, deck: CardSet) -> Vec<Problem> {
         if self.is_off() {
             return Vec::new();
@@ -111,7 +111,7 @@ impl Labels {
     }
 }
 
-/// Why these are not so many labels; some may be empty.
+/// Returns the reason to refuse a list of labels that must have `count` entries, some of which may be empty.
 fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool) -> Option<String> {
     if labels.len() != count {
         return Some(format!("{} labels; write {count}", labels.len()));
@@ -141,7 +141,7 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
 
 #[cfg(test)]
 impl Labels {
-    /// Those of UNO, for tests.
+    /// Returns the labels of UNO, for tests.
     pub(crate) fn uno() -> Self {
         let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
         Self {

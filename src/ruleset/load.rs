@@ -1,4 +1,4 @@
-//! Reading rulesets from TOML and mappings, overriding them, and writing them: all problems at once.
+//! Loading rulesets from TOML and mappings, overriding them, and writing them; all problems are reported at once.
 
 use std::path::Path;
 
@@ -13,21 +13,21 @@ use super::toml_text::Lines;
 use super::{Ruleset, builtin, read, selector_words, toml_text, variants};
 use crate::limits::{self, shown};
 
-/// A ruleset that was read, and what there is to say of how it is written.
+/// A loaded ruleset, with warnings about its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loaded {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Selectors that mean something else than they seem to.
+    /// Warnings about selectors that probably do not mean what was intended.
     pub warnings: Vec<Problem>,
-    /// Keys of the base that stay in tables of the text, a line for each table.
+    /// Keys of the base that tables of the text inherit, one line for each table.
     pub kept: Vec<String>,
-    /// The lines of its keys; none where it was no text.
+    /// Line of each key; empty for a mapping without a text.
     lines: Lines,
 }
 
 impl Loaded {
-    /// Everything that there is to say: of selectors, and of what changes nothing.
+    /// Returns all warnings: those about selectors, and those of [`Ruleset::warnings`].
     #[must_use]
     pub fn all_warnings(&self) -> Vec<Problem> {
         let mut idle = self.ruleset.warnings();
@@ -37,10 +37,10 @@ impl Loaded {
 }
 
 impl Ruleset {
-    /// The builtin ruleset of this id.
+    /// Loads the builtin ruleset with this id.
     ///
     /// # Errors
-    /// [`RulesetError::Unknown`].
+    /// [`RulesetError::Unknown`] if there is none.
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
         let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
             id: limits::given(id),
@@ -49,7 +49,9 @@ impl Ruleset {
         Self::from_toml(text)
     }
 
-    /// Reads and validates TOML. Where it starts from a file, there is no folder to look for it in: see [`Ruleset::load`].
+    /// Reads and validates TOML.
+    ///
+    /// A base that is a file is refused, since there is no folder to look it up in: see [`Ruleset::load`].
     ///
     /// # Errors
     /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], or every problem at once.
@@ -57,10 +59,10 @@ impl Ruleset {
         Self::load(text, None).map(|loaded| loaded.ruleset)
     }
 
-    /// Reads and validates TOML, with what there is to say of it; files that it starts from are looked for in a folder.
+    /// Reads and validates TOML, and returns warnings with it; a base that is a file is looked up in `folder`.
     ///
     /// # Errors
-    /// As of [`Ruleset::from_toml`].
+    /// The same as of [`Ruleset::from_toml`].
     pub fn load(text: &str, folder: Option<&Path>) -> Result<Loaded, RulesetError> {
         Self::read(text, &Folder::new(folder))
     }
@@ -88,10 +90,10 @@ impl Ruleset {
         Self::load_value(value).map(|loaded| loaded.ruleset)
     }
 
-    /// Reads and validates a mapping, with what there is to say of it.
+    /// Reads and validates a mapping, and returns warnings with it.
     ///
     /// # Errors
-    /// As of [`Ruleset::from_value`].
+    /// The same as of [`Ruleset::from_value`].
     pub fn load_value(value: Value) -> Result<Loaded, RulesetError> {
         Self::read_value(value, &Folder::default())
     }
@@ -142,13 +144,14 @@ impl Ruleset {
         }
     }
 
-    /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away, and so does `false`
-    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, or is a list of such names in order,
-    /// applied first. A variant that does not go with what was changed is then not offered any more.
+    /// Returns this ruleset with overrides applied.
+    ///
+    /// Keys are dotted or nested. `null` removes a key, and so does `false` where no flag stands. `variant` names one of
+    /// the ruleset's variants, or a list of them in order, applied before the other keys. Variants that do not fit the
+    /// changed ruleset are dropped from it.
     ///
     /// # Errors
-    /// [`RulesetError::TooLarge`], or every problem at once; what was asked for is never partly
-    /// applied.
+    /// [`RulesetError::TooLarge`], or every problem at once; overrides are never applied in part.
     pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
         measure(overrides)?;
         if overrides.keys().any(|key| key.split('.').next() == Some("base")) {
@@ -193,7 +196,7 @@ impl Ruleset {
         Ok(ruleset)
     }
 
-    /// The overrides of a variant.
+    /// Returns the overrides of a variant.
     fn variant(&self, name: &Value) -> Result<&Map<String, Value>, RulesetError> {
         let found = name.as_str().and_then(|name| self.variants.get(name));
         found.ok_or_else(|| {
@@ -208,7 +211,7 @@ impl Ruleset {
         })
     }
 
-    /// What people call it, on one line: its title, or its id where it has none.
+    /// Returns the name for people on one line: the title, or the id if there is none.
     #[must_use]
     pub fn name(&self) -> String {
         let words: Vec<&str> = self.title.split_whitespace().collect();
@@ -219,7 +222,7 @@ impl Ruleset {
         }
     }
 
-    /// The ruleset as a mapping that reads back; what is off in a special or a younger group is left out.
+    /// Serialises the ruleset as a mapping that reads back; many keys that are off are left out.
     ///
     /// [`Ruleset::to_full_value`] has every key.
     #[must_use]
@@ -227,22 +230,24 @@ impl Ruleset {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// The ruleset as TOML that reads back to an equal one, if it was read itself; what is off in a special or a younger
-    /// group is left out.
+    /// Serialises the ruleset as TOML that reads back to an equal ruleset, provided that this one was read; the same keys
+    /// are left out as in [`Ruleset::to_value`].
     #[must_use]
     pub fn to_toml(&self) -> String {
-        // By way of the mapping: the compiler need not make a second serializer of every section.
+        // Serialising the mapping spares the compiler a second serializer of every section.
         toml::to_string(&self.to_value()).unwrap_or_default()
     }
 
-    /// 16 hexadecimal digits that differ where the rules of play differ (FNV-1a of what is not the default, prose aside).
+    /// Returns 16 hexadecimal digits that differ if the rules of play differ: the FNV-1a hash of all that is not the
+    /// default, without prose.
     ///
     /// Defaults are left out, so that a ruleset keeps its fingerprint when the schema gains a key that is off.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut value = self.to_value();
         if let Some(map) = value.as_object_mut() {
-            // Removing shuffles the sections; those that are younger than the first fingerprints go without a trace.
+            // `remove` reorders the sections, and fingerprints depend on that; labels came later and are removed without
+            // reordering.
             map.shift_remove("labels");
             for prose in OF_ITS_OWN {
                 map.remove(prose);
@@ -254,14 +259,14 @@ impl Ruleset {
     }
 }
 
-/// FNV-1a of a text, the same for ever.
+/// Returns the FNV-1a hash of a text, which is part of fingerprints and must never change.
 pub(crate) fn fnv1a(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 
-/// Takes away the keys of each section that are as in the plain game. Specials have no key that is off.
+/// Removes the keys of each section that equal those of the plain game; specials already omit keys that are off.
 fn without_defaults(ruleset: &mut Value, plain: &Value) {
     let Some(sections) = ruleset.as_object_mut() else {
         return;

@@ -1,34 +1,36 @@
-//! Overrides merged into the mapping of a ruleset.
+//! Merging of overrides into the mapping of a ruleset.
 
 use serde_json::{Map, Value};
 
 use super::schema::{Place, is_one_value, place};
 
-/// Keys that say nothing of the rules.
+/// Keys of a ruleset that are not rules.
 pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
 
-/// The mark of a table that takes the place of another, whatever that holds: `replace = true`.
+/// Key that makes a table replace another as a whole: `replace = true`.
 pub(crate) const MARK: &str = "replace";
 
-/// Merges overrides into a mapping: dotted keys descend, mappings merge unless they are marked, `null` removes (and so does
-/// `false` where no flag stands, since TOML has no `null`), anything else replaces.
+/// Merges overrides into a mapping.
+///
+/// Dotted keys descend, mappings merge unless they are marked, `null` removes a key (as does `false` where no flag stands,
+/// since TOML has no `null`), and any other value replaces the old one.
 pub(crate) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     merge_table(&mut Vec::new(), value, overrides);
 }
 
-/// Overrides as nested tables.
+/// Returns overrides as nested tables.
 pub(crate) fn merged(overrides: &Map<String, Value>) -> Value {
     let mut value = Value::Object(Map::new());
     merge(&mut value, overrides);
     value
 }
 
-/// Whether an override marks the table that it stands in.
+/// True if an override marks the table that it stands in.
 fn is_mark(key: &str, value: &Value) -> bool {
     key.rsplit('.').next() == Some(MARK) && *value == Value::Bool(true)
 }
 
-/// Empties the tables that overrides mark: the table at this path itself, or one that a dotted key leads to.
+/// Empties the tables that overrides mark: the table at this path, or one that a dotted key leads to.
 fn empty_marked(path: &[&str], value: &mut Value, overrides: &Map<String, Value>) {
     for (key, _) in overrides.iter().filter(|(key, new)| is_mark(key, new)) {
         let words: Vec<&str> = key.split('.').collect();
@@ -56,7 +58,7 @@ fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Ma
         }
         let outer = path.len();
         match path.as_slice() {
-            // The keys of a variant are kept as they are written.
+            // Keys of a variant are stored as they are written.
             ["variants", _] => path.push(key),
             ["variants"] => path.extend(key.splitn(2, '.')),
             [] if key.starts_with("variants.") => path.extend(key.splitn(3, '.')),
@@ -67,7 +69,7 @@ fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Ma
     }
 }
 
-/// Sets or removes the key at the end of the path, of which so many words lead to this table.
+/// Sets or removes the key at the end of the path, whose first `outer` words lead to this table.
 fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: &'a Value) {
     let removes = match new {
         Value::Null => true,
@@ -107,13 +109,13 @@ fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: 
     }
 }
 
-/// True where a table at this path takes the place of another: one by players, whose ranges would overlap, one that is a
-/// number of certain cards, or a variant.
+/// True if a table at this path replaces another: values by players, whose ranges would overlap, a number for certain
+/// cards, or a variant.
 fn replaces(path: &[&str]) -> bool {
     matches!(path, ["variants", _, ..]) || is_one_value(path)
 }
 
-/// The table that stands here; an empty one takes the place of anything else.
+/// Returns a value as a table; any other value is replaced by an empty table.
 fn table(value: &mut Value) -> &mut Map<String, Value> {
     if !value.is_object() {
         *value = Value::Object(Map::new());

@@ -1,8 +1,8 @@
-//! The ruleset as a user writes it: serde types with defaults, unknown keys refused.
+//! The ruleset as a user writes it: serde types with defaults; unknown keys are refused.
 //!
-//! A ruleset reads like the rules themselves. Every key has a default, so that a game is short; the default of the whole
-//! is the plain game of "Unless a section says otherwise" in the rulebook. Nothing here is consulted during play: a
-//! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
+//! A ruleset reads like the rules themselves. Every key has a default, so that rulesets are short; the defaults together
+//! are the plain game of "Unless a section says otherwise" in the rulebook. Play never reads a [`Ruleset`]: it is validated
+//! and then compiled into [`crate::rules::Rules`] for a number of players.
 
 mod base;
 mod builtin;
@@ -105,47 +105,47 @@ pub struct Ruleset {
     /// Identifier.
     #[schemars(length(max = LONGEST), extend("pattern" = "^[a-z0-9_]+$", "format" = ID))]
     pub id: String,
-    /// Its name for people; where it is empty, the id stands for it.
+    /// Name for people; the id stands for an empty one.
     #[serde(default)]
     pub title: String,
-    /// The document (and section) that it rests on.
+    /// The document (and section) from which the rules are taken.
     #[serde(default)]
     pub source: String,
     /// Notes for readers: what the source leaves open and how it was decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub decisions: Vec<String>,
-    /// How many may play.
+    /// Numbers of players with which the game can be played.
     #[serde(default = "any_number")]
     pub players: Range,
-    /// By what a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was
+    /// Ways in which a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was
     /// nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards; by the
     /// rank one higher or lower than the upcard's, the ace joining king and two.
     #[serde(default = "by_suit_or_rank")]
     pub follow: Follow,
-    /// Imitations of other engines. `asks-to-pass`: one who has drawn and can only pass is asked to, where else the turn
-    /// ends by itself. `drawn-by-suit`: where the drawn card and no other may be played, it may be only if it has the
-    /// suit in force or is wild. `drawn-wild-idle`: a wild card so played has no effect but the nomination;
-    /// `drawn-wild-by-lot`: chance names the suit for it. `renews-at-once`: the stock is renewed as soon as its last
-    /// card has left it. `one-pass-more`: a round is blocked when one pass more has followed than there are players.
-    /// `last-draw-is-pass`: taking the last card of the stock for an attack, with none left to take, counts as a pass.
-    /// `attacks-need-stock`: an attack is an ordinary card while there is no card to draw.
+    /// Imitations of other engines. `asks-to-pass`: a player who has drawn and can only pass has to choose to pass; by
+    /// default the turn ends at once. `drawn-by-suit`: if only the drawn card may be played, it must have the suit in force
+    /// or be wild. `drawn-wild-idle`: a wild card so played has no effect but the nomination; `drawn-wild-by-lot`: chance
+    /// names the suit for it. `renews-at-once`: the stock is renewed as soon as its last card has left it. `one-pass-more`:
+    /// a round is blocked when one pass more has followed than there are players. `last-draw-is-pass`: taking the last card
+    /// of the stock for an attack, with none left to take, counts as a pass. `attacks-need-stock`: an attack is an ordinary
+    /// card while there is no card to draw.
     #[serde(default, skip_serializing_if = "WordSet::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub compat: Compat,
-    /// Which cards there are.
+    /// Cards in the deck.
     #[serde(default)]
     pub deck: Deck,
-    /// What suits and cards are called, for people.
+    /// Names of suits and cards for display.
     #[serde(default)]
     pub labels: Labels,
-    /// Cards or ranks that are drawn for an episode, by the name that selectors call them by.
+    /// Cards or ranks that are drawn for an episode, by the name with which selectors refer to them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, Param>,
     /// A score that falls with each hand that is played out.
     #[serde(default)]
     pub countdown: Countdown,
-    /// How many cards each player is dealt.
+    /// The deal: the cards for each player, and the direction in which play begins.
     #[serde(default)]
     pub deal: Deal,
     /// The card that is turned to begin the pile.
@@ -154,10 +154,10 @@ pub struct Ruleset {
     /// Drawing in one's turn.
     #[serde(default)]
     pub draw: Draw,
-    /// What happens when the stock is empty.
+    /// Renewal of the stock.
     #[serde(default)]
     pub stock: Stock,
-    /// How the effects of several cards of a turn count.
+    /// Effects of several cards in a turn, first turns, and reversals with two players.
     #[serde(default)]
     pub turn: Turn,
     /// Cards with a meaning of their own, by name, so that an override can address each.
@@ -172,25 +172,25 @@ pub struct Ruleset {
     /// Announcing one's last card.
     #[serde(default)]
     pub call: Call,
-    /// Other words that are due, by name.
+    /// Other words that players must say, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub words: BTreeMap<String, Word>,
     /// Rules that are created during a match.
     #[serde(default, skip_serializing_if = "is_default")]
     pub created: Created,
-    /// What becomes of the last card's effect.
+    /// Going out, and the effect of the last card.
     #[serde(default)]
     pub out: Out,
-    /// How a round ends without anybody going out.
+    /// Ends of a round without anybody going out, and the beginning of the next one.
     #[serde(default)]
     pub round: Round,
-    /// What the cards left in hand are worth, and to whom.
+    /// Points for the cards left in hand, and who scores them.
     #[serde(default)]
     pub score: Score,
     /// Rounds played to a target.
     #[serde(default, rename = "match")]
     pub matches: Match,
-    /// What an illegal card costs.
+    /// Cost of playing an illegal card.
     #[serde(default)]
     pub mistakes: Mistakes,
     /// Named sets of overrides that the source or custom offers.
@@ -199,12 +199,12 @@ pub struct Ruleset {
     pub variants: BTreeMap<String, serde_json::Map<String, serde_json::Value>>,
 }
 
-/// The numbers of players of a ruleset that says nothing of them.
+/// Returns the default numbers of players.
 pub(crate) const fn any_number() -> Range {
     Range { min: 2, max: 10 }
 }
 
-/// Which cards there are.
+/// Cards in the deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Deck {
@@ -229,10 +229,10 @@ impl Default for Deck {
     }
 }
 
-/// By what a card follows the upcard.
+/// Ways in which a card follows the upcard.
 pub type Follow = WordSet<FollowBy>;
 
-/// One thing by which a card follows the upcard.
+/// One way in which a card follows the upcard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FollowBy {
@@ -248,7 +248,7 @@ pub enum FollowBy {
     AdjacentRank,
 }
 
-/// By what a card follows where a ruleset says nothing of it.
+/// Returns the default ways in which a card follows.
 pub(crate) fn by_suit_or_rank() -> Follow {
     [FollowBy::Suit, FollowBy::Rank].into_iter().collect()
 }

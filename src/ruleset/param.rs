@@ -1,4 +1,4 @@
-//! Cards or ranks that are drawn for an episode and public: what selectors call `@NAME`.
+//! Params: cards or ranks that are drawn for an episode and public; selectors refer to them as `@NAME`.
 
 use std::collections::BTreeMap;
 
@@ -29,11 +29,11 @@ pub struct Param {
     pub when: ParamWhen,
 }
 
-/// The cards of which one is drawn.
+/// Cards from which one is drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ParamCards {
-    /// These.
+    /// The cards of a selector.
     Drawn(Selector),
     /// The cards by date: the first day of each period (`"03-21"`) and its card.
     Dated(BTreeMap<String, Card>),
@@ -64,7 +64,7 @@ schema_of!(ParamCards, |generator| {
     })
 });
 
-/// Whether a card is drawn, or a rank.
+/// Kind of value that is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParamDraws {
@@ -75,7 +75,7 @@ pub enum ParamDraws {
     Rank,
 }
 
-/// When a param is drawn.
+/// Time at which a param is drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ParamWhen {
     /// For each episode.
@@ -83,7 +83,7 @@ pub enum ParamWhen {
     Episode,
     /// For each round of a match.
     Round,
-    /// Not at all: this day (`"11-21"`) decides by the dates.
+    /// Never: this day (`"11-21"`) selects the card by its date.
     Day(String),
 }
 
@@ -113,12 +113,12 @@ schema_of!(ParamWhen, |generator| {
 });
 
 impl Param {
-    /// Whether a rank is drawn.
+    /// True if a rank is drawn.
     pub(crate) fn draws_rank(&self) -> bool {
         self.draws == ParamDraws::Rank
     }
 
-    /// What may be drawn, in the order of the cards; a rank is told by its first card.
+    /// Returns the values that may be drawn, in the order of the cards; a rank is represented by its first card.
     pub(crate) fn values(&self) -> Vec<Card> {
         if let Some(card) = self.dated() {
             return vec![card];
@@ -138,7 +138,7 @@ impl Param {
         values
     }
 
-    /// The card that tells what is drawn with this one.
+    /// Returns the card that represents the value drawn with this one.
     fn told(&self, card: Card) -> Card {
         if self.draws_rank() {
             first_of_rank(card)
@@ -147,7 +147,7 @@ impl Param {
         }
     }
 
-    /// The cards that a drawn value means.
+    /// Returns the cards that a drawn value means.
     pub(crate) fn meant(&self, value: Card) -> CardSet {
         if self.draws_rank() {
             value.rank().cards()
@@ -156,8 +156,8 @@ impl Param {
         }
     }
 
-    /// The card that the day decides on: that of the last period that has begun, the year's end being followed by its
-    /// beginning.
+    /// Returns the card that the day selects: that of the last period that has begun, which may have begun in the year
+    /// before.
     fn dated(&self) -> Option<Card> {
         let (ParamCards::Dated(dates), ParamWhen::Day(day)) = (&self.cards, &self.when) else {
             return None;
@@ -167,7 +167,7 @@ impl Param {
         period.map(|(_, card)| self.told(*card))
     }
 
-    /// Whether this is a day of the year, as `"11-21"`.
+    /// True if a text is a day of the year, such as `"11-21"`.
     pub(crate) fn is_day(text: &str) -> bool {
         const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let two = |part: &str| (part.len() == 2).then(|| part.parse::<u8>().ok()).flatten();
@@ -179,12 +179,12 @@ impl Param {
     }
 }
 
-/// The card that tells a rank: its first one.
+/// Returns the card that represents a rank: its first one.
 fn first_of_rank(card: Card) -> Card {
     card.rank().cards().iter().next().unwrap_or(card)
 }
 
-/// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
+/// Returns the rank that is wild for a player with this countdown score: ace for 1, then 2 … K.
 pub(crate) const fn wild_rank(score: u8) -> Option<Rank> {
     match score {
         0 => None,
@@ -194,7 +194,7 @@ pub(crate) const fn wild_rank(score: u8) -> Option<Rank> {
 }
 
 impl Ruleset {
-    /// Scores for which `@wild` has a meaning of its own, from 0 up: 1 where the word is not used.
+    /// Returns the number of scores, from 0 up, for which `@wild` has a meaning of its own; 1 if the word is not used.
     pub(crate) fn wild_scores(&self) -> u8 {
         let selectors = self.special.values().flat_map(Special::selectors);
         let used = selectors
@@ -203,14 +203,14 @@ impl Ruleset {
         if used { self.countdown.from + 1 } else { 1 }
     }
 
-    /// How many meanings the late-bound words have together.
+    /// Returns the number of combined meanings of the late-bound words.
     pub(crate) fn count_meanings(&self) -> usize {
         let values = self.params.values().map(|param| param.values().len().max(1));
         let params = values.fold(1, usize::saturating_mul);
         params.saturating_mul(usize::from(self.wild_scores()))
     }
 
-    /// Every meaning that the late-bound words can have together: by the values of each param, in the order of their names,
+    /// Returns every combined meaning of the late-bound words: by the values of each param, in the order of their names,
     /// then by the scores.
     pub(crate) fn meanings(&self) -> Vec<Bindings> {
         let mut all = vec![Bindings::default()];

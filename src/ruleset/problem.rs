@@ -1,23 +1,23 @@
-//! What is wrong with a ruleset.
+//! Problems of a ruleset, and the error that lists them.
 
 use super::free_text::visible;
 use crate::limits::{LISTED, MAX_RULESET_BYTES, problem};
 
-/// One thing that is wrong with a ruleset.
+/// One problem of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The key it stands at, dotted; empty for the whole.
+    /// Dotted key of the problem; empty for the whole ruleset.
     pub path: String,
-    /// What is wrong and what was allowed.
+    /// Description of the problem, and of what was allowed.
     pub message: String,
-    /// The line of the TOML that the key stands in, counted from 1; none where there is no text, or no such key.
+    /// Line of the key in the TOML, counted from 1; none if there is no text, or no such key.
     pub line: Option<usize>,
-    /// The base that the key is of, where the text itself does not have it.
+    /// Base that has the key, if the text itself does not have it.
     pub base: Option<String>,
 }
 
 impl Problem {
-    /// A problem that stands in no text.
+    /// Makes a problem without a line or a base.
     pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             path: visible(&path.into()).into_owned(),
@@ -40,15 +40,15 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// Why a ruleset was refused.
+/// Reason for which a ruleset is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// There is no builtin ruleset of this id.
     #[error("no ruleset {id:?}: {advice}")]
     Unknown {
-        /// What was asked for.
+        /// The id asked for.
         id: String,
-        /// The ids that may be meant, or all that there are.
+        /// A suggestion: the ids that may be meant, or all of them.
         advice: String,
     },
     /// The text is not TOML.
@@ -58,15 +58,15 @@ pub enum RulesetError {
         line: u32,
         /// The character of the line, counted from 1.
         column: u32,
-        /// What is wrong there.
+        /// Description of the syntax error.
         why: &'static str,
-        /// The line itself.
+        /// Text of the line.
         text: Box<str>,
     },
-    /// It has more bytes than any ruleset needs.
+    /// The ruleset has more bytes than any needs.
     #[error("more than {MAX_RULESET_BYTES} bytes, which no ruleset needs")]
     TooLarge,
-    /// Every key and value that is wrong; beyond some hundred, how many more.
+    /// Every problem found; beyond a limit, the last one tells how many more there are.
     #[error("{}", list(.0))]
     Invalid(Vec<Problem>),
 }
@@ -79,7 +79,7 @@ fn list(problems: &[Problem]) -> String {
         .join("; ")
 }
 
-/// Everything that is wrong with a ruleset, as far as it is listed.
+/// Problems found in a ruleset; beyond a limit they are only counted.
 #[derive(Default)]
 pub(crate) struct Found {
     listed: Vec<Problem>,
@@ -87,17 +87,17 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// One more, which is written only if it is listed.
+    /// Adds a problem; its message is formatted only if it is listed.
     pub(crate) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
         if self.listed.len() < LISTED {
-            // An empty key can be seen.
+            // An empty key is written so that it can be seen.
             let words = path
                 .iter()
                 .map(|word| if word.is_empty() { "\"\"" } else { word });
             let path = words.collect::<Vec<_>>().join(".");
             let (path, message) = problem(&path, &message());
             let problem = Problem::new(path, message);
-            // The same is told once, though it may be found for several numbers of players.
+            // The same problem may be found for several numbers of players, and is listed once.
             if !self.listed.contains(&problem) {
                 self.listed.push(problem);
             }
@@ -106,7 +106,7 @@ impl Found {
         }
     }
 
-    /// More of them.
+    /// Adds several problems.
     pub(crate) fn extend(&mut self, problems: Vec<Problem>) {
         for problem in problems {
             let path = (!problem.path.is_empty()).then_some(problem.path);
@@ -118,17 +118,17 @@ impl Found {
         self.listed.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of problems, listed or not.
     pub(crate) fn count(&self) -> usize {
         self.listed.len() + self.more
     }
 
-    /// True where no more are listed.
+    /// True if no further problem is listed.
     pub(crate) fn is_full(&self) -> bool {
         self.listed.len() >= LISTED
     }
 
-    /// The problems, the last one saying how many are not listed.
+    /// Returns the problems as an error; the last one tells how many are not listed.
     pub(crate) fn refused(mut self) -> RulesetError {
         if self.more > 0 {
             let message = format!("… and {} more problems", self.more);

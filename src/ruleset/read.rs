@@ -1,8 +1,7 @@
-//! Reading a ruleset so that everything that is wrong with it is found in one pass, in our words.
+//! Reading of a ruleset: one pass finds every problem, and all messages are our own.
 //!
-//! Every key is held against the schema; what is refused is taken out, so that the rest can be read and checked. What a rule
-//! then says against the rest counts only if no value of a key that was taken out could change it: one mistake is one
-//! problem.
+//! Every key is checked against the schema. A refused value is removed, so that the rest can be read and checked. A
+//! contradiction between rules is reported only if no value of a removed key could resolve it: one mistake is one problem.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use super::settle::settle;
 use super::{CreatedRule, Ruleset, label_words};
 use crate::limits::shown;
 
-/// The ruleset, if it can be read without what is wrong with it; all that is wrong is found.
+/// Reads a ruleset and adds every problem to `found`; returns the ruleset if it can be read without the wrong parts.
 pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     settle(&mut value, found);
     label_words::resolve(&mut value, found);
@@ -36,7 +35,7 @@ pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     Some(ruleset)
 }
 
-/// Reads a mapping whose keys have been checked; the types say what the schema cannot, and what they refuse is taken out.
+/// Parses a mapping whose keys have been checked; values that the types refuse are reported and removed.
 fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Ruleset> {
     loop {
         let (path, message) = match parse::<Ruleset>(value) {
@@ -44,7 +43,7 @@ fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Rule
             Err(refused) => refused,
         };
         let words: Vec<&str> = path.iter().map(String::as_str).collect();
-        // An item of a list takes the list with it.
+        // A wrong item removes the whole list.
         let whole = words
             .iter()
             .position(|word| word.starts_with('['))
@@ -61,7 +60,7 @@ fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Rule
     }
 }
 
-/// Reads a value by its type; where that is refused, at which key and why.
+/// Parses a value; an error is the path of a key and the reason.
 fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, (Vec<String>, String)> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().iter().filter_map(|segment| match segment {
@@ -73,7 +72,7 @@ fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, (Vec<String>, String)>
     })
 }
 
-/// Takes a key out, or puts a value that can be read in its place where it must be written; true if it was there.
+/// Removes a key, or replaces it by a sample if it is required; returns true if the key was there.
 fn take_out(value: &mut Value, path: &[String], sample: Option<Value>) -> bool {
     let Some((last, tables)) = path.split_last() else {
         return false;
@@ -92,7 +91,8 @@ fn take_out(value: &mut Value, path: &[String], sample: Option<Value>) -> bool {
     was.is_some()
 }
 
-/// The problems that stay whatever was meant by the keys that were taken out: what would bring a new one was not meant.
+/// Returns the problems that remain whichever values were meant for the removed keys; values that would cause a new problem
+/// are not considered.
 fn certain(value: &Value, mistakes: &[Mistake], mut problems: Vec<Problem>) -> Vec<Problem> {
     let first = problems.clone();
     for mistake in mistakes {
@@ -125,10 +125,10 @@ fn put(value: &mut Value, path: &[String], new: &Value) {
 }
 
 impl CreatedRule {
-    /// Reads a created rule.
+    /// Reads and validates a created rule.
     ///
     /// # Errors
-    /// [`RulesetError::Invalid`] with every problem; the paths are its keys.
+    /// [`RulesetError::Invalid`] with every problem; paths are keys of the rule.
     pub fn from_value(value: &Value) -> Result<Self, RulesetError> {
         let mut found = Found::default();
         let shape = shape_at(&["created", "rules"]).and_then(Shape::item);

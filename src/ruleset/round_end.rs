@@ -1,4 +1,4 @@
-//! Announcing the last card, and how a round ends.
+//! Going out, the end of a round, the countdown, and mistakes.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
@@ -9,15 +9,15 @@ use super::schema::types::{Whole, schema_of};
 use super::{ByPlayers, CardsNumber, Ruleset, is_default};
 use crate::limits::shown;
 
-/// What becomes of the last card's effect.
+/// Going out, and the effect of the last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Out {
-    /// The effect of the card that ends the round: none; whoever it hits draws before the hands are scored; or an attack
-    /// is played out, the next player answering or drawing, and the round ends when nothing is pending. `drawn`: it has
-    /// none, and one who has played it is out only after the draw at the end of the turn, by calling with that single
-    /// card; who does not draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the stock,
-    /// and play goes on. With nothing to draw one is out at once.
+    /// The effect of the card that ends the round: none; whoever it hits draws before the hands are scored; or an attack is
+    /// played out, the next player answering or drawing, and the round ends when nothing is pending. `drawn`: it has none,
+    /// and a player who has played it is out only after the draw at the end of the turn, by calling with that single card;
+    /// a player who does not call draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the
+    /// stock, and play goes on. With nothing to draw the player is out at once.
     pub last_card: LastCard,
     /// Play goes on until so many players are out: 1 … players − 1. Or the percent of all stakes that each of them gets
     /// with `reward = "win"` in a single round: `[75, 25]` plays on for a second place that is worth a quarter. All but
@@ -40,17 +40,17 @@ impl Default for Out {
     }
 }
 
-/// For how many places players play on: a number, or the percent of all stakes that each place gets, such as `[75, 25]`.
+/// Places for which players play on: a number, or the percent of all stakes for each place, such as `[75, 25]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Places {
-    /// So many are out when the round ends.
+    /// Number of players who are out when the round ends.
     pub count: u8,
-    /// Percent of all stakes that whoever is second gets; the winner gets the rest.
+    /// Percent of all stakes for the player who comes second; the winner gets the rest.
     pub second_share: u8,
 }
 
 impl Ruleset {
-    /// For how many places so many players play.
+    /// Returns the places for a number of players.
     pub(crate) fn places(&self, players: u8) -> Places {
         self.out.places.get(players).unwrap_or_default()
     }
@@ -118,22 +118,22 @@ schema_of!(Places, |generator| {
     })
 });
 
-/// The effect of the card that ends the round.
+/// Effect of the card that ends the round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastCard {
-    /// It has none.
+    /// No effect.
     Ignored,
     /// Whoever it hits draws before the hands are scored, and cannot answer.
     Served,
     /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
     Chain,
-    /// It has none, and one is out only after the draw at the end of the turn, by calling with the card drawn.
+    /// No effect; a player is out only after the draw at the end of the turn, by calling with the card drawn.
     Drawn,
 }
 
 impl LastCard {
-    /// What becomes of the card's effect, however one goes out.
+    /// Returns the effect of the card alone: `Ignored` for `Drawn`, which is about going out.
     #[must_use]
     pub const fn effect(self) -> Self {
         match self {
@@ -143,7 +143,7 @@ impl LastCard {
     }
 }
 
-/// How a round ends without anybody going out.
+/// Ends of a round without anybody going out, and the beginning of the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Round {
@@ -152,12 +152,12 @@ pub struct Round {
     /// The round ends when so many cards of one rank (2 or more), of these cards or of all, have been played in a row,
     /// by whomever; whoever played the last has won and scores nothing. 0 is off.
     pub row: CardsNumber,
-    /// How the rounds after the first begin: the seat after the dealer deals, and the player after it plays first; the
+    /// Beginning of the rounds after the first: the seat after the dealer deals, and the player after it plays first; the
     /// winner of the round before deals; or the deal moves, and the loser of the round before plays first.
     pub next: NextRound,
 }
 
-/// Who deals the rounds after the first, and who plays first in them.
+/// Dealer and first player of the rounds after the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextRound {
@@ -183,13 +183,13 @@ impl Default for Round {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Countdown {
-    /// The score that everyone begins with; who plays the last card counts down by one and is dealt as many cards as the
-    /// score then is, and at 0 has won. 0 is off.
+    /// The score with which everyone begins. A player who plays the last card counts down by one and is dealt as many cards
+    /// as the score then is; at 0 the player has won. 0 is off.
     #[schemars(range(max = 13))]
     pub from: u8,
 }
 
-/// What an illegal card costs.
+/// Cost of playing an illegal card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Mistakes {

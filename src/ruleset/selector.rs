@@ -1,4 +1,4 @@
-//! Selectors: which cards a rule is about, as text.
+//! Selectors: classes of cards, written as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,37 +17,37 @@ use crate::limits::{LONGEST, given, shown};
 /// A class of cards written as words separated by blanks.
 ///
 /// A word is a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`, `black`, `pictures` (J Q K),
-/// `numbers` (2 … T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean what is in each
-/// (`J&black`); a leading `-` takes away from what stands before it (`all -8`). What else people write is understood, and
-/// kept as those words: `hearts`, `jokers`, `eights`, `10`, ranges (`2-7`, `Q-A`), blanks around `&`. Late-bound words are known only in play:
-/// `@wild`, the rank equal to a player's own countdown score, and `@NAME`, what was drawn for a param.
+/// `numbers` (2 … T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean what is in each (`J&black`); a
+/// leading `-` takes away from what stands before it (`all -8`). Other spellings are accepted and stored as those words:
+/// `hearts`, `jokers`, `eights`, `10`, ranges (`2-7`, `Q-A`), blanks around `&`. Late-bound words have a meaning only in
+/// play: `@wild` is the rank equal to a player's own countdown score, and `@NAME` the card or rank drawn for a param.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selector {
     text: String,
     cards: CardSet,
-    /// Its words, where some are late-bound: a ruleset is checked for each of their meanings, and the text is read once.
+    /// Parsed words, if some are late-bound: a ruleset is checked for each of their meanings, and the text is parsed once.
     words: Vec<Word>,
 }
 
 /// A word of a selector: its terms joined by `&`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Word {
-    /// Whether it takes away from what stands before it.
+    /// True if the word takes cards away from those before it.
     minus: bool,
-    /// What its other terms have in common.
+    /// Cards that its other terms have in common.
     known: CardSet,
-    /// The names of its late-bound terms.
+    /// Names of its late-bound terms.
     late: Vec<String>,
 }
 
-/// What the late-bound words of selectors mean: `@wild` and the names of the ruleset's `params`.
+/// Meanings of the late-bound words of selectors: `@wild` and the names of the ruleset's `params`.
 #[derive(Debug, Clone, Default)]
 pub struct Bindings {
     meanings: Vec<(String, CardSet)>,
 }
 
 impl Bindings {
-    /// Adds what `@name` means.
+    /// Adds the meaning of `@name`.
     #[must_use]
     pub fn with(mut self, name: &str, cards: CardSet) -> Self {
         self.meanings.push((name.to_owned(), cards));
@@ -61,13 +61,13 @@ impl Bindings {
 }
 
 impl Selector {
-    /// No card.
+    /// Returns a selector of no card.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Every card.
+    /// Returns a selector of every card.
     #[must_use]
     pub fn all() -> Self {
         Self {
@@ -77,25 +77,25 @@ impl Selector {
         }
     }
 
-    /// The cards that it means; late-bound words mean none.
+    /// Returns the selected cards; late-bound words mean none.
     #[must_use]
     pub const fn cards(&self) -> CardSet {
         self.cards
     }
 
-    /// Whether it was left empty.
+    /// True if the text of the selector is empty.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it has late-bound words.
+    /// True if the selector has late-bound words.
     #[must_use]
     pub const fn is_late(&self) -> bool {
         !self.words.is_empty()
     }
 
-    /// The cards that it means where its late-bound words mean this.
+    /// Returns the selected cards, given the meanings of late-bound words.
     #[must_use]
     pub fn bound(&self, bindings: &Bindings) -> CardSet {
         if self.is_late() {
@@ -105,32 +105,32 @@ impl Selector {
         }
     }
 
-    /// The names of its late-bound words.
+    /// Returns the names of the late-bound words.
     pub fn late_names(&self) -> impl Iterator<Item = &str> {
         self.words
             .iter()
             .flat_map(|word| word.late.iter().map(String::as_str))
     }
 
-    /// The text that it was written as.
+    /// Returns the text of the selector, in canonical words.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// Text that is not a selector.
+/// Error about a text that is not a selector.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} selects no cards: {}", advice(word))]
 pub struct ParseSelectorError {
-    /// The word that was refused.
+    /// The refused word.
     pub word: String,
 }
 
-/// Words for more than a rank or a suit.
+/// Words for classes other than a rank or a suit.
 const CLASSES: [&str; 7] = ["all", "red", "black", "pictures", "numbers", "even", "odd"];
 
-/// What to write instead of a word that is none.
+/// Returns what to write instead of an unknown word.
 fn advice(word: &str) -> String {
     let whole = word.strip_prefix('-').unwrap_or(word);
     let wrong = whole
@@ -146,7 +146,7 @@ fn advice(word: &str) -> String {
     )
 }
 
-/// A text in the words that it is kept in: one for each rank, suit or class, blanks only between what adds up.
+/// Rewrites a text in canonical words: one for each rank, suit or class, with single blanks only between words.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let words = words
@@ -156,11 +156,11 @@ fn plain(text: &str) -> String {
         .replace("& ", "&");
     let plain: Vec<String> = words.split(' ').map(plain_word).collect();
     let plain = plain.join(" ");
-    // What would be too long to be read again stays as it is.
+    // A text that would become too long to be read back is kept as it is.
     if plain.len() <= LONGEST { plain } else { words }
 }
 
-/// A word in the words that it is kept in: that of a range becomes one for each rank.
+/// Rewrites a word in canonical words: a range becomes one word for each rank.
 fn plain_word(word: &str) -> String {
     let (minus, terms) = word.strip_prefix('-').map_or(("", word), |rest| ("-", rest));
     let mut ranks: Option<Vec<char>> = None;
@@ -171,7 +171,7 @@ fn plain_word(word: &str) -> String {
             (Some(range), Some(known)) if known.iter().any(|rank| range.contains(rank)) => {
                 known.retain(|rank| range.contains(rank));
             }
-            // Two ranks at once are no cards.
+            // Ranges without a common rank select no card: a rank of the second one ensures that.
             (Some(range), Some(_)) => others.extend(range.first().map(char::to_string)),
             (None, _) => others.push(card_words::kept(term)),
         }
@@ -188,14 +188,14 @@ fn plain_word(word: &str) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a late-bound term.
+/// Returns the name of a late-bound term.
 fn late_name(term: &str) -> Option<&str> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let name = term.strip_prefix('@')?;
     (!name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
-/// The cards of a term that is known before play: a word without `&`.
+/// Returns the cards of a term that is known before play: a word without `&`.
 pub(super) fn atom(word: &str) -> Option<CardSet> {
     if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
@@ -226,12 +226,12 @@ pub(super) fn atom(word: &str) -> Option<CardSet> {
     })
 }
 
-/// Whether a word without `&` stands for cards, or for such as only play tells.
+/// True if a word without `&` stands for cards or is late-bound.
 pub(super) fn is_term(word: &str) -> bool {
     late_name(word).is_some() || atom(word).is_some()
 }
 
-/// A word as it is written.
+/// Parses a word.
 fn word(text: &str) -> Option<Word> {
     let (minus, terms) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let (mut known, mut late) = (CardSet::ALL, Vec::new());
@@ -244,7 +244,7 @@ fn word(text: &str) -> Option<Word> {
     Some(Word { minus, known, late })
 }
 
-/// The cards that words mean where their late-bound terms mean this.
+/// Returns the cards of words, given the meanings of late-bound terms.
 fn select(words: &[Word], bindings: &Bindings) -> CardSet {
     words.iter().fold(CardSet::EMPTY, |cards, word| {
         let late = word.late.iter().map(|name| bindings.of(name));
@@ -297,7 +297,7 @@ impl<'de> Deserialize<'de> for Selector {
 
 schema_of!(Selector, |_| cards(CARDS));
 
-/// Reads a class of cards, or nothing where this word stands for another meaning.
+/// Parses a class of cards; none if the value is `word`, which has another meaning.
 pub(crate) fn cards_or_word(value: &Value, word: &str) -> Result<Option<Selector>, String> {
     if value == word {
         return Ok(None);
@@ -311,7 +311,7 @@ pub(crate) fn cards_or_word(value: &Value, word: &str) -> Result<Option<Selector
     }
 }
 
-/// The text that was written, alone or in a list, a rank also as its number.
+/// Returns the text of a selector written as a text, as the number of a rank, or as a list of these.
 fn written(value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) if text.len() > LONGEST => {

@@ -1,4 +1,4 @@
-//! Selectors that hardly mean what they were written for.
+//! Warnings about selectors that probably do not mean what was intended.
 
 use serde_json::Value;
 
@@ -11,17 +11,17 @@ use super::{Labels, Selector};
 use crate::card::{Card, CardSet, Suit};
 use crate::limits::LONGEST;
 
-/// Words that tell which of some cards are meant.
+/// Words that read like adjectives of the word after them.
 const ADJECTIVES: [&str; 4] = ["red", "black", "even", "odd"];
 
-/// A selector as it was written.
+/// A selector as it was written, with its path.
 #[derive(Debug)]
 pub(super) struct Written {
     path: String,
     text: String,
 }
 
-/// The selectors of a ruleset as they are written, those of its variants too.
+/// Returns the selectors of a ruleset and of its variants, as they were written.
 pub(super) fn of(ruleset: &Value) -> Vec<Written> {
     let mut all = Vec::new();
     collect(ruleset, "", &mut all);
@@ -66,7 +66,7 @@ fn collect(value: &Value, prefix: &str, all: &mut Vec<Written>) {
 }
 
 impl Written {
-    /// What it selects, where that is hardly what was meant.
+    /// Returns a warning if the selector probably does not mean what was intended.
     pub(super) fn warning(&self, labels: &Labels) -> Option<Problem> {
         let (tokens, words) = (tokens(&self.text), labels.as_words());
         let message = of_other_label(&tokens, &words)
@@ -75,7 +75,7 @@ impl Written {
         Some(Problem::new(self.path.clone(), message))
     }
 
-    /// `red jokers`: the red cards and the Jokers.
+    /// Warns about `red jokers`, which selects the red cards and the Jokers.
     fn of_adjective(&self, tokens: &[Token], labels: &Labels, words: &[Label]) -> Option<String> {
         let joined = |at: usize| tokens.get(at).is_some_and(Token::is_joined);
         let pair = (1..tokens.len()).find(|&at| {
@@ -98,7 +98,7 @@ impl Written {
         ))
     }
 
-    /// `C H & A`: the clubs, and the Ace of hearts.
+    /// Warns about `C H & A`, which selects the clubs and the Ace of hearts.
     fn of_join(&self, tokens: &[Token], labels: &Labels, words: &[Label]) -> Option<String> {
         let at = (2..tokens.len()).find(|&at| {
             let (first, second, third) = (&tokens[at - 2], &tokens[at - 1], &tokens[at]);
@@ -116,7 +116,7 @@ impl Written {
     }
 }
 
-/// `10` where other cards have the label 10, `red` where another suit has it.
+/// Warns about `10` where other cards have the label 10, and about `red` where another suit has it.
 fn of_other_label(tokens: &[Token], words: &[Label]) -> Option<String> {
     tokens.iter().enumerate().find_map(|(at, token)| {
         let cards = atom(&token.word).filter(|_| token.word.chars().count() > 1)?;
@@ -132,7 +132,7 @@ fn of_other_label(tokens: &[Token], words: &[Label]) -> Option<String> {
     })
 }
 
-/// Whole ranks and suits by their letters, other cards one by one.
+/// Formats cards as a selector: whole ranks and suits by their letters, other cards one by one.
 fn in_short(cards: CardSet) -> String {
     let mut rest = cards;
     let mut words = Vec::new();
@@ -156,7 +156,7 @@ fn is_adjective(token: &Token, labels: &Labels) -> bool {
     ADJECTIVES.contains(&token.word.as_str()) || labels.suits.iter().any(|suit| suit.to_lowercase() == lower)
 }
 
-/// Whether words begin with one for ranks, whatever the suit.
+/// True if the words begin with one for ranks, whatever the suit.
 fn is_of_ranks(tokens: &[Token], words: &[Label]) -> bool {
     let of_ranks = |cards: CardSet| {
         let suits = Suit::ALL.map(|suit| cards.and(suit.cards()).len());
@@ -172,7 +172,7 @@ fn is_of_ranks(tokens: &[Token], words: &[Label]) -> bool {
     known.or_else(label).is_some_and(of_ranks)
 }
 
-/// The cards of a text that may be written in labels.
+/// Returns the cards of a text that may be written in labels.
 fn selected(text: &str, words: &[Label]) -> Option<CardSet> {
     let selector: Selector = in_letters(text, words).parse().ok()?;
     (!selector.is_late()).then(|| selector.cards())

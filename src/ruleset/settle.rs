@@ -1,4 +1,4 @@
-//! Variants as they are kept: what TOML can say, in an order that writing does not change.
+//! Normal form of variants: values that TOML can express, in an order that writing preserves.
 
 use serde_json::{Map, Value};
 
@@ -6,12 +6,12 @@ use super::free_text::is_hidden;
 use super::problem::Found;
 use super::schema::{Place, default_flag, place};
 
-/// Longest key of a variant, in characters.
+/// Maximum length of a key of a variant, in characters.
 const LONGEST: usize = 100;
 
-/// Brings the variants of a ruleset into the form that is kept, and takes out what cannot be.
+/// Brings the variants of a ruleset into normal form; reports and removes what has none.
 ///
-/// TOML has no `null`: where it takes a key away, `false` does the same, but for a flag, of which it is the default.
+/// TOML has no `null`: where it removes a key, it becomes `false`, or for a flag its default.
 pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
     let Some(variants) = ruleset.get_mut("variants").and_then(Value::as_object_mut) else {
         return;
@@ -27,7 +27,7 @@ pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
         let at = vec![head.clone(), name.clone()];
         let kept = match overrides {
             Value::Object(map) => Value::Object(Settling { found, at }.table(map, &mut Vec::new())),
-            // What is no table is refused as of the wrong type.
+            // A value that is no table is refused later, for its type.
             other => other,
         };
         variants.insert(name, kept);
@@ -42,10 +42,10 @@ fn no_key(what: &str, key: &str) -> String {
     format!("{key:?}: {what} is 1 to {LONGEST} characters on one line, without \"$\"")
 }
 
-/// A variant that is being brought into the form that is kept.
+/// A variant that is brought into normal form.
 struct Settling<'a> {
     found: &'a mut Found,
-    /// Where it stands.
+    /// Path of the variant.
     at: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Settling<'_> {
         self.found.add(&[&self.at, path].concat(), message);
     }
 
-    /// A table of overrides, whose keys may be dotted, in the order of its keys.
+    /// Brings a table of overrides into normal form: its keys may be dotted, and its entries are sorted by key.
     fn table(&mut self, map: Map<String, Value>, path: &mut Vec<String>) -> Map<String, Value> {
         let mut entries: Vec<(String, Value)> = map.into_iter().collect();
         entries.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -99,7 +99,7 @@ impl Settling<'_> {
         }
     }
 
-    /// An item of a list, where there is nothing to take away.
+    /// Brings an item of a list into normal form; `null` has no meaning there.
     fn item(&mut self, item: Value, path: &mut Vec<String>) -> Option<Value> {
         if item.is_null() {
             self.refuse(path, || "a list cannot hold null".to_owned());

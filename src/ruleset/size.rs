@@ -1,20 +1,21 @@
-//! How large a mapping may be that becomes a ruleset: bytes, and levels.
+//! Limits on the size and depth of a mapping that becomes a ruleset.
 
 use serde_json::{Map, Value};
 
 use super::problem::{Problem, RulesetError};
 use crate::limits::{MAX_RULESET_BYTES, problem};
 
-/// Most bytes of its TOML: fewer, so that a mapping with every key is taken, too.
+/// Maximum size of a ruleset as TOML, in bytes; smaller than the limit on input, so that a mapping with every key can be
+/// read, too.
 pub(crate) const MOST_WRITTEN: usize = 200 << 10;
 
-/// A mapping of fewer bytes without variants cannot come to more when it is written.
+/// Size up to which a mapping without variants cannot exceed that limit when it is written.
 pub(crate) const NEVER_LONG: usize = 10_000;
 
-/// Most parts of a dotted key, and most tables and lists within each other.
+/// Maximum number of parts of a dotted key, and depth of tables and lists inside each other.
 const DEEPEST: usize = 8;
 
-/// The size of a mapping: the bytes of its texts, and one for each value.
+/// Returns the size of a mapping: the bytes of its keys and texts, and one for each value.
 ///
 /// # Errors
 /// [`RulesetError::TooLarge`], or the key that has too many parts.

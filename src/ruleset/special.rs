@@ -1,4 +1,4 @@
-//! Special cards: on what one can be played, what may be played on it, and what it does.
+//! Special cards: where they may be played, what may be played on them, and what they do.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
@@ -14,18 +14,18 @@ use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selecto
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Special {
-    /// Which cards have this meaning; none switches it off. A card's specials add up.
+    /// Cards with this meaning; none switches it off. A card's specials add up.
     #[schemars(with = "LateCards")]
     pub cards: Selector,
-    /// When it holds.
+    /// Conditions under which the special holds.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<When>")]
     pub when: When,
-    /// Where it may be played.
+    /// Upcards on which the card may be played.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<Play>")]
     pub play: Play,
-    /// What must or may be played on it next.
+    /// Cards that must or may be played on it next.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<Next>")]
     pub next: Next,
@@ -36,7 +36,7 @@ pub struct Special {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub nominate: Nominate,
-    /// So many players lose their turn.
+    /// Number of players who lose their turn.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 9), !skip_serializing_if)]
     pub skip: u8,
@@ -69,7 +69,7 @@ pub struct Special {
 }
 
 impl Special {
-    /// Its selectors that may have late-bound words.
+    /// Returns the selectors that may have late-bound words.
     pub fn selectors(&self) -> impl Iterator<Item = &Selector> {
         let hit = self.hit.iter();
         let answers = hit.flat_map(|hit| hit.answer.iter().chain([&hit.cancel, &hit.pass_on]));
@@ -82,41 +82,40 @@ impl Special {
     }
 }
 
-/// A key of a special, and whether it is set.
+/// A key of a special, with a test that is true if the key is set.
 pub(crate) type Has = (&'static str, fn(&Special) -> bool);
 
-/// What makes no sense on the same card: a key, others that do not go with it, and why.
+/// A conflict between keys of one card: a key, the keys that do not go with it, and the reason.
 pub(crate) type Apart = (Has, &'static [Has], &'static str);
 
-/// A table that may be written as null, which is that of the defaults.
+/// Reads a table, or `null` as the default.
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// When a special holds.
+/// Conditions under which a special holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct When {
-    /// With how many players it holds; with any number where it is unset.
+    /// Numbers of players with which it holds; any number if unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Range>,
-    /// On which upcards it holds; on all where it is unset. On others its cards are ordinary ones: with cards it goes
-    /// with `play.free = "always"` and `nominate`, and `next.binds` for what is nominated (`all -9`: but on a Nine). Or
-    /// on the same card (`identical`: rank and suit, or a Joker of the colour), for which it may say `again`, and a
-    /// `hit` that all others draw.
+    /// Upcards on which it holds; all if unset. On others its cards are ordinary ones. A class of cards (`all -9`: but on a
+    /// Nine) goes with `play.free = "always"`, with `nominate`, and with `next.binds` for what is nominated; `identical`
+    /// (the same rank and suit, or a Joker of the same colour) goes with `again`, and with a `hit` that all others draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upcard: Option<Upcard>,
 }
 
 impl When {
-    /// Whether it holds for a card on an identical one.
+    /// True if the special holds for a card played on an identical one.
     pub(crate) fn on_identical(&self) -> bool {
         self.upcard == Some(Upcard::Identical)
     }
 
-    /// The only upcards on which it holds, where they are listed.
+    /// Returns the upcards on which the special holds, if they are listed.
     pub(crate) fn upcards(&self) -> Option<&Selector> {
         match &self.upcard {
             Some(Upcard::Cards(cards)) => Some(cards),
@@ -124,22 +123,22 @@ impl When {
         }
     }
 
-    /// Whether it holds with so many at the table.
+    /// True if the special holds with this number of players.
     pub(crate) fn holds_with(&self, players: u8) -> bool {
         self.players.is_none_or(|range| range.contains(players))
     }
 }
 
-/// On which upcards a special holds.
+/// Upcards on which a special holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upcard {
-    /// Those that are the same card.
+    /// Upcards that are the same card.
     Identical,
-    /// These; on others its cards are ordinary ones.
+    /// These cards; on others the special's cards are ordinary ones.
     Cards(Selector),
 }
 
-/// The word for upcards that are the same card.
+/// Word for upcards that are the same card.
 const IDENTICAL: &str = "identical";
 
 impl Serialize for Upcard {

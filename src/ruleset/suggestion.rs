@@ -1,14 +1,14 @@
-//! What was probably meant by a word that is none.
+//! Suggestions for unknown words.
 
-/// Longest word that is compared, in bytes; what is meant to be a word of ours is shorter.
+/// Maximum length of a word that is compared, in bytes; known words are shorter.
 const LONGEST: usize = 40;
 
-/// The known word that is nearest to a given one, if any is near: case, and `_` for `-`, make no difference.
+/// Returns the known word closest to a given one, if any is close; case, and `_` for `-`, make no difference.
 pub(crate) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest(given, known).into_iter().next()
 }
 
-/// The known words that are near to a given one, three at most, the nearest first.
+/// Returns the known words close to a given one, three at most, the closest first.
 pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if given.len() > LONGEST {
         return Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
     found.into_iter().map(|(_, word)| word).collect()
 }
 
-/// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
+/// Joins words as in a sentence, each between two marks: "`a`, `b` or `c`".
 pub(crate) fn joined<'a>(
     words: impl IntoIterator<Item = &'a str>,
     mark: impl std::fmt::Display,

@@ -1,4 +1,4 @@
-//! TOML as a mapping, with the line of each key; and the errors of a text that is not TOML.
+//! Parsing of TOML into a mapping with the line of each key, and syntax errors in plain words.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use super::free_text::visible;
 use super::problem::{Found, Problem, RulesetError};
 use crate::limits::{MAX_RULESET_BYTES, cut};
 
-/// Most characters of a line that is shown.
+/// Maximum number of characters shown of a line.
 const SHOWN: usize = 80;
 
-/// The TOML of a ruleset as a mapping.
+/// The TOML of a ruleset as a mapping, with the line of each key.
 pub(crate) struct TomlText {
     pub(crate) value: Value,
     pub(crate) lines: Lines,
 }
 
-/// The line of each key of a TOML text, by its dotted path, counted from 1.
+/// Line of each key of a TOML text, by its dotted path, counted from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Lines(HashMap<String, usize>);
 
 impl Lines {
-    /// Tells problems the lines of their keys; of a key that is missing the line of its table.
+    /// Sets the lines of problems: that of the key, or of its table if the key is missing.
     pub(crate) fn tell(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().filter(|problem| problem.base.is_none()) {
             problem.line = self.line_of(&problem.path);
@@ -38,7 +38,7 @@ impl Lines {
     }
 }
 
-/// Parses TOML of no more bytes than a ruleset may have. Dates, which no key takes, are refused.
+/// Parses TOML of at most the size that a ruleset may have; dates, which no key takes, are refused.
 ///
 /// # Errors
 /// [`RulesetError::TooLarge`], [`RulesetError::Toml`], or the values that no ruleset has.
@@ -65,9 +65,9 @@ pub(crate) fn parse(text: &str) -> Result<TomlText, RulesetError> {
     Err(refused)
 }
 
-/// Makes a mapping of a parsed text.
+/// Converter of parsed TOML into a mapping.
 struct Reader {
-    /// Where lines end.
+    /// Places of the line ends.
     ends: Vec<usize>,
     path: Vec<String>,
     lines: Lines,
@@ -135,7 +135,7 @@ impl Reader {
     }
 }
 
-/// The error of a text that is not TOML, in our words.
+/// Returns the error of a text that is not TOML, in plain words.
 fn syntax(text: &str, error: &Error) -> RulesetError {
     let mut at = error.span().map_or(0, |span| span.start).min(text.len());
     while !text.is_char_boundary(at) {
@@ -156,7 +156,7 @@ fn syntax(text: &str, error: &Error) -> RulesetError {
 
 const NO_VALUE: &str = "there is no value after `=`";
 
-/// A parser's words as those of who writes a ruleset.
+/// Translates a message of the parser for authors of rulesets.
 fn why(message: &str) -> &'static str {
     const WHY: &[(&str, &str)] = &[
         ("duplicate key", "this key stands here twice"),

@@ -1,11 +1,11 @@
-//! How the effects of several cards of a turn count.
+//! Effects of several cards in a turn, first turns, and reversals with two players.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{WordSet, is_default};
 
-/// How the effects of several cards of a turn count.
+/// Effects of several cards in a turn, first turns, and reversals with two players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Turn {
@@ -32,18 +32,18 @@ impl Default for Turn {
     }
 }
 
-/// What may be played in a player's first turn of a round.
+/// Cards that a player may play in the first own turn of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTurn {
-    /// What may be in any other.
+    /// The cards that follow in any other turn.
     #[default]
     Any,
     /// Only cards of the suit in force, which stays.
     Suit,
 }
 
-/// What may count once where it is played several times in a turn.
+/// Effect that may count once where it is played several times in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Once {
@@ -54,7 +54,7 @@ pub enum Once {
 }
 
 impl Turn {
-    /// How skips played in one turn count.
+    /// Returns how skips played in one turn count.
     #[must_use]
     pub fn skips(&self) -> Skips {
         if self.once.has(Once::Skips) {
@@ -64,7 +64,7 @@ impl Turn {
         }
     }
 
-    /// How reversals played in one turn count.
+    /// Returns how reversals played in one turn count.
     #[must_use]
     pub fn reversals(&self) -> Reversals {
         if self.once.has(Once::Reversals) {
@@ -75,30 +75,30 @@ impl Turn {
     }
 }
 
-/// How reversals played in one turn count.
+/// Counting of the reversals played in one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reversals {
-    /// Each turns the direction.
+    /// Each reversal turns the direction.
     Each,
-    /// Together they turn it once.
+    /// All reversals together turn the direction once.
     Once,
 }
 
-/// What a reversal does when two play.
+/// Effect of a reversal when two play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReverseWithTwo {
     /// Nothing.
     Nothing,
-    /// It skips the other player.
+    /// The other player is skipped.
     Skip,
 }
 
-/// How skips played in one turn count.
+/// Counting of the skips played in one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skips {
-    /// Each adds its own.
+    /// Each skip adds its own number.
     Each,
-    /// Together they count as the greatest of them.
+    /// All skips together count as the greatest of them.
     Once,
 }

@@ -1,4 +1,4 @@
-//! Variants are checked with their ruleset: each makes another valid ruleset of it.
+//! Checks of variants: each must make another valid ruleset.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::problem::{Found, RulesetError};
 use super::{Ruleset, read};
 use crate::limits::MAX_RULESET_BYTES;
 
-/// Most bytes that are read to check the variants of a ruleset: its rules, once for each.
+/// Maximum number of bytes that are read to check the variants of a ruleset: its rules, once for each variant.
 const MOST_READ: usize = 20 * MAX_RULESET_BYTES;
 
-/// Finds what is wrong with variants: with a key of theirs, or with what they make of the ruleset.
+/// Checks the keys of variants, and the rulesets that they make.
 pub(crate) fn check<'a>(
     ruleset: &Ruleset,
     variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,

@@ -1,4 +1,4 @@
-//! What a ruleset says that changes nothing, or lets play go on for ever: it can be played, but was hardly meant so.
+//! Warnings about rulesets that can be played but were hardly meant so: settings without effect, and games without an end.
 
 use serde_json::{Map, Value};
 
@@ -9,19 +9,22 @@ use super::validate::{reach, selectors_of_the_table};
 use super::{Ruleset, Special, selector_words};
 use crate::card::CardSet;
 
-/// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
+/// Settings that builtin rulesets keep ready for house rules: they take effect when another setting is changed.
 const READY: [&str; 1] = ["round.next"];
 
-/// The same of words in lists.
+/// Words in lists that builtin rulesets keep ready for house rules.
 const READY_WORDS: [&str; 3] = ["renews-at-once", "last-draw-is-pass", "attacks-need-stock"];
 
 impl Ruleset {
-    /// What it says that changes nothing: specials without cards or effects, cards that are not in the deck, settings of
-    /// what is off. And matches that cannot end, or are lost by winning rounds.
+    /// Returns warnings about settings without effect, about rounds and matches that cannot end, and about matches that are
+    /// lost by winning rounds.
+    ///
+    /// Settings without effect are specials without cards or effects, cards that are not in the deck, and settings of
+    /// features that are off.
     #[must_use]
     pub fn warnings(&self) -> Vec<Problem> {
         let mut warnings = Vec::new();
-        // Where a variant has another deck, what is for its cards is there for it.
+        // If a variant changes the deck, cards that this deck lacks may be meant for that one.
         let of_deck = |key: &String| key.split('.').next() == Some("deck");
         let decks = if self.variants.values().any(|variant| variant.keys().any(of_deck)) {
             CardSet::ALL
@@ -48,8 +51,8 @@ impl Ruleset {
         warnings
     }
 
-    /// What a variant says that changes nothing, where its overrides make another ruleset of this one: what is not there
-    /// to be taken away, new specials without cards, or all of it.
+    /// Returns problems of overrides that have no effect, given the ruleset that they make: removals from specials that are
+    /// not there, new specials without cards, or no change at all.
     pub(crate) fn idle_overrides(&self, overrides: &Map<String, Value>, changed: &Self) -> Vec<Problem> {
         let mut idle = self.absent_specials(overrides);
         let new = changed
@@ -67,8 +70,8 @@ impl Ruleset {
         idle
     }
 
-    /// Specials that overrides take something away from and that are not there; and selectors of overrides that hardly mean
-    /// what they were written for.
+    /// Returns warnings about overrides: removals from specials that are not there, and selectors that probably do not mean
+    /// what was intended.
     #[must_use]
     pub fn warnings_of(&self, overrides: &Map<String, Value>) -> Vec<Problem> {
         let words = selector_words::of(&merged(overrides));
@@ -80,7 +83,7 @@ impl Ruleset {
         warnings
     }
 
-    /// Specials that overrides take something away from and that are not there.
+    /// Warns about overrides that remove something from specials that are not there.
     fn absent_specials(&self, overrides: &Map<String, Value>) -> Vec<Problem> {
         let mut warnings = Vec::new();
         let mut unknown = |words: Vec<&str>, value: &Value| {
@@ -105,7 +108,7 @@ impl Ruleset {
         warnings
     }
 
-    /// The specials beside one, of which the nearest was probably meant.
+    /// Suggests the other special with the closest name, or lists all others.
     fn specials_but(&self, name: &str) -> String {
         let others = || {
             self.special
@@ -171,7 +174,7 @@ impl Ruleset {
         ))
     }
 
-    /// Settings that nothing asks for.
+    /// Returns warnings about settings and starter cards without effect.
     fn setting_warnings(&self) -> Vec<Problem> {
         let starters = self.idle_starters().into_iter();
         let mut warnings: Vec<Problem> = starters

@@ -1,4 +1,4 @@
-//! Words of which any may stand in a list: `["suit", "rank"]`.
+//! Sets of words, written as a list: `["suit", "rank"]`.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use serde_json::Value;
 
 use super::schema::types::schema_of;
 
-/// Some of the words of a key, each at most once, in the order in which the schema names them.
+/// A set of words of a key, in the order in which the schema names them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct WordSet<T: Ord>(BTreeSet<T>);
 
 impl<T: Ord + Copy> WordSet<T> {
-    /// Whether this word is among them.
+    /// True if the set has this word.
     #[must_use]
     pub fn has(&self, word: T) -> bool {
         self.0.contains(&word)
     }
 
-    /// Whether there are none.
+    /// True if the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -41,7 +41,7 @@ impl<T: Ord> FromIterator<T> for WordSet<T> {
 }
 
 impl<'de, T: Ord + DeserializeOwned> Deserialize<'de> for WordSet<T> {
-    /// A list, or one word alone.
+    /// Accepts a list or a single word.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let words = match Value::deserialize(deserializer)? {
             Value::Array(words) => words,
@@ -60,7 +60,7 @@ schema_of!(<T: Ord> WordSet<T>, |generator| {
     json_schema!({ "anyOf": [word, { "type": "array", "items": word, "uniqueItems": true }] })
 });
 
-/// Writes a word that stands alone as itself, and several as a list.
+/// Serialises a single word as itself, and several as a list.
 pub(crate) fn alone_or_list<T: Ord + Serialize, S: Serializer>(
     words: &WordSet<T>,
     serializer: S,

@@ -1,4 +1,4 @@
-//! One mistake is one problem, told in our words.
+//! One mistake is one problem, with a message of our own.
 
 use serde_json::{Map, json};
 
@@ -93,7 +93,7 @@ fn one_mistake_is_one_problem() {
             json!({ "special": { "two": { "cards": "2", "hit": { "answer": "2" } } } }),
             "special.two.hit: `draw` is missing: write 0 … 50",
         ),
-        // Without the nomination there would be nothing to nominate.
+        // A starter whose only effect is a nomination needs the special with the mistake.
         (
             json!({ "special": { "eight": { "cards": "8X", "nominate": "always" } }, "starter": { "card": { "x": { "cards": "8", "effects": "nomination" } } } }),
             "special.eight.cards: \"8X\" selects no cards",
@@ -179,7 +179,7 @@ fn one_mistake_is_one_problem() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The problems of a ruleset with these keys.
+/// Returns the problems of a ruleset with these keys.
 fn problems_with(value: Value) -> Vec<String> {
     let mut whole = json!({ "id": "x" });
     let Value::Object(keys) = value else {
