@@ -1,5 +1,5 @@
-//! Arenas of a bot against itself, everything of the report included: `greedy` at four seats on two threads, and `learned`
-//! at two on one.
+//! Arenas of one bot against itself, with the whole report: `greedy` at four seats on two threads, `learned` at two seats
+//! on one thread.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -23,7 +23,7 @@ fn play_learned(game: &Game) -> Report {
     arena(black_box(game), &[learned, learned], 500, 1, 1, |_| ()).expect("legal play")
 }
 
-/// Decisions of all games of a report.
+/// Returns the number of decisions in all games of a report.
 fn decisions(report: &Report) -> u64 {
     let of = report.pairings.iter();
     of.map(|pairing| (pairing.decisions_per_game * pairing.games as f64).round() as u64)
@@ -50,7 +50,7 @@ fn greedy(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What a network takes: `EIGHTS_VECTORS=any` does without vector instructions, to compare.
+/// Measures the network of `learned`; `EIGHTS_VECTORS=any` disables vector instructions, for comparison.
 fn learned(criterion: &mut Criterion) {
     let ruleset = Ruleset::builtin("crazy_eights_special").expect("a builtin ruleset");
     let game = Game::new(&ruleset, Options::new(2)).expect("a game");

@@ -1,4 +1,4 @@
-//! Steps a batch so many times and nothing else: what a profiler counts. `RULESET [ENVS STEPS [f32|u8]]`.
+//! Steps a batch repeatedly and does nothing else, for a profiler. Arguments: `[RULESET|all [ENVS STEPS [f32|u8]]]`.
 
 #![allow(missing_docs, reason = "a program, not a library")]
 #![allow(clippy::print_stdout, reason = "its report")]
@@ -15,7 +15,7 @@ use eights::ruleset::Ruleset;
 use common::Arrays;
 
 fn main() {
-    // `cargo bench` passes flags of its own.
+    // `cargo bench` adds flags of its own.
     let args: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
@@ -47,7 +47,7 @@ fn run<T: Feature + Default + Send + Sync>(id: &str, envs: usize, steps: usize) 
         batch.sample(None, &mut actions).expect("room for the actions");
         batch.step(&actions, None, arrays.lend()).expect("legal actions");
     }
-    // Short slices, of which the quickest tenth says what the machine does when nothing else takes its time.
+    // Short slices: the quickest tenth shows the speed of a machine that does nothing else.
     let slice = 8192_usize.div_ceil(envs).max(2);
     let mut times: Vec<f64> = (0..steps)
         .step_by(slice)

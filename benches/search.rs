@@ -1,4 +1,4 @@
-//! Searches on one thread: games played to the end by `random`, by `heuristic` and by `learned`.
+//! Searches on one thread, with rollouts by `random`, by `heuristic` and by `learned`.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 

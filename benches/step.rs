@@ -1,4 +1,4 @@
-//! What a decision costs, by ruleset; counts of nodes are asserted beside it, so that a fast wrong answer fails.
+//! Time of a decision by ruleset; node counts are asserted too, so that a fast wrong answer fails.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -27,7 +27,7 @@ fn game(id: &str) -> Game {
     Game::new(&ruleset, Options::new(players)).expect("a game")
 }
 
-/// A step of 1,024 games: random legal actions, float observations and masks written.
+/// Measures a step of 1,024 games: random legal actions, float observations and masks written.
 fn batch_step(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("batch step, 1024 games, 4 players");
     group.throughput(Throughput::Elements(ENVS as u64));
@@ -47,7 +47,7 @@ fn batch_step(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Writing one observation.
+/// Measures the writing of one observation.
 fn observation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("observation");
     for id in eights::ruleset::ids() {
@@ -64,7 +64,7 @@ fn observation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Every sequence of actions from a position, without observations.
+/// Measures counting every sequence of actions from a position, without observations.
 fn nodes(criterion: &mut Criterion) {
     let game = game("crazy_eights_special");
     let position = json!({

@@ -1,4 +1,4 @@
-//! The arrays of a batch, as a trainer owns them: for benches and tests that step one.
+//! Arrays of a batch, as a trainer owns them, for benches and tests that step one.
 
 #![allow(
     unreachable_pub,
@@ -15,7 +15,7 @@ use eights::observation::{Feature, Layout};
 
 /// The arrays of a batch.
 pub struct Arrays<T> {
-    /// As those that a batch makes in Python lie.
+    /// Aligned like the observations that a batch allocates for Python.
     pub observations: Aligned<T>,
     pub action_masks: Vec<bool>,
     pub players: Vec<i32>,
@@ -27,12 +27,12 @@ pub struct Arrays<T> {
 }
 
 impl<T: Feature + Default> Arrays<T> {
-    /// Zeros for so many games.
+    /// Creates zeros for `envs` games.
     pub fn new(game: &Game, envs: usize) -> Self {
         Self::with_seats(game, usize::from(game.players()), envs)
     }
 
-    /// Zeros for so many games of up to so many seats, with observations as of this one.
+    /// Creates zeros for `envs` games of up to `seats` seats, with observations laid out as in `game`.
     pub fn with_seats(game: &Game, seats: usize, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
         Self {
@@ -47,7 +47,7 @@ impl<T: Feature + Default> Arrays<T> {
         }
     }
 
-    /// The arrays, to be written into.
+    /// Lends the arrays, to be written into.
     pub fn lend(&mut self) -> Buffers<'_, T> {
         Buffers {
             observations: &mut self.observations,
