@@ -1,4 +1,4 @@
-//! A ruleset compiled for a number of players: tables and masks, no text that play would read.
+//! A ruleset compiled for a number of players: tables and masks, without any text to parse during play.
 
 mod deal;
 mod draw;
@@ -31,7 +31,7 @@ pub(crate) use table::{CardRules, CardTable};
 pub(crate) use tableau::{MAX_OFFERED, MAX_STANDING, TableauRules};
 use turn::TurnRules;
 
-/// The suit in force: a suit's index, or [`NO_SUIT`].
+/// Stands for no suit where the index of a suit is expected.
 pub(crate) const NO_SUIT: u8 = SUITS as u8;
 
 /// A ruleset compiled for a number of players; immutable and shared.
@@ -40,22 +40,22 @@ pub struct Rules {
     pub(crate) players: u8,
     /// Every seat.
     pub(crate) everybody: SeatSet,
-    /// What the engine needs for it.
+    /// Features of the engine that the rules need.
     pub(crate) features: Features,
     pub(crate) deck: DeckRules,
-    /// What suits and cards are called, for people.
+    /// Names of suits and cards, for people.
     pub(crate) labels: Labels,
     pub(crate) deal: DealRules,
     pub(crate) starter: StarterRules,
     pub(crate) follow: FollowRules,
-    /// What each kind of card does, one table for each meaning that late-bound words can have.
+    /// Effects of each kind of card, one table for each meaning that late-bound words can have.
     tables: Vec<CardTable>,
-    /// The first of them once more: where there is but one, play finds it without following a pointer.
+    /// A copy of the first table: if it is the only one, play finds it without following a pointer.
     first_table: CardTable,
-    /// Meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 where the word is not used.
+    /// Number of meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 if the word is not used.
     pub(crate) wilds: u8,
     pub(crate) params: Vec<ParamRules>,
-    /// The score that everyone begins with; 0 is off.
+    /// Score with which everyone begins; 0 is off.
     pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
     pub(crate) draw: DrawRules,
@@ -67,11 +67,11 @@ pub struct Rules {
     pub(crate) score: ScoreRules,
     pub(crate) matches: MatchRules,
     pub(crate) mistakes: Mistakes,
-    /// What only few rulesets need, and their states carry a tableau for.
+    /// Rules that only few rulesets need; the states of those carry a tableau.
     pub(crate) tableau: TableauRules,
-    /// Whether seats can come to know cards in other hands, or the order of the stock.
+    /// True if seats can come to know cards in other hands, or the order of the stock.
     pub(crate) tracks_known: bool,
-    /// Whether who does not play can thereby show what its cards are not.
+    /// True if a seat that does not play can thereby show which cards it does not hold.
     pub(crate) tracks_ruled_out: bool,
 }
 
@@ -80,15 +80,15 @@ pub struct Rules {
 pub(crate) struct DeckRules {
     /// Every card, in the order of their indices.
     pub(crate) cards: Vec<Card>,
-    /// How many there are of each kind.
+    /// Number of cards of each kind.
     pub(crate) copies: [u8; KINDS],
-    /// The kinds of which there are any.
+    /// Kinds of which there is a card.
     pub(crate) kinds: CardSet,
-    /// The suits of which there are any, each nominated.
+    /// Suits of which there is a card, as actions that nominate them.
     pub(crate) suits: ActionSet,
 }
 
-/// Most cards that a penalty takes from the top of the pile in their order.
+/// Returns the most cards that a penalty takes from the top of the pile in their order.
 fn most_of_pile_top(tables: &[CardTable]) -> u8 {
     let cards = tables.iter().flat_map(|table| &table.cards);
     let penalties = cards.filter_map(|card| card.hit.penalty.as_ref());
@@ -145,7 +145,7 @@ impl Rules {
         rules
     }
 
-    /// What follows where `upcard` lies and `nominated` is in force.
+    /// Returns the cards that follow `upcard` while `nominated` is in force.
     pub(crate) fn following(&self, upcard: Option<Card>, nominated: u8) -> CardSet {
         match upcard {
             Some(card) => self.follow.table[card.index()][nominated as usize],
@@ -153,13 +153,13 @@ impl Rules {
         }
     }
 
-    /// What the next player must play on a card, if it demands anything.
+    /// Returns the cards that the next player must play on a card, if it demands any.
     pub(crate) fn demanded(&self, upcard: Card) -> Option<CardSet> {
         let demand = self.follow.demand.as_ref()?[upcard.index()];
         (!demand.is_empty()).then_some(demand)
     }
 
-    /// The table for the parameters of an episode and the score of a seat.
+    /// Returns the table for the parameters of an episode and the score of a seat.
     #[inline]
     pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
         if self.tables.len() == 1 {
@@ -176,29 +176,30 @@ impl Rules {
         &self.tables[index * usize::from(self.wilds) + wild]
     }
 
-    /// The table of the first meaning: the only one, where late-bound words are not used.
+    /// Returns the table of the first meaning: the only one, if late-bound words are not used.
     #[inline]
     pub(crate) fn first_table(&self) -> &CardTable {
         &self.first_table
     }
 
-    /// The table, if there is but one.
+    /// Returns the table, if there is only one.
     pub(crate) fn only_table(&self) -> Option<&CardTable> {
         (self.tables.len() == 1).then(|| self.first_table())
     }
 
-    /// Every table.
+    /// Iterates over the tables.
     fn tables(&self) -> impl Iterator<Item = &CardTable> {
         self.tables.iter()
     }
 
-    /// Whether a card does this under any meaning of the late-bound words.
+    /// True if a card satisfies `does` under any meaning of the late-bound words.
     pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
         self.tables().any(|table| table.cards.iter().any(&does))
     }
 
-    /// Whether who can play must: in any turn, after a draw, or when cards were named. Where mistakes can be made, or
-    /// rules are hidden, it shows nothing.
+    /// True if a seat that can play must: in any turn, after a draw, or after cards were named.
+    ///
+    /// False if mistakes can be made or rules are hidden: then not playing shows nothing.
     fn compels(&self) -> bool {
         let draw = &self.draw;
         let compels =
@@ -207,23 +208,23 @@ impl Rules {
         (compels || named) && self.mistakes.penalty == 0 && !self.tableau.hides()
     }
 
-    /// Whether something may be done after drawing for an attack.
+    /// True if a seat may do anything after drawing for an attack.
     pub(crate) fn goes_on_after_attack(&self) -> bool {
         let after = |attack: &AttackRules| attack.after != AfterAttack::EndTurn;
         self.draw.after_attack != AfterAttack::EndTurn || self.attacks.iter().any(after)
     }
 
-    /// Whether an attack takes turns.
+    /// True if an attack takes turns.
     pub(crate) fn takes_turns(&self) -> bool {
         self.attacks.iter().any(|attack| attack.skip > 0)
     }
 
-    /// Whether a seat can come to owe turns.
+    /// True if a seat can come to owe turns.
     pub(crate) fn owes_turns(&self) -> bool {
         self.takes_turns() || self.call.skip > 0
     }
 
-    /// Most cards, or turns, that a chain of attacks can make pending at once.
+    /// Returns the most cards, or turns, that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
         let most = |each: fn(&AttackRules) -> u8| {
             let of = |table: &CardTable, card: Card| {
@@ -240,16 +241,16 @@ impl Rules {
     }
 }
 
-/// Most parameters of a ruleset.
+/// Maximum number of parameters of a ruleset.
 pub(crate) const MAX_PARAMS: usize = 2;
 
-/// A card or a rank that is drawn for an episode.
+/// A card or a rank that is drawn for an episode, or for each round.
 #[derive(Debug, Clone)]
 pub(crate) struct ParamRules {
     pub(crate) name: String,
-    /// What may be drawn; a rank is told by its first card.
+    /// Values that may be drawn; the first card of a rank stands for the rank.
     pub(crate) values: Vec<Card>,
-    /// What each means.
+    /// Cards that each value means.
     pub(crate) meant: Vec<CardSet>,
     pub(crate) each_round: bool,
 }

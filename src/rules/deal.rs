@@ -1,4 +1,4 @@
-//! The deal and the starter, for the engine.
+//! Compiled rules of the deal and the starter.
 
 use crate::card::CardSet;
 use crate::ruleset::{
@@ -11,15 +11,15 @@ use crate::seat::Direction;
 pub(crate) struct DealRules {
     /// Cards for each player; the fewest, if the dealer chooses.
     pub(crate) cards: u8,
-    /// Whether each round is dealt one card fewer, down to one, then one more.
+    /// True if each round is dealt one card fewer, down to one, then one more.
     pub(crate) down_and_up: bool,
-    /// Most cards, if the dealer chooses; 0: there is no choice.
+    /// Maximum number of cards, if the dealer chooses; 0 without a choice.
     pub(crate) choice_to: u8,
-    /// The direction in which play begins, where nobody chooses it.
+    /// Direction in which play begins, if nobody chooses it.
     pub(crate) direction: Direction,
-    /// Whether the dealer chooses the direction.
+    /// True if the dealer chooses the direction.
     pub(crate) direction_choice: bool,
-    /// Whether that is after the deal.
+    /// True if the dealer chooses the direction after the deal.
     pub(crate) direction_after: bool,
     /// Cards that the dealer is dealt beyond the others.
     pub(crate) dealer_extra: u8,
@@ -46,7 +46,7 @@ impl DealRules {
 }
 
 impl DealRules {
-    /// Cards for each player in this round of a match, counted from 0; the fewest, if the dealer chooses.
+    /// Returns the cards for each player in a round of a match, counted from 0; the fewest, if the dealer chooses.
     pub(crate) fn cards_in(&self, round: u16) -> u8 {
         let steps = u16::from(self.cards.saturating_sub(1));
         if !self.down_and_up || steps == 0 {
@@ -61,26 +61,26 @@ impl DealRules {
 /// The card that is turned to begin the pile.
 #[derive(Debug, Clone)]
 pub(crate) struct StarterRules {
-    /// Whether there is one.
+    /// True if there is a starter.
     pub(crate) turned: bool,
-    /// Whether it is turned before the deal.
+    /// True if the starter is turned before the deal.
     pub(crate) before_deal: bool,
     pub(crate) effects: bool,
-    /// Whether its effects count that need the dealer's hand.
+    /// True if those effects of the starter count that need the dealer's hand.
     pub(crate) in_full: bool,
-    /// Starters that go back, and another card is turned.
+    /// Starters that go back into the stock, after which another card is turned.
     pub(crate) again: CardSet,
     /// Starters on which any card may be played.
     pub(crate) open: CardSet,
     /// Starters for which the first player nominates.
     pub(crate) first_nominates: CardSet,
-    /// Starters for which chance names the suit.
+    /// Starters for which chance nominates the suit.
     pub(crate) by_lot: CardSet,
-    /// Starters whose penalty leaves the first player the turn.
+    /// Starters after whose penalty the first player keeps the turn.
     pub(crate) turn_kept: CardSet,
     /// Starters after which the dealer has the first turn.
     pub(crate) dealer_first: CardSet,
-    /// Starters of which nothing counts but the nomination.
+    /// Starters of which only the nomination counts.
     pub(crate) nominate_only: CardSet,
     /// Starters without effect.
     pub(crate) no_effects: CardSet,

@@ -1,30 +1,30 @@
-//! Drawing, the stock, and how rounds end and follow each other, for the engine.
+//! Compiled rules of drawing, the stock, and how rounds end and follow each other.
 
 use crate::card::CardSet;
 use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Imitation, NextRound, Ruleset, StockEmpty};
 
-/// Drawing in one's turn.
+/// Drawing in a player's own turn.
 #[derive(Debug, Clone)]
 pub(crate) struct DrawRules {
-    /// When one may draw.
+    /// Condition for drawing.
     pub(crate) when: DrawWhen,
-    /// Cards that may be drawn in a turn; 0 is no limit but the stock.
+    /// Maximum number of cards drawn in a turn; 0 is no limit but the stock.
     pub(crate) limit: u8,
-    /// Whether drawing goes on until a card held is playable.
+    /// True if a player draws until a card held is playable.
     pub(crate) until_playable: bool,
-    /// Whether it goes on until the hand holds so many cards; 0 is off.
+    /// Hand size up to which a player draws; 0 is off.
     pub(crate) until_hand: u8,
-    /// What may be done with the drawn card.
+    /// Permitted uses of the drawn card.
     pub(crate) then: DrawThen,
-    /// Whether one who has drawn and can only pass is asked to.
+    /// True if a player who has drawn and can only pass is asked to pass.
     pub(crate) ask_pass: bool,
-    /// What a player may do who has drawn for an attack.
+    /// Permitted actions after drawing for an attack.
     pub(crate) after_attack: AfterAttack,
-    /// Whether the drawn card may be played by its suit only, or as wild.
+    /// True if the drawn card may be played by its suit only, or as wild.
     pub(crate) suit_only: bool,
-    /// Whether a wild card that is played when drawn has its effects.
+    /// True if a wild card that is played when drawn has its effects.
     pub(crate) wild_effects: bool,
-    /// Whether chance names the suit for such a card.
+    /// True if chance nominates the suit for such a card.
     pub(crate) wild_by_lot: bool,
     /// Cards drawn at the end of every own turn.
     pub(crate) end_of_turn: u8,
@@ -52,15 +52,15 @@ impl DrawRules {
 /// The stock.
 #[derive(Debug, Clone)]
 pub(crate) struct StockRules {
-    /// What becomes of the pile when it is empty.
+    /// Use of the pile when the stock is empty.
     pub(crate) empty: StockEmpty,
-    /// Whether that is done as soon as the last card has left it.
+    /// True if the stock is renewed as soon as its last card has left it.
     pub(crate) renews_at_once: bool,
-    /// Whether its order is public while it is known.
+    /// True if the order of the stock is public while it is known.
     pub(crate) order_public: bool,
-    /// Cards that each player keeps when it runs low; 0 is off.
+    /// Cards that each player keeps when the stock runs low; 0 is off.
     pub(crate) keep: u8,
-    /// Most cards that a penalty takes from the top of the pile in their order; 0 where none does.
+    /// Maximum number of cards that a penalty takes from the top of the pile in their order; 0 if none does.
     pub(crate) pile_top: u8,
 }
 
@@ -76,22 +76,22 @@ impl StockRules {
     }
 }
 
-/// How a round ends without anybody going out, and how the next one begins.
+/// Ends of rounds without anybody going out, and beginnings of the next ones.
 #[derive(Debug, Clone)]
 pub(crate) struct RoundRules {
-    /// Cards played that end it; 0 is off.
+    /// Number of cards played that ends a round; 0 is off.
     pub(crate) plays: u16,
-    /// Cards of one rank in a row that end it; 0 is off.
+    /// Number of cards of one rank in a row that ends a round; 0 is off.
     pub(crate) row: u8,
     /// The cards that count in a row.
     pub(crate) row_cards: CardSet,
-    /// Passes in a row, beyond one by each player, before it is blocked.
+    /// Passes in a row, beyond one by each player, before a round is blocked.
     pub(crate) extra_passes: u8,
-    /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
+    /// True if taking the last card of the stock for an attack, with none left to take, counts as a pass.
     pub(crate) attack_empties_stock_is_pass: bool,
-    /// Whether the loser of a round plays first in the next.
+    /// True if the loser of a round plays first in the next.
     pub(crate) loser_first: bool,
-    /// Whether the winner of a round deals the next.
+    /// True if the winner of a round deals the next.
     pub(crate) winner_deals: bool,
 }
 

@@ -1,6 +1,7 @@
-//! What a ruleset can need of the engine, one bit each.
+//! Features of the engine that a ruleset can need, one bit each.
 //!
-//! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
+//! The engine is compiled for a few sets of features. If a set lacks a feature, the compiler leaves out the code that
+//! serves it.
 
 /// A set of features.
 pub(crate) type Features = u32;
@@ -19,27 +20,27 @@ pub(crate) const SETS: Features = 1 << 4;
 pub(crate) const GIFTS: Features = 1 << 5;
 /// Plays that can be challenged.
 pub(crate) const CHALLENGES: Features = 1 << 6;
-/// More than suit, rank and being wild decides what may be played.
+/// Conditions for playing a card beyond suit, rank and being wild.
 pub(crate) const FOLLOWING: Features = 1 << 7;
-/// Late-bound words: what a card does depends on the episode and on the seat.
+/// Late-bound words: the effects of a card depend on the episode and on the seat.
 pub(crate) const MEANINGS: Features = 1 << 8;
-/// Something may be done after a draw.
+/// Actions after a draw.
 pub(crate) const AFTER_DRAW: Features = 1 << 9;
-/// Something may be done after drawing for an attack.
+/// Actions after drawing for an attack.
 pub(crate) const AFTER_ATTACK: Features = 1 << 10;
 /// Rounds that end in other ways than by going out or passing, or begin with another seat than the next.
 pub(crate) const ROUNDS: Features = 1 << 11;
-/// Effects on more seats than the next ones: hands that move, all others draw, the same player goes on.
+/// Effects on more seats than the next ones: hands that move, all others draw, the same player plays again.
 pub(crate) const TABLE: Features = 1 << 12;
-/// Illegal cards may be tried.
+/// Illegal cards that may be tried.
 pub(crate) const MISTAKES: Features = 1 << 13;
-/// What imitates another engine.
+/// Imitations of another engine.
 pub(crate) const COMPAT: Features = 1 << 14;
-/// Seats can come to know cards of others.
+/// Cards of others that seats can come to know.
 pub(crate) const KNOWN: Features = 1 << 15;
 /// The tableau.
 pub(crate) const TABLEAU: Features = 1 << 16;
-/// Chance is decided from outside.
+/// Chance that is decided from outside.
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// Attacks that take turns, which seats may owe.
 pub(crate) const LOST_TURNS: Features = 1 << 18;

@@ -1,4 +1,4 @@
-//! What follows which card, for the engine.
+//! Compiled rules of which cards follow which.
 
 use super::in_play::union;
 use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
@@ -6,20 +6,20 @@ use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::limits;
 use crate::ruleset::{FollowBy, PlayOn, Ruleset};
 
-/// What follows which card.
+/// Rules of which cards follow which.
 #[derive(Debug, Clone)]
 pub(crate) struct FollowRules {
-    /// What follows an upcard of this kind while this suit is nominated (or none: [`super::NO_SUIT`]).
+    /// Cards that follow an upcard of this kind while this suit is nominated (or none: [`super::NO_SUIT`]).
     pub(crate) table: [[CardSet; SUITS + 1]; KINDS],
-    /// Cards under which is followed.
+    /// Upcards for which the card under them is followed.
     pub(crate) under: CardSet,
-    /// What the next player must play on a card, empty where it demands nothing; none where no card does.
+    /// Cards that the next player must play on a card, empty where it demands nothing; `None` if no card demands any.
     pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
-    /// Whether a nomination binds the next player only.
+    /// True if a nomination binds the next player only.
     pub(crate) nomination_lapses: bool,
-    /// Whether anything binds the next player only.
+    /// True if anything binds the next player only.
     pub(crate) binds_next: bool,
-    /// Whether a number follows that is the sum or the product of the two top ones.
+    /// True if a card follows whose number is the sum or the product of the two top ones.
     pub(crate) sum_product: bool,
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,
@@ -44,7 +44,7 @@ impl FollowRules {
     }
 }
 
-/// The cards of the ranks one higher and one lower, the ace joining king and two; none for a Joker.
+/// Returns the cards of the ranks one higher and one lower, the ace joining king and two; none for a Joker.
 fn adjacent(card: Card) -> CardSet {
     let rank = card.rank().index();
     if rank >= RANKS {

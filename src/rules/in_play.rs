@@ -3,7 +3,7 @@
 use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
 
-/// The specials that hold with so many players, whatever the upcard is, in the order of their names.
+/// Iterates over the specials in play with so many players, whatever the upcard, in the order of their names.
 pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
     ruleset
         .special
@@ -11,7 +11,7 @@ pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&
         .filter(move |(_, special)| !special.when.on_identical() && special.when.holds_with(players))
 }
 
-/// The cards of all specials in play that this says.
+/// Returns the union of `cards` over all specials in play.
 pub(crate) fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&Special) -> CardSet) -> CardSet {
     in_play(ruleset, players).fold(CardSet::EMPTY, |set, (_, special)| set.or(cards(special)))
 }

@@ -1,4 +1,4 @@
-//! What compiled rules need of the engine.
+//! Features of the engine that compiled rules need.
 
 use super::Rules;
 use super::features::{
@@ -7,7 +7,7 @@ use super::features::{
 };
 use crate::ruleset::{CallMade, DrawThen, LastCard};
 
-/// What compiled rules need; whether chance is decided from outside is not theirs to say.
+/// Returns the features that compiled rules need; chance that is decided from outside is added elsewhere.
 pub(crate) fn needed(rules: &Rules) -> Features {
     let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
     let by_cards = rules.tables().fold(0, |features, table| features | table.needs());

@@ -1,39 +1,39 @@
-//! What the room of a primitive makes of specials.
+//! Compilation of specials by the primitives.
 
 use super::features::Features;
 use crate::card::CardSet;
 use crate::ruleset::{Bindings, Special};
 
-/// A special that is compiled, and what its late-bound words mean.
+/// A special that is compiled, with the meanings of its late-bound words.
 #[derive(Clone, Copy)]
 pub(crate) struct Compiled<'a> {
     pub(crate) special: &'a Special,
-    /// Its cards.
+    /// Cards of the special.
     pub(crate) cards: CardSet,
     pub(crate) bindings: &'a Bindings,
-    /// How many of the specials before it attack.
+    /// Number of attacking specials before this one.
     pub(crate) attacks: u8,
 }
 
-/// What a primitive makes of the specials of one kind of card.
+/// Rules of one primitive for one kind of card.
 pub(crate) trait OfCard: Default {
-    /// Adds what a special says of the card.
+    /// Adds the rules of a special of the card.
     fn add(&mut self, of: Compiled<'_>);
-    /// Whether the card can be played without regard to it.
+    /// True if the card can be played without regard to these rules.
     fn is_plain(&self) -> bool;
-    /// What the engine must have for it.
+    /// Returns the features of the engine that these rules need.
     fn needs(&self) -> Features;
-    /// Whether cards in hands can become known by it.
+    /// True if these rules can make cards in hands known.
     fn makes_known(&self) -> bool {
         false
     }
 }
 
-/// What a primitive makes of all cards together, for seats for which late-bound words have one meaning.
+/// Rules of one primitive for all cards together, for seats for which late-bound words have one meaning.
 pub(crate) trait OfTable: Default {
     /// Adds a special.
     fn add(&mut self, of: Compiled<'_>);
-    /// What the engine must have for it.
+    /// Returns the features of the engine that these rules need.
     fn needs(&self) -> Features {
         0
     }

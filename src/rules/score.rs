@@ -1,4 +1,4 @@
-//! Going out, scores and matches, for the engine.
+//! Compiled rules of going out, scores and matches.
 
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
@@ -8,16 +8,16 @@ use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredE
 #[derive(Debug, Clone)]
 pub(crate) struct OutRules {
     pub(crate) last_card: LastCard,
-    /// So many places are played for.
+    /// Number of places that are played for.
     pub(crate) places: u8,
-    /// Percent of all stakes for whoever is second.
+    /// Percent of all stakes for the second place.
     pub(crate) second_share: u8,
-    /// Cards with which nobody goes out, and what is drawn for one.
+    /// Cards with which nobody goes out, and the number of cards drawn for one.
     pub(crate) not_on: CardSet,
     pub(crate) not_on_draw: u8,
-    /// Whether the call has to be said with a card drawn after the last one.
+    /// True if the call must be said with a card drawn after the last one.
     pub(crate) drawn: bool,
-    /// Whether a card brings back who went out in the turn before.
+    /// True if a card brings back a player who went out in the turn before.
     pub(crate) brings_back: bool,
 }
 
@@ -36,7 +36,7 @@ impl OutRules {
     }
 }
 
-/// What a round scores.
+/// Scoring of a round.
 #[derive(Debug, Clone)]
 pub(crate) struct ScoreRules {
     pub(crate) points: [u16; KINDS],
@@ -44,15 +44,15 @@ pub(crate) struct ScoreRules {
     pub(crate) reward_scale: u16,
     /// Points by which winning a round makes the score better.
     pub(crate) bonus: u16,
-    /// The same for being the player last skipped.
+    /// Points by which being the player last skipped makes the score better.
     pub(crate) hat: u16,
     /// Points by which causing the stock to be renewed makes the score worse.
     pub(crate) renewal: u16,
-    /// Whether they double with each time in the match.
+    /// True if these points double with each renewal in the match.
     pub(crate) renewals_double: bool,
-    /// Cards of which each doubles a hand.
+    /// Cards each of which doubles a hand.
     pub(crate) double_hand: CardSet,
-    /// Cards after which, as the last one, a round scores double.
+    /// Cards that double the score of a round as its last card.
     pub(crate) double_round: CardSet,
     pub(crate) halve_identical: bool,
     pub(crate) double: Doubling,
@@ -77,17 +77,17 @@ impl ScoreRules {
     }
 }
 
-/// How a match ends.
+/// Rules of how a match ends and who wins it.
 #[derive(Debug, Clone)]
 pub(crate) struct MatchRules {
     pub(crate) target: u16,
     pub(crate) at_target: AtTarget,
     pub(crate) highest_wins: bool,
-    /// Turns after which it ends; 0 is off.
+    /// Turns after which the match ends; 0 is off.
     pub(crate) turns: u16,
-    /// Rounds that it lasts; 0 is off.
+    /// Rounds that the match lasts; 0 is off.
     pub(crate) rounds: u16,
-    /// Games that are scored at once.
+    /// Number of games that are scored at once.
     pub(crate) games: u8,
 }
 

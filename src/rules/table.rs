@@ -1,4 +1,4 @@
-//! What each kind of card does: one table for each meaning that late-bound words can have.
+//! Effects of each kind of card: one table for each meaning that late-bound words can have.
 
 use super::Features;
 use super::in_play::in_play;
@@ -6,32 +6,32 @@ use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{Bindings, Ruleset};
 
-/// Makes the rules of a card of what each primitive makes of it.
+/// Composes the rules of a card from those of each primitive.
 macro_rules! card_rules {
     ($($room:ident: $part:ident),+) => {
-        /// What one kind of card does, by primitive.
+        /// Effects of one kind of card, by primitive.
         #[derive(Debug, Clone, Default)]
         pub(crate) struct CardRules {
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
         }
 
         impl CardRules {
-            /// Adds what a special says of this card.
+            /// Adds the rules of a special of this card.
             fn add(&mut self, of: Compiled<'_>) {
                 $(self.$room.add(of);)+
             }
 
-            /// Whether the card can only pass the turn on.
+            /// True if the card can only pass the turn on.
             fn is_plain(&self) -> bool {
                 true $(&& self.$room.is_plain())+
             }
 
-            /// What the engine must have for the card.
+            /// Returns the features of the engine that the card needs.
             pub(super) fn needs(&self) -> Features {
                 0 $(| self.$room.needs())+
             }
 
-            /// Whether cards in hands can become known by it.
+            /// True if the card can make cards in hands known.
             pub(super) fn makes_known(&self) -> bool {
                 false $(|| self.$room.makes_known())+
             }
@@ -41,16 +41,17 @@ macro_rules! card_rules {
 
 crate::primitive::card_rules!(card_rules);
 
-/// Makes the rules of a table of what each primitive makes of all cards together.
+/// Composes the rules of a table from those of each primitive for all cards together.
 macro_rules! card_table {
     ($($room:ident: $part:ident),+) => {
-        /// What each kind of card does to and for a seat for which late-bound words have one meaning.
+        /// Effects of each kind of card to and for a seat for which late-bound words have one meaning.
         ///
-        /// The sets, which nearly every decision reads, lie together before the cards, of which few are read.
+        /// The sets, which nearly every decision reads, stand together before the rules of single cards, of which few are
+        /// read.
         #[derive(Debug, Clone)]
         #[repr(C, align(64))]
         pub(crate) struct CardTable {
-            /// Cards that do nothing: playing one can only pass the turn on.
+            /// Cards without effect: playing one can only pass the turn on.
             pub(crate) plain: CardSet,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
             pub(crate) cards: [CardRules; KINDS],
@@ -67,12 +68,12 @@ macro_rules! card_table {
         }
 
         impl CardTable {
-            /// Adds a special to what it says of all its cards together.
+            /// Adds a special to the rules of all cards together.
             fn add_together(&mut self, of: Compiled<'_>) {
                 $(self.$room.add(of);)+
             }
 
-            /// What the engine must have for it.
+            /// Returns the features of the engine that the table needs.
             pub(super) fn needs(&self) -> Features {
                 let cards = self.cards.iter().fold(0, |features, card| features | card.needs());
                 cards $(| self.$room.needs())+
@@ -84,7 +85,7 @@ macro_rules! card_table {
 crate::primitive::card_tables!(card_table);
 
 impl CardTable {
-    /// The table of a ruleset for a number of players where late-bound words mean this.
+    /// Compiles the table of a ruleset for a number of players and one meaning of the late-bound words.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
         let mut table = Self::default();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
@@ -111,12 +112,12 @@ impl CardTable {
         self.add_together(of);
     }
 
-    /// Whether play by this table can make cards in other hands known.
+    /// True if play by this table can make cards in other hands known.
     pub(super) fn makes_known(&self) -> bool {
         self.cards.iter().any(CardRules::makes_known)
     }
 
-    /// The rules of a card.
+    /// Returns the rules of a card.
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &CardRules {
         &self.cards[card.index()]

@@ -7,40 +7,40 @@ use crate::ruleset::{
     CallDue, Caught, Charged, Claimed, Created, CreatedBy, Nominate, Ruleset, SeenBy, Special, WordDue,
 };
 
-/// Most created rules that stand at once.
+/// Maximum number of created rules that stand at once.
 pub(crate) const MAX_STANDING: usize = 3;
 
-/// Most created rules that are offered.
+/// Maximum number of created rules that are offered.
 pub(crate) const MAX_OFFERED: usize = 8;
 
 /// Rules that need a tableau.
 #[derive(Debug, Clone)]
 pub(crate) struct TableauRules {
-    /// Whether states carry a tableau.
+    /// True if states carry a tableau.
     pub(crate) needed: bool,
     pub(crate) claims: ClaimRules,
-    /// Cards of a second pile; none: there is none.
+    /// Cards of a second pile; empty if there is none.
     pub(crate) second_pile: CardSet,
     /// Words that are due, in the order of their numbers.
     pub(crate) words: Vec<WordRules>,
     pub(crate) created: Created,
-    /// Whether whoever may swap hands must.
+    /// True if a player who may swap hands must.
     pub(crate) must_swap: bool,
 }
 
 /// Cards that are played out of turn on an identical one.
 #[derive(Debug, Clone)]
 pub(crate) struct ClaimRules {
-    /// Those that may be.
+    /// Cards that may be played so.
     pub(crate) cards: CardSet,
-    /// Those that must be.
+    /// Cards that must be played so.
     pub(crate) must: CardSet,
-    /// Those that the player of the upcard may not add.
+    /// Cards that the player of the upcard may not add.
     pub(crate) not_own: CardSet,
 }
 
 impl TableauRules {
-    /// What a ruleset says of it.
+    /// Compiles the tableau rules of a ruleset.
     pub(super) fn compile(
         ruleset: &Ruleset,
         players: u8,
@@ -91,17 +91,17 @@ impl TableauRules {
             || self.created.most > 0
     }
 
-    /// The word that is due at this time without regard to cards.
+    /// Returns the word that is due at this time, whatever the cards.
     pub(crate) fn word(&self, due: WordDue) -> Option<&WordRules> {
         self.words.iter().find(|word| word.due == due)
     }
 
-    /// Whether created rules are hidden from some.
+    /// True if created rules are hidden from some seats.
     pub(crate) fn hides(&self) -> bool {
         self.created.most > 0 && self.created.seen != SeenBy::All
     }
 
-    /// Whether somebody adds rules.
+    /// True if players add rules.
     pub(crate) fn adds_rules(&self) -> bool {
         self.created.most > 0 && self.created.by != CreatedBy::Lot
     }

@@ -1,26 +1,26 @@
-//! How the cards of a turn count together, for the engine.
+//! Compiled rules of how the cards of a turn count together.
 
 use crate::ruleset::{
     CallCaught, CallDue, FirstTurn, Reversals, ReverseWithTwo, Ruleset, Runs, SameRank, Several, Skips,
 };
 
-/// How the cards of a turn count together, and what comes at its end.
+/// Rules of how the cards of a turn count together, and of its end.
 #[derive(Debug, Clone)]
 pub(crate) struct TurnRules {
-    /// What may be played together in a turn, by rules for all cards.
+    /// Cards that may be played together in a turn, by rules for all cards.
     pub(crate) several: Several,
-    /// Whether a turn can play several cards for other reasons than a card's own.
+    /// True if a turn can play several cards by rules for all cards.
     pub(crate) goes_on: bool,
     /// Cards that all others draw when an identical card is played.
     pub(crate) identical_draw: u8,
-    /// Whether the player of an identical card is the next player.
+    /// True if the player of an identical card is the next player.
     pub(crate) identical_again: bool,
     pub(crate) reversals: Reversals,
     pub(crate) skips: Skips,
     pub(crate) reverse_with_two: ReverseWithTwo,
-    /// Whether the suit in force stays in a player's first turn of a round.
+    /// True if only cards of the suit in force, which stays, may be played in a player's first turn of a round.
     pub(crate) first_keeps_suit: bool,
-    /// Whether anything is to be done between two turns.
+    /// True if there is anything to do between two turns.
     pub(crate) closes: bool,
 }
 
