@@ -1,4 +1,4 @@
-//! Actions and events in words, for those who watch or play.
+//! Descriptions of actions and events, for people who watch or play.
 
 mod option;
 
@@ -11,9 +11,9 @@ use crate::seat::Seat;
 use crate::view::View;
 use option::{option, word_text};
 
-/// What an action of the seat to act means here, in words, such as "take the 4 pending cards".
+/// Describes an action of the seat to act, such as "take the 4 pending cards".
 ///
-/// It says nothing but what is public and what the actor can see of the own hand; an action that is not legal here is
+/// The description uses only what is public and the actor's own hand; an action that is not legal in the position is
 /// described by its general meaning.
 ///
 /// ```
@@ -60,9 +60,9 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     }
 }
 
-/// What an outcome of chance means here, in words, such as "seat 1 draws the Eight of hearts".
+/// Describes an outcome of chance, such as "seat 1 draws the Eight of hearts".
 ///
-/// Like the outcome itself, this is for whoever decides chance: it names the card.
+/// Like the outcome itself, the description is for whoever decides chance: it names the card.
 #[must_use]
 pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String {
     let card = match outcome {
@@ -87,7 +87,7 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
     }
 }
 
-/// What playing, giving or answering with a card means here.
+/// Describes playing, giving or answering with a card.
 fn play(view: &View<'_>, card: Card) -> String {
     let name = labels(view.game()).the_card(card);
     match view.phase() {
@@ -115,7 +115,7 @@ fn play(view: &View<'_>, card: Card) -> String {
     format!("play {name}")
 }
 
-/// What passing means here.
+/// Describes passing.
 fn pass(view: &View<'_>) -> String {
     let meaning = match view.phase() {
         Phase::GoOn => "play no more",
@@ -133,7 +133,7 @@ fn pass(view: &View<'_>) -> String {
     meaning.to_owned()
 }
 
-/// The active seat so many places clockwise from the one that looks.
+/// Returns the active seat so many places clockwise from the viewer.
 fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
     (1..=view.players())
         .map(|k| view.relative(k))
@@ -142,20 +142,21 @@ fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
         .unwrap_or_else(|| view.relative(steps % view.players()))
 }
 
-/// The upcard by its short name, such as "Joker" or "Eight".
+/// Returns the short name of the upcard, such as "Joker" or "Eight".
 pub(crate) fn upcard_name(view: &View<'_>) -> String {
     view.upcard()
         .map_or_else(|| "play".to_owned(), |card| labels(view.game()).kind(card))
 }
 
-/// What suits and cards are called in a game.
+/// Returns the names of suits and cards in a game.
 pub(crate) fn labels(game: &Game) -> &Labels {
     &game.rules().labels
 }
 
-/// One line in words for an event, such as "Seat 2 plays the Eight of hearts".
+/// Describes an event in one line, such as "Seat 2 plays the Eight of hearts".
 ///
-/// What `viewer` does is told as "You …", and a card that it may not know is left out; without a viewer all is told.
+/// The viewer's own acts are described as "You …", and a card that the viewer may not know is left out; without a viewer
+/// every card is named.
 ///
 /// ```
 /// use eights::{card::Card, engine::{Event, Game, Options}, ruleset::Ruleset, seat::Seat, words::describe_event};
@@ -266,7 +267,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
     }
 }
 
-/// What has become of a created rule, in words; which rule it is, for those who may know it.
+/// Describes an event of a created rule, and names the rule to those who may know it.
 fn rule_event(event: &Event, viewer: Option<Seat>) -> String {
     let open = viewer.is_none_or(|seat| event.is_open_to(seat));
     let told = |words: String, rule: &CreatedRule| {
@@ -291,12 +292,12 @@ fn rule_event(event: &Event, viewer: Option<Seat>) -> String {
     }
 }
 
-/// A seat at the beginning of a sentence: "You" for the viewer.
+/// Names a seat at the beginning of a sentence: "You" for the viewer.
 pub(crate) fn subject(seat: Seat, viewer: Option<Seat>) -> String {
     capital(&object(seat, viewer))
 }
 
-/// A seat within a sentence: "you" for the viewer.
+/// Names a seat within a sentence: "you" for the viewer.
 pub(crate) fn object(seat: Seat, viewer: Option<Seat>) -> String {
     if viewer == Some(seat) {
         "you".to_owned()
@@ -305,7 +306,7 @@ pub(crate) fn object(seat: Seat, viewer: Option<Seat>) -> String {
     }
 }
 
-/// A verb as it goes with "you" or with a seat.
+/// Conjugates a verb for "you" or for a seat.
 pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String {
     if viewer == Some(seat) {
         return verb.to_owned();
@@ -317,7 +318,7 @@ pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String 
     }
 }
 
-/// With a capital as its first letter.
+/// Returns the text with a capital as its first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
@@ -325,7 +326,7 @@ fn capital(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Any card of a set: "a Two", "a black Jack or the Ace of hearts", "a Draw Two".
+/// Names any card of a set: "a Two", "a black Jack or the Ace of hearts", "a Draw Two".
 pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
     if set == CardSet::ALL {
         return "any card".to_owned();
@@ -355,7 +356,7 @@ pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
     join(&kinds, "or")
 }
 
-/// Things in a row: "a", "a or b", "a, b or c".
+/// Joins things: "a", "a or b", "a, b or c".
 pub(crate) fn join(things: &[String], last: &str) -> String {
     match things {
         [] => String::new(),
@@ -364,7 +365,7 @@ pub(crate) fn join(things: &[String], last: &str) -> String {
     }
 }
 
-/// What one does who does not answer: "take the 4 pending cards", "lose the turn".
+/// Describes the consequence of not answering: "take the 4 pending cards", "lose the turn".
 pub(crate) fn giving_in(view: &View<'_>) -> String {
     let (cards, turns) = (view.pending(), view.pending_turns());
     let take = (cards > 0).then(|| format!("take the {}", pending_cards(cards)));
@@ -377,7 +378,7 @@ pub(crate) fn giving_in(view: &View<'_>) -> String {
     join(&both, "and")
 }
 
-/// Cards and turns of an attack: "2 cards", "1 turn", "2 cards and 1 turn".
+/// Names the cards and turns of an attack: "2 cards", "1 turn", "2 cards and 1 turn".
 pub(crate) fn cards_and_turns(cards: u8, turns: u8) -> String {
     let both = [(cards, "card"), (turns, "turn")];
     let said = both
@@ -390,7 +391,7 @@ pub(crate) fn cards_and_turns(cards: u8, turns: u8) -> String {
     join(&said.collect::<Vec<_>>(), "and")
 }
 
-/// So many pending cards: "pending card", "4 pending cards".
+/// Names a number of pending cards: "pending card", "4 pending cards".
 fn pending_cards(count: u8) -> String {
     if count == 1 {
         "pending card".to_owned()

@@ -1,16 +1,16 @@
-//! Options and words of a ruleset, in words.
+//! Descriptions of options and of the words of a ruleset.
 
 use super::labels;
 use crate::engine::{Game, Phase};
 use crate::view::View;
 
-/// A word by its text, where the ruleset has it.
+/// Returns the text of a word, or its number if the ruleset has no such word.
 pub(super) fn word_text(game: &Game, word: u8) -> String {
     let known = game.rules().tableau.words.iter().find(|known| known.say == word);
     known.map_or_else(|| format!("word {word}"), |known| format!("\"{}\"", known.text))
 }
 
-/// What an option means here.
+/// Describes an option.
 pub(super) fn option(view: &View<'_>, k: u8) -> String {
     let at = usize::from(k);
     match view.phase() {
