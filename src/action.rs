@@ -9,10 +9,10 @@ use crate::limits::given;
 /// Number of actions.
 pub const NUM_ACTIONS: usize = 100;
 
-/// What a seat may choose to do.
+/// A choice that a seat may make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Play this card; in other phases give it, keep it, name it. Ids 0 … 53.
+    /// Play this card; in other phases give, keep or name it. Ids 0 … 53.
     Play(Card),
     /// Draw a card, or take what is pending. Id 54.
     Draw,
@@ -28,12 +28,12 @@ pub enum Action {
     Say(u8),
     /// Challenge the last play. Id 91.
     Challenge,
-    /// Choose among what the phase offers, 0 … 7. Ids 92 … 99.
+    /// Choose one of the options of the phase, 0 … 7. Ids 92 … 99.
     Option(u8),
 }
 
 impl Action {
-    /// The action of an id.
+    /// Returns the action with this id.
     #[must_use]
     pub const fn from_id(id: ActionId) -> Self {
         match id.0 {
@@ -55,7 +55,7 @@ impl Action {
         }
     }
 
-    /// Its id.
+    /// Returns the id of the action.
     #[must_use]
     pub const fn id(self) -> ActionId {
         ActionId(match self {
@@ -88,14 +88,14 @@ impl fmt::Display for Action {
     }
 }
 
-/// Text that names no action.
+/// Error of a text that names no action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{text:?} is not an action: write play CARD, draw, pass, suit C|D|H|S, rank 2..A|*, seat +1..+9, say 0..7, \
      challenge or option 0..7"
 )]
 pub struct ParseActionError {
-    /// What was given, without its middle where it is long.
+    /// The text given, without its middle if it is long.
     pub text: String,
 }
 
@@ -139,7 +139,7 @@ impl FromStr for Action {
 pub struct ActionId(u8);
 
 impl ActionId {
-    /// The id of this number, if there is such an action.
+    /// Returns the id with this number, if there is such an action.
     #[must_use]
     pub const fn new(id: u8) -> Option<Self> {
         if (id as usize) < NUM_ACTIONS {
@@ -149,23 +149,23 @@ impl ActionId {
         }
     }
 
-    /// Its number.
+    /// Returns the number of the id, 0 … 99.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The bits of a byte, the lowest first.
+/// Returns the bits of a byte, the lowest first.
 #[inline]
 pub(crate) const fn bits(byte: u8) -> [u8; 8] {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // The byte eight times, one bit left of each; adding 127 brings that to the top.
+    // Eight copies of the byte, one bit kept of each; adding 127 carries that bit to the top of its copy.
     let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
     (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
 }
 
-/// [`bits`] of each byte as flags.
+/// The [`bits`] of every byte as flags.
 static FLAGS: [[bool; 8]; 256] = {
     let mut table = [[false; 8]; 256];
     let mut byte = 0;
@@ -180,7 +180,7 @@ static FLAGS: [[bool; 8]; 256] = {
     table
 };
 
-/// The bits of a word as flags, the lowest first.
+/// Returns the bits of a word as flags, the lowest first.
 #[inline]
 pub(crate) fn flags(word: u32) -> [bool; 32] {
     let mut flags = [false; 32];
@@ -198,75 +198,75 @@ impl ActionSet {
     /// No action.
     pub const EMPTY: Self = Self(0);
 
-    /// The set of these cards, each played.
+    /// Returns the actions that play these cards.
     #[must_use]
     pub const fn plays(cards: CardSet) -> Self {
         Self(cards.0 as u128)
     }
 
-    /// This set and one action more.
+    /// Returns this set with one more action.
     #[must_use]
     pub const fn with(self, action: Action) -> Self {
         Self(self.0 | 1 << action.id().0)
     }
 
-    /// This set, and the action if `condition` holds.
+    /// Returns this set, with the action if `condition` holds.
     #[must_use]
     pub const fn with_if(self, condition: bool, action: Action) -> Self {
         Self(self.0 | (condition as u128) << action.id().0)
     }
 
-    /// This set without an action.
+    /// Returns the actions in either set.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The set without this action.
+    /// Returns this set without this action.
     #[must_use]
     pub const fn without(self, action: Action) -> Self {
         Self(self.0 & !(1 << action.id().0))
     }
 
-    /// Whether the action is in it.
+    /// True if the action is in the set.
     #[must_use]
     pub const fn contains(self, action: Action) -> bool {
         self.contains_id(action.id())
     }
 
-    /// Whether the action of this id is in it.
+    /// True if the action with this id is in the set.
     #[must_use]
     pub const fn contains_id(self, id: ActionId) -> bool {
         self.0 >> id.0 & 1 == 1
     }
 
-    /// Whether the action of this id, if it is one, is in it.
+    /// True if `id` is the id of an action in the set.
     #[inline]
     pub(crate) const fn contains_index(self, id: usize) -> bool {
         let halves = [self.0 as u64, (self.0 >> 64) as u64];
-        // No id of 64 to 127 that is no action is ever in a set.
+        // Bits 100 … 127 are never set: no action has these ids.
         id < 128 && halves[id / 64] >> (id % 64) & 1 == 1
     }
 
-    /// Number of actions in it.
+    /// Returns the number of actions in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it is empty.
+    /// True if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards that it would play.
+    /// Returns the cards that the actions of the set would play.
     #[must_use]
     pub const fn cards(self) -> CardSet {
         CardSet(self.0 as u64 & CardSet::ALL.0)
     }
 
-    /// The actions in the order of their ids.
+    /// Iterates over the actions in the order of their ids.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -278,16 +278,16 @@ impl ActionSet {
         })
     }
 
-    /// Writes it as a mask: whether each action, by its id, is in it.
+    /// Writes the set as a mask: one flag for each action id.
     ///
     /// # Panics
-    /// If `out` has no room for all.
+    /// If `out` has fewer places than there are actions.
     #[inline]
     pub fn write_mask(self, out: &mut [bool]) {
         self.write_mask_by(out.first_chunk_mut().expect("room for every action"), flags);
     }
 
-    /// [`ActionSet::write_mask`] by another way to [`flags`].
+    /// [`ActionSet::write_mask`] with another implementation of [`flags`].
     #[inline]
     pub(crate) fn write_mask_by(self, out: &mut [bool; NUM_ACTIONS], flags: impl Fn(u32) -> [bool; 32]) {
         let (parts, rest) = out.as_chunks_mut();
@@ -298,19 +298,19 @@ impl ActionSet {
         rest.copy_from_slice(&last[..rest.len()]);
     }
 
-    /// The `n`-th action of the set in the order of ids; there must be more than `n`.
+    /// Returns the `n`-th action of the set in the order of ids; the set must hold more than `n`.
     #[must_use]
     #[inline]
     pub fn nth(self, n: u32) -> ActionId {
         self.nth_by(n, nth_bit)
     }
 
-    /// [`ActionSet::nth`] by another way to [`nth_bit`].
+    /// [`ActionSet::nth`] with another implementation of [`nth_bit`].
     #[inline]
     pub(crate) fn nth_by(self, n: u32, nth_bit: impl Fn(u64, u32) -> u32) -> ActionId {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let below = low.count_ones();
-        // Chance decides which half it is, so that a branch would be taken wrongly half of the time.
+        // Which half holds the action is random: a branch would be mispredicted half of the time.
         let in_high = u32::from(n >= below);
         let word = if in_high == 1 { high } else { low };
         let place = nth_bit(word, n - below * in_high) + 64 * in_high;
@@ -318,7 +318,7 @@ impl ActionSet {
     }
 }
 
-/// The place of the `n`-th bit that is set, without a loop or a branch; there must be more than `n`, else it means nothing.
+/// Returns the position of the `n`-th set bit, without a loop or a branch; meaningless unless more than `n` bits are set.
 ///
 /// All eight bytes are counted at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
 #[inline]
@@ -328,7 +328,7 @@ pub(crate) const fn nth_bit(word: u64, n: u32) -> u32 {
     let pairs = word - ((word >> 1) & (0x55 * ONES));
     let fours = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
     let eights = (fours + (fours >> 4)) & (0x0F * ONES);
-    // In each byte: how many bits are set up to its end.
+    // Each byte holds the number of bits set up to its end.
     let up_to = eights.wrapping_mul(ONES);
     let n = (n & 63) as u64;
     let done = (((n * ONES) | HIGHS) - up_to) & HIGHS;
@@ -338,7 +338,7 @@ pub(crate) const fn nth_bit(word: u64, n: u32) -> u32 {
     8 * byte + NTH[left][(word >> (8 * byte) & 0xFF) as usize] as u32
 }
 
-/// The place of the n-th bit that is set in each byte.
+/// The position of the n-th set bit in each byte.
 const NTH: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;

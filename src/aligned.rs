@@ -5,22 +5,22 @@ use std::ops::{Deref, DerefMut};
 /// Bytes of a cache line.
 pub(crate) const LINE: usize = 64;
 
-/// How many values to skip from here to the next that begins a cache line: at most as many as a line holds.
+/// Returns how many values to skip to the next one that begins a cache line; at most as many as a line holds.
 pub(crate) fn to_line<T>(address: *const T) -> usize {
-    // Where an address is such that no value ever begins a line, any place will do.
+    // At an address from which no value ever begins a line, any place will do.
     address.align_offset(LINE).min(LINE / size_of::<T>())
 }
 
 /// A buffer aligned to a cache line, so that no vector store crosses two lines.
 #[derive(Debug)]
 pub struct Aligned<T> {
-    /// The values, after unused ones that align them.
+    /// The values, preceded by unused ones that align them.
     room: Vec<T>,
     first: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// So many values, of which the first begins a line.
+    /// Creates `len` values, the first of which begins a line.
     #[must_use]
     pub fn new(len: usize) -> Self {
         let mut room = vec![T::default(); len + LINE / size_of::<T>()];

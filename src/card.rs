@@ -10,7 +10,7 @@ use crate::limits::given;
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
 
-/// Number of kinds that are no Jokers.
+/// Number of kinds without the Jokers.
 pub(crate) const SUITED: usize = KINDS - 2;
 
 /// Number of ranks of suited cards, 2 … A.
@@ -25,7 +25,7 @@ pub const RANK_LETTERS: &str = "23456789TJQKA";
 /// The letters of the suits in order of their index.
 pub const SUIT_LETTERS: &str = "CDHS";
 
-/// One of the four suits, in the order of their indices.
+/// One of the four suits, ordered by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {
@@ -40,16 +40,16 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// Whether it is diamonds or hearts.
+    /// True for diamonds and hearts.
     #[must_use]
     pub const fn is_red(self) -> bool {
         matches!(self, Self::Diamonds | Self::Hearts)
     }
 
-    /// Every suit, in the order of their indices.
+    /// Every suit, in the order of the indices.
     pub const ALL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The suit with this index, 0 … 3.
+    /// Returns the suit with this index, 0 … 3.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         match index {
@@ -61,25 +61,25 @@ impl Suit {
         }
     }
 
-    /// The suit of a letter of [`SUIT_LETTERS`].
+    /// Returns the suit of a letter of [`SUIT_LETTERS`].
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         SUIT_LETTERS.find(letter).and_then(|i| Self::from_index(i as u8))
     }
 
-    /// Its index, 0 … 3.
+    /// Returns the index of the suit, 0 … 3.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its letter.
+    /// Returns the letter of the suit.
     #[must_use]
     pub fn letter(self) -> char {
         char::from(SUIT_LETTERS.as_bytes()[self.index()])
     }
 
-    /// Its English name, lower case.
+    /// Returns the English name of the suit, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ impl Suit {
         }
     }
 
-    /// All kinds of this suit.
+    /// Returns all kinds of card of this suit.
     #[must_use]
     pub const fn cards(self) -> CardSet {
         CardSet(0x1_1111_1111_1111 << self as u8)
@@ -107,13 +107,13 @@ impl Rank {
     /// The rank of both Jokers.
     pub const JOKER: Self = Self(13);
 
-    /// The rank with this index, 0 … 13.
+    /// Returns the rank with this index, 0 … 13.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index <= 13 { Some(Self(index)) } else { None }
     }
 
-    /// The rank of a letter of [`RANK_LETTERS`], or of `*`.
+    /// Returns the rank of a letter of [`RANK_LETTERS`], or of `*`.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         if letter == '*' {
@@ -122,13 +122,13 @@ impl Rank {
         RANK_LETTERS.find(letter).map(|i| Self(i as u8))
     }
 
-    /// Its index, 0 … 13.
+    /// Returns the index of the rank, 0 … 13.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its letter; the Joker's is `*`.
+    /// Returns the letter of the rank; the Joker's is `*`.
     #[must_use]
     pub fn letter(self) -> char {
         RANK_LETTERS
@@ -137,7 +137,7 @@ impl Rank {
             .map_or('*', |&b| char::from(b))
     }
 
-    /// Its English name with a capital, as in "an Eight".
+    /// Returns the English name of the rank with a capital, as in "an Eight".
     #[must_use]
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 14] = [
@@ -147,7 +147,7 @@ impl Rank {
         NAMES[self.0 as usize]
     }
 
-    /// All kinds of this rank.
+    /// Returns all kinds of card of this rank.
     #[must_use]
     pub const fn cards(self) -> CardSet {
         if self.0 == 13 {
@@ -185,7 +185,7 @@ impl Card {
     /// The black Joker, `*B`.
     pub const BLACK_JOKER: Self = Self(53);
 
-    /// The card with this index, 0 … 53.
+    /// Returns the card with this index, 0 … 53.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         if (index as usize) < KINDS {
@@ -195,7 +195,7 @@ impl Card {
         }
     }
 
-    /// The card of an index that is known to be one.
+    /// Returns the card with an index that is known to be valid.
     ///
     /// An index of 54 or more makes a card on which table look-ups panic; it does nothing worse.
     #[must_use]
@@ -203,7 +203,7 @@ impl Card {
         Self(index)
     }
 
-    /// The card of a rank and a suit; of the Joker's rank, clubs and diamonds give the red one.
+    /// Returns the card of a rank and a suit; with the Joker's rank, clubs and diamonds give the red Joker.
     #[must_use]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         if rank.0 == 13 {
@@ -213,13 +213,13 @@ impl Card {
         }
     }
 
-    /// Its index, 0 … 53.
+    /// Returns the index of the card, 0 … 53.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its rank.
+    /// Returns the rank of the card.
     #[must_use]
     pub const fn rank(self) -> Rank {
         if self.0 < 52 {
@@ -229,7 +229,7 @@ impl Card {
         }
     }
 
-    /// Its suit; none for a Joker.
+    /// Returns the suit of the card; `None` for a Joker.
     #[must_use]
     pub const fn suit(self) -> Option<Suit> {
         if self.0 < 52 {
@@ -239,7 +239,7 @@ impl Card {
         }
     }
 
-    /// Whether it is red: a diamond, a heart or the red Joker.
+    /// True for a diamond, a heart or the red Joker.
     #[must_use]
     pub const fn is_red(self) -> bool {
         match self.suit() {
@@ -248,13 +248,13 @@ impl Card {
         }
     }
 
-    /// The set of this kind alone.
+    /// Returns the set of this kind alone.
     #[must_use]
     pub const fn bit(self) -> CardSet {
         CardSet(1 << self.0)
     }
 
-    /// Every kind, in the order of their indices.
+    /// Iterates over every kind in the order of the indices.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..KINDS as u8).map(Self)
     }
@@ -275,11 +275,11 @@ impl fmt::Debug for Card {
     }
 }
 
-/// Text that names no card.
+/// Error of a text that names no card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B")]
 pub struct ParseCardError {
-    /// What was given.
+    /// The text given, without its middle if it is long.
     pub text: String,
 }
 
@@ -304,7 +304,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads cards separated by blanks.
+/// Parses cards separated by blanks.
 ///
 /// # Errors
 /// The first word that is not a card.
@@ -312,7 +312,7 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     text.split_whitespace().map(str::parse).collect()
 }
 
-/// Writes cards separated by blanks, in the order given.
+/// Formats cards separated by blanks, in the order given.
 #[must_use]
 pub fn format_cards<I: IntoIterator<Item = Card>>(cards: I) -> String {
     let mut text = String::new();
@@ -337,55 +337,55 @@ impl CardSet {
     /// The two Jokers.
     pub const JOKERS: Self = Self(3 << 52);
 
-    /// Whether it holds this card.
+    /// True if the set holds this card.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// Whether it is empty.
+    /// True if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Number of kinds in it.
+    /// Returns the number of kinds in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// What is in both.
+    /// Returns the cards in both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in either.
+    /// Returns the cards in either set.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in this one only.
+    /// Returns the cards in this set but not in `other`.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The same cards, or none, without a branch: for conditions whose branch would often be mispredicted.
+    /// Returns this set if `condition` holds, else no card; without a branch, which would often be mispredicted.
     #[must_use]
     pub(crate) const fn only_if(self, condition: bool) -> Self {
         Self(self.0 & (condition as u64).wrapping_neg())
     }
 
-    /// The suits of which there is a card.
+    /// Iterates over the suits of which there is a card.
     pub fn suits(self) -> impl Iterator<Item = Suit> + Clone {
         let has = move |suit: &Suit| !self.and(suit.cards()).is_empty();
         Suit::ALL.into_iter().filter(has)
     }
 
-    /// The cards in the order of their indices.
+    /// Iterates over the cards in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {

@@ -1,22 +1,22 @@
-//! What lives in one process, such as threads: a process that was forked from it makes its own.
+//! Values that live in one process, such as threads: a forked process makes its own.
 
 use std::process;
 use std::sync::{Arc, OnceLock};
 
-/// A value of the process that made it, and one of each process that was forked from that, made when it is first asked for.
+/// A value of the process that made it, and one of each process forked from that, made on first use.
 ///
-/// No lock is held while one is made: another thread might fork in that moment, and the lock would be held for ever in the
-/// process that is forked.
+/// No lock is held while a value is made: another thread might fork in that moment, and the lock would then be held for
+/// ever in the forked process.
 #[derive(Debug)]
 pub(crate) struct PerProcess<T> {
     process: u32,
     value: Arc<T>,
-    /// That of a process that was forked from this one.
+    /// The value of a process forked from this one.
     forked: OnceLock<Box<Self>>,
 }
 
 impl<T> PerProcess<T> {
-    /// Holds a value of this process.
+    /// Creates a holder of the value of this process.
     pub(crate) fn new(value: T) -> Self {
         Self {
             process: process::id(),
@@ -25,10 +25,10 @@ impl<T> PerProcess<T> {
         }
     }
 
-    /// The value of this process, made where there is none.
+    /// Returns the value of this process, and makes it if there is none.
     ///
     /// # Errors
-    /// Those of `make`.
+    /// The errors of `make`.
     pub(crate) fn get<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
         if self.process == process::id() {
             return Ok(&self.value);
@@ -37,14 +37,14 @@ impl<T> PerProcess<T> {
             return forked.get(make);
         }
         let own = Box::new(Self::new(make()?));
-        // Where another thread was faster its value stays, and this one is dropped.
+        // If another thread was faster, its value stays and this one is dropped.
         Ok(&self.forked.get_or_init(|| own).value)
     }
 }
 
 impl<T> Drop for PerProcess<T> {
     fn drop(&mut self) {
-        // What belongs to another process is left alone: nobody is there to be told, and a lock may be held for ever.
+        // The value of another process is leaked: its threads do not run here, and its locks may be held for ever.
         if self.process != process::id() {
             std::mem::forget(Arc::clone(&self.value));
         }
@@ -74,7 +74,7 @@ mod tests {
         }
         assert_eq!([get(&held, 5), get(&held, 6)], [Ok(5), Ok(5)]);
         drop(held);
-        // Those of the two other processes are still there.
+        // The values of the two other processes are still alive.
         assert_eq!(Arc::strong_count(&given), 3);
     }
 }

@@ -1,10 +1,10 @@
-//! A multiset of cards: how many of each kind, which kinds, how many in all.
+//! A multiset of cards, with its kinds and its size.
 
 use crate::card::{Card, CardSet, KINDS};
 
 /// Cards without an order, such as a hand.
 ///
-/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`. A hand is
+/// The set of kinds and the size are kept beside the counts, so that one `and` finds the ordinary legal plays. A hand is
 /// one cache line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
@@ -25,37 +25,37 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// Number of cards.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(&self) -> u8 {
         self.size
     }
 
-    /// Whether there is no card.
+    /// True if there is no card.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// The kinds held.
+    /// Returns the kinds held.
     #[must_use]
     pub const fn held(&self) -> CardSet {
         self.held
     }
 
-    /// How many of this kind.
+    /// Returns the number of cards of this kind.
     #[must_use]
     pub const fn count(&self, card: Card) -> u8 {
         self.counts[card.index()]
     }
 
-    /// How many of each kind, by index.
+    /// Returns the number of cards of each kind, by index.
     #[must_use]
     pub const fn counts(&self) -> &[u8; KINDS] {
         &self.counts
     }
 
-    /// Puts a card in.
+    /// Adds a card.
     #[inline]
     pub fn add(&mut self, card: Card) {
         self.counts[card.index()] += 1;
@@ -63,7 +63,7 @@ impl Hand {
         self.held = self.held.or(card.bit());
     }
 
-    /// Takes a card out; whether there was one.
+    /// Removes a card; returns false if there was none.
     #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
         let count = &mut self.counts[card.index()];
@@ -72,13 +72,13 @@ impl Hand {
         }
         *count -= 1;
         self.size -= 1;
-        // Without a branch, which would often be mispredicted: whether it was the last of its kind.
+        // One bit if this was the last card of its kind; without a branch, which would often be mispredicted.
         let gone = u64::from(*count == 0) << card.index();
         self.held = self.held.minus(CardSet(gone));
         true
     }
 
-    /// The cards in the order of their indices, each as often as it is held.
+    /// Iterates over the cards in the order of their indices, each as often as it is held.
     pub fn iter(&self) -> impl Iterator<Item = Card> + Clone + '_ {
         self.held
             .iter()

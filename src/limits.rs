@@ -1,44 +1,44 @@
-//! How much is read from outside, in bytes, before any of it is parsed; and long texts and values cut for messages.
+//! Limits on input from outside, checked before it is parsed; and truncation of long texts and values for messages.
 
 use serde_json::Value;
 
-/// Most bytes of a ruleset as it comes: of its text, or of the texts of a mapping and one for each value.
+/// Maximum bytes of a ruleset: of its text, or, if it is a mapping, of its texts and one for each value.
 pub const MAX_RULESET_BYTES: usize = 256 << 10;
 
-/// Most bytes of a record: [`Record::parse`](crate::record::Record::parse).
+/// Maximum bytes of a record; see [`Record::parse`](crate::record::Record::parse).
 pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
-/// Most bytes of a serialized state or episode, and of each env of a serialized batch.
+/// Maximum bytes of a serialised state or episode, and of each env of a serialised batch.
 pub const MAX_STATE_BYTES: usize = 16 << 20;
 
-/// Most bytes of plain data from Python that are no ruleset, such as a position: of its texts, and one for each value.
+/// Maximum bytes of other plain data from Python, such as a position: of its texts, and one for each value.
 #[cfg(feature = "python")]
 pub(crate) const MOST_PLAIN: usize = 1 << 20;
 
-/// Most bytes of a key of a ruleset, and of a text that is not prose.
+/// Maximum bytes of a key of a ruleset, and of a text that is not prose.
 pub(crate) const LONGEST: usize = 1_000;
 
-/// Most problems that are listed.
+/// Maximum number of problems listed.
 pub(crate) const LISTED: usize = 200;
 
-/// Most characters of a problem's path, and of its message.
+/// Maximum characters of a problem's path, and of its message.
 const PROBLEM: (usize, usize) = (80, 800);
 
-/// Most characters of a value that a message shows.
+/// Maximum characters of a value quoted in a message.
 const SHOWN: usize = 60;
 
-/// Most values of a JSON text; a record of 65,535 decisions with a note of each has fewer.
+/// Maximum number of values in a JSON text; a record of 65,535 decisions, each with a note, has fewer.
 const MOST_VALUES: usize = 1 << 20;
 
-/// Memory that a parsed value takes, beside its text.
+/// Memory of a parsed value, beside its text; twice its size, since lists grow by copying.
 const VALUE: usize = 2 * size_of::<Value>();
 
-/// A text without its middle, where it has more characters.
+/// Returns the text, without its middle if it has more than `most` characters.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }
-    // What was allowed stands at the end.
+    // Most of what is kept is the end, where messages list what was allowed.
     let (start, end) = (most / 4, most - most / 4);
     let at = |n: Option<(usize, char)>| n.map_or(text.len(), |(at, _)| at);
     let head = at(text.char_indices().nth(start));
@@ -49,33 +49,33 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     format!("{}…{}", &text[..head], &text[tail..])
 }
 
-/// A text that was given, as errors keep it: without its middle where it is long.
+/// Returns an input text as errors keep it: without its middle if it is long.
 pub(crate) fn given(text: &str) -> String {
     cut(text, SHOWN)
 }
 
-/// A text that was given, as messages quote it.
+/// Returns an input text as messages quote it.
 #[cfg(feature = "python")]
 pub(crate) fn quoted(text: &str) -> String {
     format!("{:?}", given(text))
 }
 
-/// A value as messages show it.
+/// Returns a value as messages show it.
 pub(crate) fn shown(value: &Value) -> String {
     cut(&value.to_string(), SHOWN)
 }
 
-/// Path and message of a problem as it is listed.
+/// Returns path and message of a problem as it is listed.
 pub(crate) fn problem(path: &str, message: &str) -> (String, String) {
     (cut(path, PROBLEM.0), cut(message, PROBLEM.1))
 }
 
-/// What a library says of an input, in which parts of the input may stand, as messages quote it.
+/// Returns the message of a library's error as ours quote it, cut because it may repeat parts of the input.
 pub(crate) fn said(error: &impl ToString) -> String {
     cut(&error.to_string().replace('`', "\""), PROBLEM.1)
 }
 
-/// Asks for so many bytes and gives them back, so that what cannot be had is an error here and not the end of the process.
+/// Checks that so many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
 pub(crate) fn has_room(bytes: usize) -> bool {
     let mut room: Vec<u8> = Vec::new();
     let given = room.try_reserve_exact(bytes);
@@ -83,45 +83,44 @@ pub(crate) fn has_room(bytes: usize) -> bool {
     given.is_ok()
 }
 
-/// Why JSON was not read.
+/// Reason why JSON was not read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum JsonError {
-    /// It is too long.
+    /// The text is too long.
     #[error("more than {most} bytes")]
     TooLarge {
-        /// How long it may be.
+        /// Maximum number of bytes.
         most: usize,
     },
-    /// It holds too many numbers, texts, lists and mappings.
+    /// The text holds too many numbers, texts, lists and mappings.
     #[error("more than {MOST_VALUES} values")]
     TooMany,
-    /// There is no memory to read it.
+    /// There is not enough memory to parse the text.
     #[error("no memory to read {bytes} bytes")]
     Memory {
-        /// How long it is.
+        /// Number of bytes of the text.
         bytes: usize,
     },
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("{0}")]
     Syntax(String),
 }
 
-/// Reads JSON of at most so many bytes. What it would take is known before it is parsed.
+/// Parses JSON of at most `most` bytes, after a check that there is memory for its values.
 pub(crate) fn json(text: &[u8], most: usize) -> Result<Value, JsonError> {
     let values = measured(text, most)?;
-    // Twice: lists grow by copying.
     if !has_room(text.len() + values * VALUE) {
         return Err(JsonError::Memory { bytes: text.len() });
     }
     serde_json::from_slice(text).map_err(|error| JsonError::Syntax(said(&error)))
 }
 
-/// Whether JSON of ours can be read again.
+/// True if [`json`] would accept the size of this text and its number of values.
 pub(crate) fn is_json_within(text: &[u8], most: usize) -> bool {
     measured(text, most).is_ok()
 }
 
-/// How many values JSON holds at most; why it is too much.
+/// Returns the maximum number of values in a JSON text, or the limit that it exceeds.
 fn measured(text: &[u8], most: usize) -> Result<usize, JsonError> {
     if text.len() > most {
         return Err(JsonError::TooLarge { most });
@@ -133,7 +132,7 @@ fn measured(text: &[u8], most: usize) -> Result<usize, JsonError> {
     Ok(values)
 }
 
-/// How many values JSON holds at most: one, and one for each comma, bracket and brace outside its texts.
+/// Counts the values that JSON holds at most: one, and one for each comma, opening bracket and brace outside its texts.
 fn values(text: &[u8]) -> usize {
     let (mut count, mut in_text, mut escaped) = (1, false, false);
     for &byte in text {

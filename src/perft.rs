@@ -1,13 +1,14 @@
-//! Counting lines of play: how many sequences of actions there are to a depth, for tests and benchmarks.
+//! Counts of the sequences of actions to a depth, for tests and benchmarks.
 //!
-//! A count that changes tells of a rule that changed, and a benchmark that also asserts the count cannot be fast and wrong.
+//! A changed count reveals a changed rule, and a benchmark that also asserts the count cannot be fast and wrong.
 
 use crate::engine::{Game, State};
 
-/// The number of sequences of `depth` steps, a step being an action of the seat to act or an outcome of chance; a line that
-/// ends before has no more.
+/// Counts the sequences of `depth` steps; a step is an action of the seat to act or an outcome of chance.
 ///
-/// Where chance is sampled, it follows the generator of the state, so that the count is the same each time.
+/// A sequence that ends before `depth` is not counted.
+///
+/// Sampled chance follows the random generator of the state, so that the count is the same each time.
 ///
 /// # Examples
 /// ```

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::engine::{Event, Log, MAX_HISTORY, Named, State};
 use crate::seat::Seat;
 
-/// A ring of the last public actions: who did what, without what is private.
+/// A ring of the last public actions with their seats, without private cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recent {
     items: [(Seat, Action); MAX_HISTORY as usize],
@@ -13,7 +13,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// A ring of the last `most` actions; 0 keeps nothing.
+    /// Creates a ring of the last `most` actions; 0 keeps nothing.
     #[must_use]
     pub const fn new(most: u8) -> Self {
         Self {
@@ -23,12 +23,12 @@ impl Recent {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all actions.
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The actions, the latest first: who acted, and what was done.
+    /// Iterates over the actions with their seats, the latest first.
     pub fn latest(&self) -> impl Iterator<Item = (Seat, Action)> + '_ {
         self.items[..usize::from(self.len)].iter().rev().copied()
     }
@@ -39,7 +39,7 @@ impl Recent {
             return;
         }
         let item = (seat, action);
-        // Cards drawn one after another are one action: how many there were is seen from the hand sizes.
+        // Cards drawn one after another are one action: the hand sizes show how many there were.
         if action == Action::Draw && self.latest().next() == Some(item) {
             return;
         }

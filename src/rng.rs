@@ -1,13 +1,13 @@
 //! The random generator: xoshiro256++ with bounded integers and shuffles of our own.
 //!
-//! A seed means the same game on every platform and for ever, so the generator is a named one of the `rand` family,
-//! and what `rand` changes between versions (ranges, shuffles) is written here and pinned by tests.
+//! A seed means the same game on every platform and for ever. So the generator is a named one of the `rand` family, and
+//! the parts that `rand` changes between versions (ranges, shuffles) are written here and pinned by tests.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// What a stream of random numbers is for; streams of one seed are independent.
+/// Purpose of a stream of random numbers; the streams of one seed are independent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Stream {
@@ -17,9 +17,9 @@ pub enum Stream {
     Bot = 1,
     /// Actions sampled for the trainer.
     Sample = 2,
-    /// Redrawing what a seat cannot know.
+    /// Redrawing of the cards that a seat cannot know.
     Resample = 3,
-    /// Which game of a pool an episode is.
+    /// The choice of an episode's game from a pool.
     Game = 4,
 }
 
@@ -28,19 +28,20 @@ pub enum Stream {
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The generator of a stream of a seed: `seed_from_u64` (`SplitMix64`) of [`mix`]`(seed, stream)`.
+    /// Creates the generator of a stream of a seed: `seed_from_u64` (`SplitMix64`) of [`mix`]`(seed, stream)`.
     #[must_use]
     pub fn new(seed: u64, stream: Stream) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(mix(seed, stream as u64)))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// An integer of 0 … `bound` − 1, each equally likely (Lemire's multiplication with rejection); 0 if `bound` is 0.
+    /// Returns an integer of 0 … `bound` − 1, each equally likely (Lemire's multiplication with rejection); 0 if `bound`
+    /// is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
@@ -50,7 +51,7 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// The rare rest of [`Rng::below`]: draws again where the integers would not be equally likely.
+    /// The rare rest of [`Rng::below`]: draws again while the integers would not be equally likely.
     #[cold]
     #[inline(never)]
     fn below_evenly(&mut self, mut product: u64, bound: u32) -> u32 {
@@ -61,10 +62,10 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// One of some things, all equally likely.
+    /// Returns one of some things, all equally likely.
     ///
     /// # Panics
-    /// There are none: a caller asks only where there is something to draw from.
+    /// If there is nothing to draw from, which callers rule out.
     pub(crate) fn one_of<T>(&mut self, mut things: impl Iterator<Item = T> + Clone) -> T {
         let at = self.below(things.clone().count() as u32) as usize;
         match things.nth(at) {
@@ -81,7 +82,7 @@ impl Rng {
     }
 }
 
-/// One step of `SplitMix64` on `a` combined with `b`: how seeds are derived from seeds.
+/// Derives a seed from a seed: one step of `SplitMix64` on `a` combined with `b`.
 #[must_use]
 pub const fn mix(a: u64, b: u64) -> u64 {
     let mut z = a ^ b.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -90,7 +91,7 @@ pub const fn mix(a: u64, b: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of episode `episode` of environment `env` of a batch: `mix(mix(seed, env), episode)`.
+/// Returns the seed of episode `episode` of environment `env` of a batch: `mix(mix(seed, env), episode)`.
 #[must_use]
 pub const fn episode_seed(seed: u64, env: u64, episode: u64) -> u64 {
     mix(mix(seed, env), episode)

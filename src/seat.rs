@@ -1,6 +1,6 @@
 //! Seats at the table, sets of seats, and the direction of play.
 
-/// Most seats at a table.
+/// Maximum number of seats at a table.
 pub const MAX_SEATS: usize = 10;
 
 /// A seat, 0 … players − 1; numbers grow clockwise.
@@ -8,20 +8,20 @@ pub const MAX_SEATS: usize = 10;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// Its number.
+    /// Returns the number of the seat.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The next seat in this direction at a table of `players`.
+    /// Returns the next seat in this direction at a table of `players`.
     #[must_use]
     #[inline]
     pub const fn next(self, direction: Direction, players: u8) -> Self {
         self.on(1, direction, players)
     }
 
-    /// The seat so many on in this direction; fewer than there are players.
+    /// Returns the seat `steps` further in this direction; `steps` must be less than `players`.
     #[must_use]
     #[inline]
     pub const fn on(self, steps: u8, direction: Direction, players: u8) -> Self {
@@ -32,14 +32,14 @@ impl Seat {
         Self(modulo_players(self.0 + clockwise, players))
     }
 
-    /// How many seats clockwise `other` is from this one, 0 … players − 1.
+    /// Returns how many seats clockwise `other` is from this one, 0 … players − 1.
     #[must_use]
     #[inline]
     pub const fn clockwise_to(self, other: Self, players: u8) -> u8 {
         modulo_players(other.0 + players - self.0, players)
     }
 
-    /// The seat `steps` clockwise of this one.
+    /// Returns the seat `steps` clockwise of this one.
     #[must_use]
     #[inline]
     pub const fn clockwise_by(self, steps: u8, players: u8) -> Self {
@@ -47,10 +47,10 @@ impl Seat {
     }
 }
 
-/// A number below twice the players, modulo the players.
+/// Returns a number below twice the players, modulo the players.
 ///
-/// Below the number of players the difference wraps to something greater, so that the lesser of the two is the
-/// result. A branch would often be mispredicted.
+/// For a number below `players` the difference wraps to something greater, so that the lesser of the two is the result. A
+/// branch would often be mispredicted.
 #[inline]
 const fn modulo_players(number: u8, players: u8) -> u8 {
     debug_assert!(number < 2 * players);
@@ -70,7 +70,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Its name.
+    /// Returns the name of the direction.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Direction {
         }
     }
 
-    /// The other direction.
+    /// Returns the other direction.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -88,7 +88,7 @@ impl Direction {
         }
     }
 
-    /// 1 for clockwise, −1 for anticlockwise, as in position notation.
+    /// Returns 1 for clockwise and −1 for anticlockwise, as in position notation.
     #[must_use]
     pub const fn sign(self) -> i8 {
         match self {
@@ -97,7 +97,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a sign.
+    /// Returns the direction of a sign.
     #[must_use]
     pub const fn from_sign(sign: i8) -> Option<Self> {
         match sign {
@@ -113,41 +113,41 @@ impl Direction {
 pub struct SeatSet(pub u16);
 
 impl SeatSet {
-    /// The first `players` seats.
+    /// Returns the first `players` seats.
     #[must_use]
     pub const fn first(players: u8) -> Self {
         Self((1 << players) - 1)
     }
 
-    /// Whether the seat is in it.
+    /// True if the seat is in the set.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// Puts the seat in.
+    /// Adds the seat.
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
-    /// Takes the seat out.
+    /// Removes the seat.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
-    /// Number of seats in it.
+    /// Returns the number of seats in the set.
     #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether it is empty.
+    /// True if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats of the set clockwise from `from` the seat `to` is, itself counted.
+    /// Counts the seats of the set clockwise after `from`, up to and including `to`.
     #[must_use]
     pub const fn steps(self, from: Seat, to: Seat) -> u8 {
         let (mut at, mut steps) = (from, 0);
@@ -160,13 +160,13 @@ impl SeatSet {
         }
     }
 
-    /// The seat of the set to which there are so many [`steps`](Self::steps) from another.
+    /// Returns the seat of the set that is `steps` away from `from`, as [`SeatSet::steps`] counts.
     #[must_use]
     pub fn at(self, from: Seat, steps: u8) -> Option<Seat> {
         self.iter().find(|&seat| self.steps(from, seat) == steps)
     }
 
-    /// The seats, in order of their numbers.
+    /// Iterates over the seats in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut rest = self.0 & Self::first(MAX_SEATS as u8).0;
         std::iter::from_fn(move || {

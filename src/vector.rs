@@ -1,13 +1,14 @@
-//! Work compiled for several machines: for every one, with AVX2, and with AVX-512 where it mostly writes.
+//! Work compiled several times: for every machine, with AVX2, and with AVX-512 if it mostly writes.
 
 /// Work that gains from vector instructions, if it is compiled for them.
 pub(crate) trait Work {
-    /// Whether it mostly writes numbers, so that it is compiled with AVX-512, too. Work that branches does not gain by it.
+    /// True if the work mostly writes numbers: then it is compiled with AVX-512, too. Work that branches does not gain by
+    /// it.
     const WRITES: bool = false;
 
-    /// Does it; implementations are `#[inline(always)]`, so that they are compiled anew where they are called.
+    /// Does the work; implementations are `#[inline(always)]`, so that they are compiled anew at each call.
     ///
-    /// `nth_bit` and `flags` are the machine's best ways to [`crate::action::nth_bit`] and [`crate::action::flags`].
+    /// `nth_bit` and `flags` are the machine's fastest forms of [`crate::action::nth_bit`] and [`crate::action::flags`].
     fn run(self, nth_bit: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]);
 }
 
@@ -15,7 +16,7 @@ pub(crate) trait Work {
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Vectors {
-    /// None that need to be asked for.
+    /// The instructions that every machine has.
     Any,
     /// AVX2 and the instructions on bits that come with it.
     Avx2,
@@ -23,19 +24,19 @@ enum Vectors {
     Avx512,
 }
 
-/// Does the work with the best instructions that the machine has.
+/// Does the work with the best instructions of the machine.
 #[inline]
 pub(crate) fn run<W: Work>(work: W) {
     #[cfg(target_arch = "x86_64")]
     {
         let vectors = vectors();
-        // The only danger of such a function is a machine without the instructions. It holds safe code alone.
+        // The only danger of such a function is a machine without the instructions: it holds safe code alone.
         if W::WRITES && vectors == Vectors::Avx512 {
             #[allow(
                 unsafe_code,
                 reason = "a step takes a 25th less time by it: EIGHTS_VECTORS=avx2 does without, to compare"
             )]
-            // SAFETY: the machine has just said that it has every one of the features.
+            // SAFETY: `vectors` has detected every one of the features.
             unsafe {
                 with_avx512(work);
             };
@@ -46,7 +47,7 @@ pub(crate) fn run<W: Work>(work: W) {
                 unsafe_code,
                 reason = "a step takes a tenth less time by it: EIGHTS_VECTORS=any does without, to compare"
             )]
-            // SAFETY: the machine has just said that it has every one of the features.
+            // SAFETY: `vectors` has detected every one of the features.
             unsafe {
                 with_avx2(work);
             };
@@ -56,7 +57,7 @@ pub(crate) fn run<W: Work>(work: W) {
     work.run(crate::action::nth_bit, crate::action::flags);
 }
 
-/// The instructions that are used: the best that the machine has, or fewer by `EIGHTS_VECTORS`, to compare.
+/// Returns the instructions to use: the best of the machine, or fewer by `EIGHTS_VECTORS`, for comparison.
 #[cfg(target_arch = "x86_64")]
 fn vectors() -> Vectors {
     static VECTORS: std::sync::OnceLock<Vectors> = std::sync::OnceLock::new();
@@ -83,7 +84,7 @@ fn vectors() -> Vectors {
     })
 }
 
-/// The work that writes: the compiler makes the best of the wider vectors by itself.
+/// Does work that writes: the compiler makes good use of the wider vectors without hints.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx512<W: Work>(work: W) {
@@ -97,10 +98,10 @@ fn with_avx2<W: Work>(work: W) {
         _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_set1_epi32,
         _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8, _pdep_u64,
     };
-    // The n-th place that is set gets the n-th bit.
+    // Bit `n` moves to the place of the n-th set bit.
     let nth_bit = |word: u64, n: u32| _pdep_u64(1 << (n & 63), word).trailing_zeros();
     let flags = |word: u32| {
-        // Each byte of the word eight times, one bit left of each; then 1 where it is set.
+        // Eight copies of each byte of the word, one bit kept of each; then 1 where that bit is set.
         let eights = |byte: i64| 0x0101_0101_0101_0101 * byte;
         let places = _mm256_setr_epi64x(eights(0), eights(1), eights(2), eights(3));
         let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
@@ -130,7 +131,7 @@ pub(crate) fn fetch(address: *const u8) {
         unsafe_code,
         reason = "a step of 2,048 envs takes a twentieth less time by it: `FETCHED` out of reach does without, to compare"
     )]
-    // SAFETY: every such machine has the instruction, which reads and changes nothing that a program sees.
+    // SAFETY: every x86-64 machine has the instruction, which changes nothing that a program can observe.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(address.cast());
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
     use crate::rng::{Rng, Stream};
 
-    /// Compares what it is given with what is the same on every machine.
+    /// Compares the given functions with the portable ones.
     struct Compare;
 
     impl Work for Compare {
