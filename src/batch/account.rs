@@ -1,49 +1,51 @@
-//! Whether sharing work among threads has paid of late.
+//! A running account of whether sharing work among threads pays.
 
 use std::time::Duration;
 
-/// What sharing work has saved and cost, beside one thread that does all of it.
+/// Time that sharing work has saved and cost, compared with one thread that does all of it.
 ///
-/// Where other processes take the cores, a thread waits to run for as long as many steps take, and all wait for it. So whatever
-/// sharing has cost more than it saved, for [`ALONE`] times as long the thread that asks works alone, before it tries again, and twice
-/// as long each time that this costs, too: little is lost whatever else the machine does.
+/// Where other processes take the cores, a thread waits to run for as long as many steps take, and all others wait for
+/// it. So once sharing has cost more than it saved, the calling thread works alone for [`ALONE`] times the loss before it
+/// shares again, and at least twice as long as the last time if sharing has not paid since: little is lost whatever else
+/// the machine does.
 #[derive(Debug, Default)]
 pub(super) struct Account {
-    /// Seconds that it has saved, less those that it has cost.
+    /// Seconds saved, less those lost.
     saved: f64,
-    /// Seconds for which the thread that asks is still to work alone.
+    /// Seconds of work that the calling thread is still to do alone.
     alone: f64,
-    /// For how long it was to, last time; 0 once sharing has paid.
+    /// Seconds that it was last to work alone; 0 once sharing has paid.
     before: f64,
 }
 
-/// Most seconds that are saved up: some delays are forgiven, but soon none where they come often.
+/// Maximum number of seconds saved up: some delays are forgiven, but not many in a short time.
 const MOST_SAVED: f64 = 0.005;
 
-/// Seconds that sharing has saved where it pays.
+/// Seconds saved from which on sharing has paid.
 const PAYS: f64 = 0.001;
 
-/// What is no reason to work alone: about as long as a thread takes to wake.
+/// Seconds lost that are no reason to work alone: about as long as a thread takes to wake.
 const FORGIVEN: f64 = 0.000_1;
 
-/// For how many times what it has cost nothing is shared.
+/// Time for which nothing is shared, as a multiple of the time lost.
 const ALONE: f64 = 16.0;
 
-/// The longest time for which nothing is shared, so that one long halt of the machine is soon forgotten.
+/// Maximum number of seconds for which nothing is shared, so that one long halt of the machine is soon forgotten.
 const MOST_ALONE: f64 = 1.0;
 
 impl Account {
-    /// Whether nothing is to be shared now.
+    /// True if the calling thread is to work alone now.
     pub(super) fn is_to_work_alone(&self) -> bool {
         self.alone > 0.0
     }
 
-    /// The thread that asks has worked alone for so long.
+    /// Records work that the calling thread has done alone.
     pub(super) fn worked_alone(&mut self, took: Duration) {
         self.alone -= took.as_secs_f64();
     }
 
-    /// So many parts of equal size were shared: how long the own one took, and how long all of them took together.
+    /// Records that work was shared in `parts` parts of equal size: the time of the caller's own part, and that of all
+    /// together.
     pub(super) fn shared(&mut self, parts: usize, own: Duration, all: Duration) {
         let saved = parts as f64 * own.as_secs_f64() - all.as_secs_f64();
         self.saved = (self.saved + saved).min(MOST_SAVED);
@@ -67,7 +69,8 @@ mod tests {
         Duration::from_micros(micros)
     }
 
-    /// Shares for a while where the machine delays every so-many-th work; the time that passes for work that one thread does in a second.
+    /// Returns the time that a second's work takes when it is shared and the machine delays every `every`-th share by
+    /// `delay` µs.
     fn time_of(own: u64, every: u64, delay: u64) -> Duration {
         let (mut account, mut passed, mut done, mut shared) = (Account::default(), us(0), us(0), 0);
         while done < Duration::from_secs(1) {
@@ -89,13 +92,13 @@ mod tests {
     #[test]
     fn where_nothing_delays_work_it_is_always_shared() {
         assert!(time_of(100, u64::MAX, 0) <= us(501_000));
-        // Nor does a delay now and then make it work alone.
+        // Nor does an occasional delay make the thread work alone.
         assert!(time_of(100, 1_000, 4_000) <= us(550_000));
     }
 
     #[test]
     fn where_others_take_the_cores_a_fifth_is_lost_at_most() {
-        // Nothing to speak of, where it is never worth it.
+        // Next to nothing is lost if sharing never pays.
         assert!(time_of(20, 1, 60) < us(1_020_000));
         for own in [20, 100, 1_000] {
             for every in [1, 2, 5, 20] {

@@ -1,20 +1,20 @@
-//! The arrays that a batch writes, and how they are cut into envs and chunks.
+//! The arrays that a batch writes, and their division into envs and chunks.
 
 use std::ops::Range;
 
 use crate::action::NUM_ACTIONS;
 use crate::observation::Layout;
 
-/// Observations that are written only where they are asked for: each slice is empty where it is not.
+/// Observations that are written on request only: an empty slice requests none.
 pub struct Extras<'a, T> {
-    /// `[N, P, D]`: what each seat may know; zeros for seats that its game does not have.
+    /// `[N, P, D]`: the observation of each seat; zeros for seats that the env's game does not have.
     pub seats: &'a mut [T],
     /// `[N, V]`: the full position for a critic, as [`Layout::privileged`] writes it.
     pub privileged: &'a mut [T],
 }
 
 impl<T> Default for Extras<'_, T> {
-    /// Nothing is asked for.
+    /// Requests nothing.
     fn default() -> Self {
         Self {
             seats: &mut [],
@@ -24,12 +24,12 @@ impl<T> Default for Extras<'_, T> {
 }
 
 impl<T> Extras<'_, T> {
-    /// Whether any is asked for.
+    /// True if any are requested.
     pub(super) const fn are_asked(&self) -> bool {
         !(self.seats.is_empty() && self.privileged.is_empty())
     }
 
-    /// Those of the first `envs` envs; the others are left.
+    /// Splits off the observations of the first `envs` envs.
     fn take(&mut self, envs: usize, layout: &Layout, p: usize) -> Self {
         let d = layout.size();
         Self {
@@ -38,7 +38,7 @@ impl<T> Extras<'_, T> {
         }
     }
 
-    /// Those of some envs.
+    /// Returns the observations of some envs.
     pub(super) fn of(&mut self, envs: Range<usize>, layout: &Layout, seats: usize) -> Extras<'_, T> {
         let mut all = Extras {
             seats: &mut *self.seats,
@@ -49,7 +49,7 @@ impl<T> Extras<'_, T> {
     }
 }
 
-/// The first `len` values, or all where there are fewer; the others are left.
+/// Splits off the first `len` values, or all if there are fewer.
 #[expect(clippy::mut_mut, reason = "a slice is cut from its front")]
 fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     let len = len.min(all.len());
@@ -58,30 +58,30 @@ fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
 
 /// The buffers of one step, for some envs; each slice is as long as its envs need.
 pub struct Buffers<'a, T> {
-    /// `[N, D]`: what the seat to act may know.
+    /// `[N, D]`: the observation of the seat to act.
     pub observations: &'a mut [T],
-    /// `[N, 100]`: what it may do.
+    /// `[N, 100]`: the action mask of the seat to act.
     pub action_masks: &'a mut [bool],
     /// `[N]`: the seat to act.
     pub players: &'a mut [i32],
-    /// `[N, P]`: rewards since the previous outside decision; 0 for seats that its game does not have.
+    /// `[N, P]`: rewards since the previous outside decision; 0 for seats that the env's game does not have.
     pub rewards: &'a mut [f32],
-    /// `[N]`: whether an episode ended by the rules.
+    /// `[N]`: true where an episode ended by the rules.
     pub terminations: &'a mut [bool],
-    /// `[N]`: whether the limit of decisions ended one.
+    /// `[N]`: true where the limit of decisions ended an episode.
     pub truncations: &'a mut [bool],
     /// `[N, D]`: the last observation of the episodes that ended.
     pub final_observations: &'a mut [T],
-    /// `[N]`: the seat of that observation; −1 where none ended.
+    /// `[N]`: the seat of that observation; −1 where no episode ended.
     pub final_players: &'a mut [i32],
-    /// What else is shown of the positions.
+    /// Further observations of the positions.
     pub extras: Extras<'a, T>,
-    /// What else is shown of the ends of the episodes that ended.
+    /// Further observations of the last positions of the episodes that ended.
     pub final_extras: Extras<'a, T>,
 }
 
 impl<T> Buffers<'_, T> {
-    /// The buffers of env `i` alone.
+    /// Returns the buffers of env `i` alone.
     pub(super) fn env(&mut self, i: usize, layout: &Layout, seats: usize) -> Buffers<'_, T> {
         let (d, p) = (layout.size(), seats);
         Buffers {
@@ -98,7 +98,7 @@ impl<T> Buffers<'_, T> {
         }
     }
 
-    /// What a step or reset tells of ends and rewards begins empty.
+    /// Clears the rewards and the ends of episodes, as every step and reset does first.
     pub(super) fn clear_ends(&mut self) {
         self.rewards.fill(0.0);
         self.terminations.fill(false);
@@ -106,7 +106,7 @@ impl<T> Buffers<'_, T> {
         self.final_players.fill(-1);
     }
 
-    /// The same for the envs that move; what the others were told stays.
+    /// Clears the rewards and the ends of episodes of the envs that move; those of the others are kept.
     pub(super) fn clear_ends_of(&mut self, moves: &[bool], seats: usize) {
         for (i, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves) {
             self.rewards[i * seats..][..seats].fill(0.0);
@@ -118,7 +118,7 @@ impl<T> Buffers<'_, T> {
 }
 
 impl<'a, T> Buffers<'a, T> {
-    /// The buffers of envs in chunks of `size`.
+    /// Splits the buffers into chunks of `size` envs.
     pub(super) fn chunks(
         mut self,
         layout: &Layout,

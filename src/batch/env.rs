@@ -1,4 +1,4 @@
-//! One environment: its position, who decides for its seats, and what a step does to it.
+//! One environment: its position, the controllers of its seats, and the effect of a step on it.
 
 use std::sync::Arc;
 
@@ -20,37 +20,37 @@ use crate::view::View;
 
 /// One environment of a batch, without its buffers.
 ///
-/// What is legal and the stream that samples it are kept by the batch, for all envs in a line.
+/// The batch keeps the legal actions and the streams that sample them, each in one array for all envs.
 #[derive(Clone)]
 pub(super) struct Env {
     pub(super) state: State,
-    /// Whether bots or policies have seats in the episode.
+    /// True if bots or policies have seats in the episode.
     pub(super) has_bots: bool,
-    /// Whether they have, and nothing from outside has decided in it yet.
+    /// True if bots or policies have seats and no outside seat has decided in the episode yet.
     pub(super) is_early: bool,
     pub(super) recent: Recent,
     pub(super) controllers: [Controller; MAX_SEATS],
-    /// For the next episode.
+    /// Controllers of the next episode.
     pub(super) next_controllers: [Controller; MAX_SEATS],
     pub(super) bots: Rng,
     pub(super) seed: u64,
-    /// The seed that those of the episodes come from, and the number of the env under it.
+    /// The seed that the seeds of the episodes derive from, and the number of the env under it.
     pub(super) origin: (u64, u64),
     pub(super) episode: u64,
     pub(super) skipped: u64,
-    /// Decisions that bots have made.
+    /// Number of decisions made by bots.
     pub(super) bot_decisions: u64,
-    /// What was won before the first outside decision of the episode; it counts with the first step.
+    /// Rewards before the first outside decision of the episode; they are added to those of that decision.
     pub(super) early: [f32; MAX_SEATS],
-    /// Whose last observation of an episode that has ended is shown.
+    /// Seat of the last observation of an episode that has ended.
     pub(super) last: Seat,
-    /// The game of the episode, where games are drawn: it follows from the episode's seed.
+    /// The game of the episode, if games are drawn: the episode's seed determines it.
     pub(super) own: Option<Arc<Prepared>>,
-    /// True while that is a game of an earlier pool than the next episode will be of.
+    /// True while `own` is a game of an earlier pool than that of the next episode.
     pub(super) is_earlier: bool,
 }
 
-/// Makes a position the first one of an episode; one of the same game keeps its memory.
+/// Makes a position the first one of an episode; a position of the same game keeps its memory.
 fn deal_to<L: Log>(state: &mut State, game: &Game, seed: u64, is_of_game: bool, log: &mut L) {
     if is_of_game {
         game.deal_into(state, seed, log);
@@ -59,14 +59,15 @@ fn deal_to<L: Log>(state: &mut State, game: &Game, seed: u64, is_of_game: bool, 
     }
 }
 
-/// Episodes that bots may finish one after the other in an env before it is given up: those of a start may all end so.
+/// Maximum number of episodes in a row that bots may finish before an env is given up: all that begin from a position may
+/// end so.
 const MOST_SKIPPED: u64 = 10_000;
 
-/// Decisions of bots between two looks at whether to go on.
+/// Number of decisions of bots between two checks for an interruption.
 const BETWEEN_LOOKS: u64 = 256;
 
 impl Env {
-    /// An env that is still to be dealt, of this game; where games are drawn, it is its own.
+    /// Creates an env of this game, still to be dealt; `own` is the game if games are drawn.
     pub(super) fn new(game: &Game, own: Option<Arc<Prepared>>) -> Self {
         Self {
             own,
@@ -88,33 +89,34 @@ impl Env {
         }
     }
 
-    /// An env that is still to be dealt, of the game that its seed draws.
+    /// Creates an env, still to be dealt, of the game that seed 0 draws.
     pub(super) fn drawn(draws: &Draws) -> Self {
         let own = draws.draw(0);
         Self::new(&own.game, Some(Arc::clone(&own)))
     }
 
-    /// Whether an episode that has ended was paid: one that was cut may not be, and nobody has won it.
+    /// True if the ended episode was paid; a truncated one, which nobody has won, is paid under [`Truncation::Score`]
+    /// only.
     fn is_paid(&self, game: &Game) -> bool {
         !self.state.is_truncated() || game.options().truncation == Truncation::Score
     }
 
-    /// Whether a policy has a seat in the episode.
+    /// True if a policy has a seat in the episode.
     pub(super) fn has_policies(&self) -> bool {
         self.controllers.contains(&Controller::Policy)
     }
 
-    /// Whether a policy is to decide.
+    /// True if a policy is to decide.
     pub(super) fn waits_for_policy(&self) -> bool {
         !self.state.is_over() && self.controllers[self.state.asked().index()] == Controller::Policy
     }
 
-    /// The seat to act, or that acted last.
+    /// Returns the seat to act, or the seat that acted last.
     pub(super) const fn actor(&self) -> u8 {
         self.state.asked().0
     }
 
-    /// Does something by the game that the env plays, after which it may play another.
+    /// Does `work` by the game that the env plays; afterwards the env may play another.
     pub(super) fn by_its_game<R>(
         &mut self,
         shared: &Shared<'_>,
@@ -126,9 +128,9 @@ impl Env {
         done
     }
 
-    /// Deals the next episode and plays on to the first outside decision; what is legal there.
+    /// Deals the next episode, plays on to the first outside decision and returns the legal actions there.
     ///
-    /// Whoever watches may stop it: the env is then in the middle of something.
+    /// If the watch stops this, the env is left in the middle of an episode.
     pub(super) fn deal(&mut self, shared: &Shared<'_>) -> ActionSet {
         for skipped in 0_u64.. {
             self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);
@@ -157,10 +159,10 @@ impl Env {
         ActionSet::EMPTY
     }
 
-    /// Begins the episode of its seed, with a deal or from a start, and plays on to the first outside decision; what is legal
-    /// there.
+    /// Begins the episode of the env's seed, dealt or from a start, plays on to the first outside decision and returns
+    /// the legal actions there.
     ///
-    /// Where the position is one of the same game, it keeps its memory.
+    /// A position of the same game keeps its memory.
     fn begin(&mut self, shared: &Shared<'_>, start: Option<&Start>, is_of_game: bool) -> ActionSet {
         let game = shared.game;
         self.controllers = self.next_controllers;
@@ -188,7 +190,7 @@ impl Env {
         }
     }
 
-    /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
+    /// Lets bots decide until another controller is to act or the game is over; adds the rewards to `rewards`.
     #[inline(never)]
     fn play_bots(&mut self, game: &Game, rewards: &mut [f32], watch: Option<&Watch<'_>>) {
         while !self.state.is_over() {
@@ -214,7 +216,7 @@ impl Env {
         }
     }
 
-    /// Adds what the last action has won to `rewards`.
+    /// Adds the rewards of the last action to `rewards`.
     fn pay(&self, game: &Game, rewards: &mut [f32]) {
         if self.state.is_over() || self.state.has_paid {
             for (sum, won) in rewards.iter_mut().zip(game.rewards(&self.state)) {
@@ -223,7 +225,8 @@ impl Env {
         }
     }
 
-    /// One step of this env, which is env `i` of the buffers; what is legal then, nothing if it stands at its end.
+    /// Steps this env, which is env `i` of the buffers, and sets its legal actions: none if it stands at the end of its
+    /// episode.
     #[inline(always)]
     pub(super) fn step<const F: Features>(
         &mut self,
@@ -256,7 +259,7 @@ impl Env {
         *legal = game.legal_by::<F>(&self.state);
     }
 
-    /// A step of an env that stands at its end: the next episode, or it stands there still.
+    /// Steps an env that stands at the end of its episode: deals the next one, or shows the end again.
     #[cold]
     fn step_at_end(&mut self, shared: &Shared<'_>, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
@@ -266,8 +269,9 @@ impl Env {
         ActionSet::EMPTY
     }
 
-    /// A step that has ended the episode: the next one, or it stands at its end. An episode in which nothing from outside
-    /// has decided is not shown.
+    /// Completes a step that has ended the episode: deals the next one, or leaves the env at the end.
+    ///
+    /// An episode without an outside decision is not shown.
     fn step_over(&mut self, shared: &Shared<'_>, i: usize) -> ActionSet {
         let told = shared
             .told
@@ -284,7 +288,7 @@ impl Env {
         ActionSet::EMPTY
     }
 
-    /// Deals the next episode, of which policies are told.
+    /// Deals the next episode and records that for the policies.
     fn deal_in_step(&mut self, shared: &Shared<'_>, i: usize) -> ActionSet {
         let legal = self.deal(shared);
         if let Some(told) = shared.told.filter(|_| self.has_policies()) {
@@ -293,7 +297,7 @@ impl Env {
         legal
     }
 
-    /// After a decision that paid, ended the episode or is followed by bots or policies.
+    /// Completes a decision that paid, ended the episode or is followed by bots or policies.
     #[inline(never)]
     fn after_decision(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
         let game = shared.game;
@@ -323,13 +327,13 @@ impl Env {
         }
     }
 
-    /// The position as the seat to act sees it.
+    /// Returns the position as the seat to act sees it.
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
         View::new(game, &self.state, self.state.asked())
     }
 
-    /// What the seat to act may know and do, into the buffers of this env alone.
+    /// Writes what the seat to act may know and do into the buffers of this env alone.
     pub(super) fn write<T: Feature>(&self, shared: &Shared<'_>, legal: ActionSet, out: &mut Buffers<'_, T>) {
         let shared = shared.of(self.own.as_deref());
         let Shared { game, layout, .. } = shared;
@@ -343,7 +347,7 @@ impl Env {
 }
 
 impl<T: Feature> Extras<'_, T> {
-    /// Writes those of one env, as `seat` sees it.
+    /// Writes the further observations of one env, as `seat` sees it.
     fn write(self, env: &Env, shared: &Shared<'_>, seat: Seat) {
         let Shared { game, layout, .. } = *shared;
         for (seat, out) in (0..).map(Seat).zip(self.seats.chunks_exact_mut(layout.size())) {
@@ -359,15 +363,15 @@ impl<T: Feature> Extras<'_, T> {
     }
 }
 
-/// Where a step writes what an env was paid and how its episode ended, whatever the type of the observations.
+/// Destination of the rewards and ends of episodes that a step writes, whatever the type of the observations.
 pub(super) trait Ends {
-    /// The rewards of env `i`.
+    /// Returns the rewards of env `i`.
     fn rewards(&mut self, shared: &Shared<'_>, i: usize) -> &mut [f32];
 
-    /// How the episode of env `i` has ended, and for whom its last observation is.
+    /// Writes how the episode of env `i` has ended, and the seat of its last observation.
     fn show_end(&mut self, env: &Env, game: &Game, i: usize);
 
-    /// The last observation of the episode of env `i`.
+    /// Writes the last observation of the episode of env `i`.
     fn show_last(&mut self, env: &Env, shared: &Shared<'_>, i: usize);
 }
 

@@ -1,29 +1,29 @@
-//! What a batch refuses, and what is no pool of games.
+//! Errors of batches and of pools of games.
 
 use crate::bot::BotError;
 use crate::engine::GameError;
 
-/// Why a batch was refused, or a call on it.
+/// Reason why a batch, or a call on it, was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
     /// There are no envs, or too many.
     #[error("num_envs = {given} is not in 1 … {most}")]
     NumEnvs {
-        /// What was asked for.
+        /// Number given.
         given: usize,
-        /// Most.
+        /// Maximum number.
         most: usize,
     },
-    /// Explicit chance has nobody to decide it here.
+    /// Explicit chance, which nobody would decide here.
     #[error("a batch samples chance itself: make its game with chance = \"sampled\"")]
     ExplicitChance,
-    /// An env would never ask for a decision.
+    /// An env without an outside seat, which would never ask for a decision.
     #[error("env {env} has no outside seat: leave at least one controller None")]
     NoOutsideSeat {
         /// The env.
         env: usize,
     },
-    /// An env would never ask for a decision in the games with the fewest players.
+    /// An env without an outside seat in the games with the fewest players, which would never ask for a decision.
     #[error(
         "env {env} has no outside seat in games of {fewest} players: leave at least one of the first {fewest} controllers None"
     )]
@@ -33,89 +33,89 @@ pub enum BatchError {
         /// The fewest players of a game.
         fewest: usize,
     },
-    /// Games that cannot share the arrays with those that are played.
+    /// Games that cannot share the arrays with those being played.
     #[error("the games do not fit the batch: {id} {differs}")]
     Shape {
-        /// The ruleset of the first.
+        /// Ruleset of the first of these games.
         id: String,
-        /// In what it differs.
+        /// Description of the difference.
         differs: String,
     },
-    /// A bot does not play what may be drawn.
+    /// A bot that does not play the games.
     #[error(transparent)]
     Bot(#[from] BotError),
-    /// As many values as envs were expected.
+    /// An array of a wrong length.
     #[error("{what} has {given} values; the batch has {expected}")]
     Length {
-        /// What was given.
+        /// Name of the array.
         what: &'static str,
-        /// How many values.
+        /// Number of values given.
         given: usize,
-        /// How many were expected.
+        /// Number of values expected.
         expected: usize,
     },
-    /// An action that is not legal; no env has moved.
+    /// An illegal action; no env has moved.
     #[error("env {env}: action {action} is not legal; legal: {legal}")]
     Action {
         /// The env.
         env: usize,
-        /// What was given.
+        /// The action given.
         action: i64,
-        /// What is legal in that env.
+        /// Legal actions of that env.
         legal: String,
     },
-    /// There is no such env.
+    /// An env that does not exist.
     #[error("there is no env {env}: the batch has {envs}")]
     Env {
-        /// What was asked for.
+        /// Number given.
         env: usize,
         /// Number of envs.
         envs: usize,
     },
-    /// The memory for it cannot be had.
+    /// Too little memory for the batch.
     #[error("there is no memory for another {bytes} bytes")]
     Memory {
-        /// How much was asked for.
+        /// Number of bytes asked for.
         bytes: usize,
     },
-    /// Bots finish one episode after the other.
+    /// Bots that finish one episode after the other without an outside decision.
     #[error(
         "the bots have finished thousands of episodes of an env in a row before an outside seat was to decide: start from \
          earlier positions; the batch is unfinished until it is reset or restored"
     )]
     NoDecision,
-    /// Whoever was asked whether to go on has said no.
+    /// An interruption by the callback of the call.
     #[error("the step was interrupted: the batch is unfinished until it is reset or restored")]
     Interrupted,
-    /// A step or a reset was interrupted before this.
+    /// A call after an interrupted step or reset.
     #[error("a step or reset of the batch was interrupted: call reset() for all envs, or set_state()")]
     Unfinished,
-    /// Bytes that are no saved batch of this game.
+    /// Bytes that are not a saved batch of this game.
     #[error("not a saved batch: {why}")]
     Bytes {
-        /// What is wrong with them.
+        /// Description of what is wrong with them.
         why: String,
     },
-    /// States that come from another game or another number of envs.
+    /// A saved batch of another game, another number of envs or another way of resetting.
     #[error("the saved batch does not fit: {why}")]
     Saved {
-        /// What differs.
+        /// Description of the difference.
         why: &'static str,
     },
 }
 
-/// Why games are no pool.
+/// Reason why games make no pool.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
-    /// There is no game.
+    /// No game at all.
     #[error("a pool needs at least one game")]
     Empty,
     /// Too many games.
     #[error("{given} games are too many: a pool has at most {most}")]
     TooMany {
-        /// How many.
+        /// Number of games given.
         given: usize,
-        /// Most.
+        /// Maximum number.
         most: usize,
     },
     /// A game does not fit the first one, with which it would share arrays.
@@ -124,59 +124,59 @@ pub enum PoolError {
          layout = \"universal\" and one history"
     )]
     Shape {
-        /// Its place.
+        /// Place of the game in the pool.
         at: usize,
-        /// Its ruleset.
+        /// Ruleset of the game.
         id: String,
-        /// In what it differs from the first one.
+        /// Description of the difference from the first one.
         differs: String,
     },
-    /// Nobody is to act in a position.
+    /// A position in which no seat is to act.
     #[error("position {at} of the pool, of {id}, is none to start from: {why}")]
     Start {
-        /// Its place.
+        /// Place of the position in the pool.
         at: usize,
-        /// Its ruleset.
+        /// Ruleset of its game.
         id: String,
-        /// Why not.
+        /// Reason why no seat is to act.
         why: &'static str,
     },
-    /// There is not one weight a game.
+    /// A number of weights that is not the number of games.
     #[error("{given} weights are too few or too many: the pool has {games} games")]
     Weights {
-        /// How many.
+        /// Number of weights given.
         given: usize,
         /// Number of games.
         games: usize,
     },
-    /// A game cannot be so likely.
+    /// A weight that is not a finite number above 0.
     #[error("weights[{at}] = {given} is not a finite number above 0")]
     Weight {
-        /// Its place.
+        /// Place of the weight.
         at: usize,
-        /// What was given.
+        /// The weight given.
         given: String,
     },
-    /// Games are for no number of players.
+    /// An empty list of numbers of players.
     #[error("players is empty: give at least one number")]
     NoPlayers,
-    /// No sampled ruleset is for so many.
+    /// A number of players for which there is no sampled ruleset.
     #[error("players = {given} is not in {fewest} … {most}")]
     Players {
-        /// What was asked for.
+        /// Number given.
         given: u8,
-        /// Fewest.
+        /// Minimum.
         fewest: u8,
-        /// Most.
+        /// Maximum.
         most: u8,
     },
-    /// No ruleset would be drawn.
+    /// A size of 0.
     #[error("pool = {given} is not in 1 … {}", u32::MAX)]
     Size {
-        /// What was asked for.
+        /// Size given.
         given: u32,
     },
-    /// The options make no game of any ruleset.
+    /// Options that make no game of any ruleset.
     #[error(transparent)]
     Game(#[from] GameError),
 }

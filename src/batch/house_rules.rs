@@ -1,4 +1,4 @@
-//! Where the games of house rules come from: rulesets that are drawn by lot, for as many players as there are.
+//! Games of house rules: rulesets drawn by lot, for given numbers of players.
 
 use serde_json::{Value, json};
 
@@ -7,31 +7,31 @@ use crate::engine::{Game, GameError, ObservationLayout, Options};
 use crate::rng::Rng;
 use crate::ruleset::{Ruleset, SAMPLE_VERSION, Split};
 
-/// Which rulesets with house rules a pool holds, and what games they are.
+/// The rulesets with house rules in a pool, and the options of their games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseRules {
-    /// Which part of all rulesets.
+    /// Part of all rulesets that the pool draws from.
     pub split: Split,
-    /// How many of them; `None`: each episode has one of its own.
+    /// Number of rulesets; `None` gives each episode a ruleset of its own.
     pub size: Option<u32>,
-    /// For how many players: the places of a pool have them in turns, and an episode that has rules of its own draws one of
-    /// them, each as likely as it stands there often.
+    /// Numbers of players: the places of a pool take them in turn, and an episode with rules of its own draws an entry,
+    /// all equally likely.
     pub players: Vec<u8>,
-    /// What games they are, but for the number of players; the layout is the universal one whatever it says.
+    /// Options of the games, except for the number of players and the layout, which is always the universal one.
     pub options: Options,
 }
 
-/// How far apart the seeds are that a place of a pool tries: further than places are.
+/// Distance between the seeds that a place of a pool tries: greater than any place.
 const STRIDE: u64 = 1 << 32;
 
 impl HouseRules {
-    /// Fewest players that sampled rulesets are for.
+    /// Fewest players of a sampled ruleset.
     pub const FEWEST: u8 = 2;
 
-    /// Most players that sampled rulesets are for.
+    /// Most players of a sampled ruleset.
     pub const MOST: u8 = 10;
 
-    /// The first game, which tells whether there is any.
+    /// Checks the numbers and returns the first game.
     pub(super) fn first(&self) -> Result<Game, PoolError> {
         if self.players.is_empty() {
             return Err(PoolError::NoPlayers);
@@ -51,13 +51,13 @@ impl HouseRules {
         self.at(0)
     }
 
-    /// The game at a place of the pool, the same in every pool that has the place.
+    /// Returns the game at a place of the pool, the same in every pool that has the place.
     pub(super) fn at(&self, place: u32) -> Result<Game, PoolError> {
         let players = self.players[place as usize % self.players.len()];
         self.from(players, place.into(), STRIDE)
     }
 
-    /// The game of an episode that has rules of its own.
+    /// Draws the game of an episode that has rules of its own.
     pub(super) fn anywhere(&self, rng: &mut Rng) -> Result<Game, PoolError> {
         let players = match *self.players {
             [players] => players,
@@ -66,7 +66,8 @@ impl HouseRules {
         self.from(players, rng.next_u64(), 1)
     }
 
-    /// The game of the first ruleset, from a seed on in strides, that is for so many players and such episodes.
+    /// Returns the game of the first ruleset, by seeds `stride` apart from `seed` on, that allows the players and the
+    /// episodes.
     fn from(&self, players: u8, seed: u64, stride: u64) -> Result<Game, PoolError> {
         let options = Options {
             players,
@@ -84,14 +85,14 @@ impl HouseRules {
         }
     }
 
-    /// The fewest and the most players of a game.
+    /// Returns the fewest and the most players of a game.
     pub(super) fn fewest_and_most(&self) -> (u8, u8) {
         let fewest = self.players.iter().copied().min();
         let most = self.players.iter().copied().max();
         (fewest.unwrap_or(Self::FEWEST), most.unwrap_or(Self::FEWEST))
     }
 
-    /// What must be equal for games to be drawn alike.
+    /// Returns a value that is equal where games are drawn alike.
     pub(super) fn identity(&self) -> Value {
         let players = match *self.players {
             [players] => json!(players),

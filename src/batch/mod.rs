@@ -47,15 +47,15 @@ pub use source::Source;
 pub use starts::Entry;
 pub use threads::Threads;
 
-/// What happens to an env when its episode ends.
+/// Treatment of an env when its episode ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Autoreset {
-    /// It is reset in the same step.
+    /// The env is reset in the same step.
     #[default]
     SameStep,
-    /// It shows its end; the next step resets it and ignores its action.
+    /// The env shows its end; the next step resets it and ignores its action.
     NextStep,
-    /// It shows its end until it is reset from outside.
+    /// The env shows its end until it is reset from outside.
     Disabled,
 }
 
@@ -63,7 +63,7 @@ impl Autoreset {
     /// Every choice.
     pub const ALL: [Self; 3] = [Self::SameStep, Self::NextStep, Self::Disabled];
 
-    /// Its name.
+    /// Returns the name of the choice.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Autoreset {
         }
     }
 
-    /// Its name in Gymnasium.
+    /// Returns the name of the choice in Gymnasium.
     #[must_use]
     pub const fn gymnasium(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Autoreset {
         }
     }
 
-    /// The choice of this name, ours or Gymnasium's.
+    /// Returns the choice of this name, ours or Gymnasium's.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let named = |choice: &Self| [choice.as_str(), choice.gymnasium()].contains(&name);
@@ -91,7 +91,7 @@ impl Autoreset {
     }
 }
 
-/// What the seeds of the episodes come from.
+/// Source of the seeds of the episodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seeds<'a> {
     /// One seed for all envs: episode k of env i has `episode_seed(seed, i, k)`.
@@ -100,7 +100,7 @@ pub enum Seeds<'a> {
     Each(&'a [u64]),
 }
 
-/// Who decides for a seat.
+/// The decision maker of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controller {
     /// The actions given to `step`.
@@ -113,13 +113,13 @@ pub enum Controller {
 }
 
 impl Controller {
-    /// What [`Controller::Policy`] is called where others are called by the names of bots.
+    /// Name of [`Controller::Policy`] where bots are named.
     pub(crate) const POLICY: &'static str = "policy";
 }
 
 /// An integer that an array of actions may hold.
 pub trait Index: Copy + From<u8> + Into<i64> + Send + Sync {
-    /// The id that it is; one that no action has if it is out of range.
+    /// Returns the integer as an action id; one that no action has if it is out of range.
     fn id(self) -> usize;
 }
 
@@ -133,69 +133,69 @@ impl Index for i32 {
 impl Index for i64 {
     #[inline]
     fn id(self) -> usize {
-        // A negative one becomes one that is too great.
+        // A negative number becomes one that is too great.
         usize::try_from(self as u64).unwrap_or(usize::MAX)
     }
 }
 
-/// Most envs of a batch.
+/// Maximum number of envs of a batch.
 pub const MAX_ENVS: usize = 1 << 20;
 
 /// Many games at once.
 ///
-/// The buffers belong to the caller, who hands them to each call: the batch keeps positions only.
+/// The buffers belong to the caller and are passed to each call; the batch keeps positions only.
 #[derive(Clone)]
 pub struct Batch {
-    /// The game; of a pool the first.
+    /// The game; the first one of a pool.
     pub(crate) first: Arc<Prepared>,
-    /// What the next episodes are drawn from, where envs may play different games.
+    /// Source of the games of the next episodes, if envs may play different games.
     draws: Option<Draws>,
-    /// Seats that the arrays have room for: those of the game with the most players.
+    /// Number of seats in the arrays: that of the game with the most players.
     seats: usize,
     envs: Vec<Env>,
-    /// What is legal in each env; nothing in one that stands at its end.
+    /// Legal actions of each env; none in one that stands at the end of its episode.
     legal: Vec<ActionSet>,
-    /// The stream of each env from which actions are sampled.
+    /// Stream of each env from which actions are sampled.
     samplers: Vec<Rng>,
     autoreset: Autoreset,
-    /// Whether bots or policies decide, or have decided, for any seat of any env.
+    /// True if bots or policies decide, or have decided, for any seat of any env.
     any_bots: bool,
-    /// The envs in which a policy has a seat, in this episode or the next.
+    /// Envs in which a policy has a seat, in this episode or the next.
     policies: Vec<usize>,
-    /// What they have not been told yet.
+    /// Episodes of policies that [`Batch::policy_episodes`] has not returned yet.
     told: PolicyEpisodes,
-    /// For each thread, room for observations as bytes.
+    /// Space for observations as bytes, for each thread.
     bytes: Vec<Aligned<u8>>,
-    /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches
-    /// yet.
+    /// True if the last step began with the last envs. The direction alternates, since the envs stepped last are still in
+    /// the caches.
     backwards: bool,
-    /// Whether a step was stopped in the middle: some envs have moved, others not.
+    /// True if a step or reset was interrupted: some envs have moved, others not.
     unfinished: bool,
 }
 
-/// Envs that a thread takes at least: fewer are not worth a hand-over.
+/// Minimum number of envs for a thread: fewer are not worth a hand-over.
 const MIN_CHUNK: usize = 128;
 
-/// The threads that share so many envs, if that is worth it, and how many each takes at most.
+/// Returns the threads, if sharing so many envs is worth it, and the maximum number of envs of each.
 fn parts(threads: Option<&Threads>, envs: usize) -> (Option<&Threads>, usize) {
     let threads = threads.filter(|_| envs >= 2 * MIN_CHUNK);
     let size = threads.map_or(envs, |threads| envs.div_ceil(threads.count()).max(MIN_CHUNK));
     (threads, size)
 }
 
-/// Whether an action is refused; an env that stands at its end takes any.
+/// True if an action is refused; an env at the end of its episode accepts any.
 fn is_refused<A: Index>(legal: ActionSet, action: A) -> bool {
     !(legal.is_empty() || legal.contains_index(action.id()))
 }
 
-/// Whether no action is refused; all are looked at before any is asked about, which takes no branch for each.
+/// True if no action is refused; there is one branch for all of them, instead of one for each.
 fn all_legal<A: Index>(legal: &[ActionSet], actions: &[A]) -> bool {
     let envs = legal.iter().zip(actions);
     !envs.fold(false, |any, (&legal, &action)| any | is_refused(legal, action))
 }
 
 impl Batch {
-    /// Makes a batch; its envs are dealt by [`Batch::reset`].
+    /// Creates a batch; [`Batch::reset`] deals its envs.
     ///
     /// # Errors
     /// See [`BatchError`].
@@ -241,13 +241,13 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The game; where games are drawn the first of the pool, whose shape all have.
+    /// Returns the game; of a pool the first, whose shape all have.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.first.game
     }
 
-    /// The pool that games are drawn from, if they are.
+    /// Returns the pool that games are drawn from, if any.
     #[must_use]
     pub const fn pool(&self) -> Option<&GamePool> {
         match &self.draws {
@@ -256,22 +256,22 @@ impl Batch {
         }
     }
 
-    /// Seats that the arrays have room for: those of the game with the most players.
+    /// Returns the number of seats in the arrays: that of the game with the most players.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats
     }
 
-    /// The layout of the game's observations.
+    /// Returns the layout of the game's observations.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.first.layout
     }
 
-    /// The game that an env plays.
+    /// Returns the game that an env plays.
     ///
     /// # Errors
-    /// An env that there is not.
+    /// An env that does not exist.
     pub fn game_of(&self, env: usize) -> Result<&Game, BatchError> {
         self.prepared_of(env).map(|prepared| &prepared.game)
     }
@@ -280,24 +280,24 @@ impl Batch {
         self.env(env).map(|env| self.prepared(env))
     }
 
-    /// What an env plays.
+    /// Returns the game that an env plays, with its layout.
     fn prepared<'a>(&'a self, env: &'a Env) -> &'a Prepared {
         env.own.as_deref().unwrap_or(&self.first)
     }
 
-    /// What an env does when its episode ends.
+    /// Returns the treatment of an env when its episode ends.
     #[must_use]
     pub const fn autoreset(&self) -> Autoreset {
         self.autoreset
     }
 
-    /// Number of envs.
+    /// Returns the number of envs.
     #[must_use]
     pub const fn num_envs(&self) -> usize {
         self.envs.len()
     }
 
-    /// The seed that the episodes of all envs come from; none where envs have got seeds of their own.
+    /// Returns the seed that the episodes of all envs derive from; `None` if envs have got seeds of their own.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         let (seed, _) = self.envs.first()?.origin;
@@ -306,24 +306,24 @@ impl Batch {
             .then_some(seed)
     }
 
-    /// The seed of the episode that an env is in.
+    /// Returns the seed of the episode that an env is in.
     ///
     /// # Errors
-    /// An env that there is not.
+    /// An env that does not exist.
     pub fn episode_seed(&self, env: usize) -> Result<u64, BatchError> {
         self.env(env).map(|r| r.seed)
     }
 
-    /// The position of an env.
+    /// Returns the position of an env.
     ///
     /// # Errors
-    /// An env that there is not, or [`BatchError::Unfinished`].
+    /// An env that does not exist, or [`BatchError::Unfinished`].
     pub fn state(&self, env: usize) -> Result<&State, BatchError> {
         self.check_finished()?;
         self.env(env).map(|r| &r.state)
     }
 
-    /// Episodes that bots finished without an outside decision, in all envs.
+    /// Returns the number of episodes that bots finished without an outside decision, in all envs.
     #[must_use]
     pub fn skipped_episodes(&self) -> u64 {
         self.envs
@@ -331,7 +331,7 @@ impl Batch {
             .fold(0, |sum, env| sum.saturating_add(env.skipped))
     }
 
-    /// Decisions that bots have made, in all envs and episodes.
+    /// Returns the number of decisions that bots have made, in all envs and episodes.
     #[must_use]
     pub fn bot_decisions(&self) -> u64 {
         self.envs
@@ -364,7 +364,7 @@ impl Batch {
         self.samplers[env] = Rng::new(mix(origin.0, origin.1), Stream::Sample);
     }
 
-    /// Seeds envs anew: all from one seed, or those of a mask each from its own.
+    /// Seeds all envs anew from one seed, or those of a mask each from its own.
     fn seed_envs(&mut self, seeds: Seeds<'_>, mask: Option<&[bool]>) -> Result<(), BatchError> {
         match seeds {
             Seeds::All(seed) => self.seed_all(seed),
@@ -380,7 +380,7 @@ impl Batch {
         Ok(())
     }
 
-    /// One value an env is expected.
+    /// Checks that there is one value for each env.
     fn check_length(&self, what: &'static str, given: usize) -> Result<(), BatchError> {
         let expected = self.envs.len();
         if given == expected {
@@ -393,12 +393,13 @@ impl Batch {
         })
     }
 
-    /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`. Where games have fewer
-    /// players, the first ones play.
+    /// Sets the controller of each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`.
+    ///
+    /// A game with fewer players uses the first ones.
     ///
     /// # Errors
-    /// A wrong number of values, an env without an outside seat among those that every game has, or where games are drawn a
-    /// bot that does not play all of them; nothing is then changed.
+    /// A wrong number of values; an env without an outside seat among those that every game has; or, if games are drawn,
+    /// a bot that does not play all of them. Nothing is then changed.
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
         let players = self.seats;
         let source = self.source();
@@ -438,10 +439,10 @@ impl Batch {
 
     /// Deals new episodes in all envs, or in those of a mask.
     ///
-    /// With a seed, the streams of all envs begin anew.
+    /// A seed restarts the streams of all envs.
     ///
     /// # Errors
-    /// A mask that is not one value an env; [`BatchError::Unfinished`] where there is one and a step was interrupted.
+    /// A mask that is not one value an env; [`BatchError::Unfinished`] if there is a mask and a step was interrupted.
     pub fn reset<T: Feature + Send + Sync>(
         &mut self,
         mask: Option<&[bool]>,
@@ -451,10 +452,11 @@ impl Batch {
         self.reset_while(mask, seed.map(Seeds::All), buffers, &|| ControlFlow::Continue(()))
     }
 
-    /// Resets as [`Batch::reset`] does, for as long as `goes_on` says so; it is asked now and then, in this thread.
+    /// Resets as [`Batch::reset`] does while `goes_on` allows it; it is called now and then, in this thread, if bots
+    /// play.
     ///
     /// # Errors
-    /// As for [`Batch::reset`]; [`BatchError::Interrupted`] soon after `goes_on` has said [`ControlFlow::Break`].
+    /// Those of [`Batch::reset`]; [`BatchError::Interrupted`] soon after `goes_on` has returned [`ControlFlow::Break`].
     pub fn reset_while<T: Feature + Send + Sync>(
         &mut self,
         mask: Option<&[bool]>,
@@ -494,10 +496,10 @@ impl Batch {
         Ok(())
     }
 
-    /// Applies one action an env, for the seat to act, and writes what comes of it.
+    /// Applies one action in each env, for the seat to act, and writes the results.
     ///
     /// # Errors
-    /// An action that is not legal: then no env has moved; [`BatchError::Unfinished`] where a step was interrupted.
+    /// An illegal action: then no env has moved; [`BatchError::Unfinished`] if a step was interrupted.
     pub fn step<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
@@ -507,14 +509,15 @@ impl Batch {
         self.step_while(actions, None, threads, buffers, &|| ControlFlow::Continue(()))
     }
 
-    /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread,
-    /// where bots play. After it has said [`ControlFlow::Break`] some envs have moved and others have not: the batch
-    /// takes nothing but [`Batch::reset`] of all envs, or [`Batch::restore`].
+    /// Steps as [`Batch::step`] does while `goes_on` allows it; it is called now and then, in this thread, if bots play.
     ///
-    /// With a mask only its envs move. The actions of the others are not looked at, and what they show stays.
+    /// After it has returned [`ControlFlow::Break`] some envs have moved and others have not: the batch then accepts only
+    /// [`Batch::reset`] of all envs, or [`Batch::restore`].
+    ///
+    /// With a mask only its envs move. The actions of the others are ignored, and the contents of their buffers stay.
     ///
     /// # Errors
-    /// As for [`Batch::step`], a mask that is not one value an env, and [`BatchError::Interrupted`].
+    /// Those of [`Batch::step`], a mask that is not one value an env, and [`BatchError::Interrupted`].
     pub fn step_while<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
@@ -526,11 +529,13 @@ impl Batch {
         self.step_of(false, actions, mask, threads, buffers, goes_on)
     }
 
-    /// Applies the actions of policies in the envs of a mask, those of [`Batch::waiting`], and goes on with the step or
-    /// reset that left them waiting: what it has told of rewards and ends stays, and is added to.
+    /// Applies the actions of policies in the envs of a mask, those of [`Batch::waiting`], and resumes the step or reset
+    /// that left them waiting.
+    ///
+    /// Rewards and ends already written are kept, and new ones added.
     ///
     /// # Errors
-    /// As for [`Batch::step_while`].
+    /// Those of [`Batch::step_while`].
     pub fn policies_decide<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
@@ -618,7 +623,7 @@ impl Batch {
         mask: Option<&[bool]>,
     ) -> Result<(), BatchError> {
         let envs = self.envs.len();
-        // It takes a hundredth of a step: few envs are not worth a hand-over.
+        // The check takes a hundredth of a step: few envs are not worth a hand-over.
         let threads = threads.filter(|_| envs >= 32 * MIN_CHUNK);
         let size = parts(threads, envs).1;
         let checked = AtomicBool::new(true);
@@ -651,7 +656,7 @@ impl Batch {
         })
     }
 
-    /// Chooses for each env an action uniformly over its mask.
+    /// Samples an action for each env, uniformly over its mask.
     ///
     /// # Errors
     /// An array that is not one value an env, or [`BatchError::Unfinished`].
@@ -672,10 +677,10 @@ impl Batch {
         Ok(())
     }
 
-    /// The last public events of an env.
+    /// Returns the last public events of an env.
     ///
     /// # Errors
-    /// An env that there is not.
+    /// An env that does not exist.
     pub fn recent(&self, env: usize) -> Result<&Recent, BatchError> {
         self.env(env).map(|r| &r.recent)
     }

@@ -1,4 +1,4 @@
-//! The text of a saved batch in pieces, each still unparsed: so that what it holds is never all there as values.
+//! The text of a saved batch in unparsed pieces, so that its contents are never all in memory as values.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use serde_json::value::RawValue;
 
 use super::MAX_ENVS;
 
-/// Most keys of a saved batch.
+/// Maximum number of keys of a saved batch.
 const MOST_KEYS: usize = 16;
 
-/// The text of each key.
+/// The keys, each with its unparsed value.
 pub(super) struct Keys<'a>(pub(super) Vec<(&'a str, &'a RawValue)>);
 
-/// The text of each env.
+/// The unparsed envs.
 pub(super) struct Envs<'a>(pub(super) Vec<&'a RawValue>);
 
 struct KeysVisitor;

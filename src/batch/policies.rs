@@ -1,4 +1,4 @@
-//! Policies from outside that decide within a step: which envs wait for one, and what they are told of their episodes.
+//! Outside policies that decide within a step: the envs that wait for one, and the results of their episodes.
 
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -6,30 +6,31 @@ use std::sync::{Mutex, PoisonError};
 use super::{Batch, BatchError, Controller};
 use crate::seat::Seat;
 
-/// What has happened in the envs in which policies have seats.
+/// Episodes that ended and began in the envs in which policies have seats.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PolicyEpisodes {
-    /// How policies fared in episodes that ended and were paid, in the order of the steps and then of the envs: the env, the
-    /// policy's seat, and the share of the seats from outside that won more than it did; one that won as much counts half.
+    /// Results of policies in episodes that ended and were paid, in the order of the steps and then of the envs: the env,
+    /// the policy's seat, and the share of the outside seats that won more than the policy; one that won as much counts
+    /// half.
     pub ended: Vec<(usize, Seat, f64)>,
     /// Envs that have begun the next episode, in the same order.
     pub dealt: Vec<usize>,
 }
 
 impl PolicyEpisodes {
-    /// Adds what has happened since.
+    /// Appends later episodes.
     pub(super) fn extend(&mut self, later: Self) {
         self.ended.extend(later.ended);
         self.dealt.extend(later.dealt);
     }
 }
 
-/// Where the envs of a step, on whichever thread, tell it.
+/// Collector of these episodes from the envs of a step, on any thread.
 #[derive(Default)]
 pub(super) struct Told(Mutex<PolicyEpisodes>);
 
 impl Told {
-    /// The episode of an env has ended, with what each seat has won in it.
+    /// Records that the episode of an env has ended, with the return of each seat.
     pub(super) fn ended(&self, env: usize, controllers: &[Controller], returns: &[f64]) {
         let of = |controller| (0..).zip(controllers).filter(move |&(_, own)| *own == controller);
         let won = |seat: u8| returns[usize::from(seat)];
@@ -45,7 +46,7 @@ impl Told {
         }
     }
 
-    /// An env has begun an episode.
+    /// Records that an env has begun an episode.
     pub(super) fn dealt(&self, env: usize) {
         self.with(|told| told.dealt.push(env));
     }
@@ -54,7 +55,7 @@ impl Told {
         tell(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// All that was told, in the order of the envs.
+    /// Returns all episodes recorded, in the order of the envs.
     pub(super) fn take(self) -> PolicyEpisodes {
         let mut told = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         told.ended.sort_by_key(|&(env, ..)| env);
@@ -64,7 +65,7 @@ impl Told {
 }
 
 impl Batch {
-    /// The envs in which a policy is to decide, in order, and the seat that it has there.
+    /// Iterates over the envs in which a policy is to decide, in order, with the policy's seat.
     ///
     /// # Errors
     /// [`BatchError::Unfinished`].
@@ -75,12 +76,12 @@ impl Batch {
         Ok(waiting.map(|(at, env)| (at, env.state.asked())))
     }
 
-    /// What has happened since it was asked last in the envs in which policies have seats. What `reset` deals is not among it.
+    /// Returns the episodes of policies since the last call, without those that `reset` dealt.
     pub fn policy_episodes(&mut self) -> PolicyEpisodes {
         std::mem::take(&mut self.told)
     }
 
-    /// Notes in which envs a policy has a seat, in this episode or the next.
+    /// Updates the list of envs in which a policy has a seat, in this episode or the next.
     pub(super) fn note_policies(&mut self) {
         let policy = Controller::Policy;
         let envs = self.envs.iter().enumerate();

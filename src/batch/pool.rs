@@ -1,4 +1,4 @@
-//! Pools of games: each episode of a batch is of a game that is drawn from one.
+//! Pools of games, from which the game of each episode of a batch is drawn.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -20,7 +20,7 @@ use crate::ruleset::load::fnv1a;
 pub(crate) struct Prepared {
     pub(crate) game: Game,
     pub(crate) layout: Arc<Layout>,
-    /// The position that its episodes begin with, where they are not dealt.
+    /// Position with which its episodes begin, if they are not dealt.
     pub(super) start: Option<Start>,
 }
 
@@ -44,7 +44,7 @@ impl Prepared {
         })
     }
 
-    /// What it is in a pool.
+    /// Returns the entry of the game in a pool.
     fn entry(&self) -> Entry {
         match &self.start {
             None => Entry::Deal(self.game.clone()),
@@ -53,8 +53,9 @@ impl Prepared {
     }
 }
 
-/// Games of one shape, of which each episode of a batch plays one: which follows from the seed of the episode. Under the
-/// universal layout they may be for different numbers of players. Clones share it.
+/// Games of one shape, of which the seed of each episode of a batch draws one.
+///
+/// Under the universal layout they may be for different numbers of players. Clones share the games.
 #[derive(Debug, Clone)]
 pub struct GamePool {
     inner: Arc<Inner>,
@@ -66,12 +67,12 @@ struct Inner {
     first: Arc<Prepared>,
 }
 
-/// Where the games come from.
+/// Source of the games.
 #[derive(Debug)]
 enum Origin {
     Listed {
         games: Vec<Arc<Prepared>>,
-        /// All are equally likely where there are none.
+        /// Weights of the games; `None` makes all equally likely.
         weights: Option<Weights>,
     },
     House {
@@ -81,14 +82,15 @@ enum Origin {
     },
 }
 
-/// Games of house rules that a pool keeps: about 0.1 MB each. Those of a larger pool are made anew whenever they are drawn.
+/// Maximum size of a pool of house rules that keeps its games, about 0.1 MB each; a larger pool makes them anew at each
+/// draw.
 pub const KEPT: u32 = 4096;
 
-/// Most games that a pool is made of.
+/// Maximum number of games listed for a pool.
 pub const MOST_GAMES: usize = 1 << 16;
 
 impl GamePool {
-    /// A pool of these games, all equally likely; one that stands twice is twice as likely.
+    /// Creates a pool of these games, all equally likely; a game listed twice is twice as likely.
     ///
     /// # Errors
     /// No game, or one that does not have the shape of the first.
@@ -97,19 +99,20 @@ impl GamePool {
         Self::of_entries(&entries, None)
     }
 
-    /// A pool of these games, each as likely as its share of all weights.
+    /// Creates a pool of these games, each as likely as its share of all weights.
     ///
     /// # Errors
-    /// As for [`GamePool::new`], and where there is not one weight a game, or one that is no finite number above 0.
+    /// Those of [`GamePool::new`], a number of weights that is not that of the games, and a weight that is not a finite
+    /// number above 0.
     pub fn weighted(games: &[Game], weights: &[f64]) -> Result<Self, PoolError> {
         let entries: Vec<_> = games.iter().map(Entry::from).collect();
         Self::of_entries(&entries, Some(weights))
     }
 
-    /// A pool of these games and positions, each as likely as its share of all weights, or all equally likely.
+    /// Creates a pool of these games and positions, each as likely as its share of all weights, or all equally likely.
     ///
     /// # Errors
-    /// As for [`GamePool::weighted`], and where nobody is to act in a position.
+    /// Those of [`GamePool::weighted`], and a position in which no seat is to act.
     pub fn of_entries(games: &[Entry], weights: Option<&[f64]>) -> Result<Self, PoolError> {
         if games.len() > MOST_GAMES {
             return Err(PoolError::TooMany {
@@ -134,7 +137,7 @@ impl GamePool {
         Ok(Self::from(first, Origin::Listed { games, weights }))
     }
 
-    /// A pool of builtin rulesets with house rules that are drawn by lot.
+    /// Creates a pool of builtin rulesets with house rules that are drawn by lot.
     ///
     /// # Errors
     /// A number that is out of range, or options that make no game.
@@ -151,7 +154,7 @@ impl GamePool {
         }
     }
 
-    /// Its first game, whose shape all have.
+    /// Returns the first game, whose shape all have.
     #[must_use]
     pub fn first(&self) -> &Game {
         &self.inner.first.game
@@ -161,7 +164,7 @@ impl GamePool {
         &self.inner.first
     }
 
-    /// Number of games; `None` where each episode has house rules of its own.
+    /// Returns the number of games; `None` if each episode has house rules of its own.
     #[must_use]
     pub fn size(&self) -> Option<u32> {
         match &self.inner.origin {
@@ -170,7 +173,7 @@ impl GamePool {
         }
     }
 
-    /// The house rules that its games are drawn by, if they are.
+    /// Returns the house rules by which the games are drawn, if any.
     #[must_use]
     pub fn drawn_by(&self) -> Option<&HouseRules> {
         match &self.inner.origin {
@@ -179,7 +182,7 @@ impl GamePool {
         }
     }
 
-    /// How likely its games are, where they are not equally likely.
+    /// Returns the weights of the games; `None` if all are equally likely.
     #[must_use]
     pub fn weights(&self) -> Option<&[f64]> {
         match &self.inner.origin {
@@ -188,7 +191,7 @@ impl GamePool {
         }
     }
 
-    /// What it was made of; nothing, where its games are drawn by house rules.
+    /// Iterates over the entries that the pool was made of; none if its games are drawn by house rules.
     #[must_use]
     pub fn listed(&self) -> impl ExactSizeIterator<Item = Entry> {
         let listed = match &self.inner.origin {
@@ -198,7 +201,7 @@ impl GamePool {
         listed.iter().map(|prepared| prepared.entry())
     }
 
-    /// The fewest and the most players of a game.
+    /// Returns the fewest and the most players of a game.
     #[must_use]
     pub fn players(&self) -> (u8, u8) {
         match &self.inner.origin {
@@ -211,13 +214,13 @@ impl GamePool {
         }
     }
 
-    /// The game of the episode of this seed.
+    /// Returns the game of the episode with this seed.
     #[must_use]
     pub fn draw(&self, seed: u64) -> Game {
         self.draw_prepared(seed).game.clone()
     }
 
-    /// The episode of this seed before anybody has acted in it: dealt, or at the position that it begins with.
+    /// Returns the episode with this seed before any seat has acted: dealt, or at its start position.
     #[must_use]
     pub fn begin(&self, seed: u64) -> Episode {
         let drawn = self.draw_prepared(seed);
@@ -238,7 +241,8 @@ impl GamePool {
                 Arc::clone(&games[at])
             }
             Origin::House { rules, kept } => {
-                // What made the first game makes every other, so that the first one never stands for one that is refused.
+                // If the first game can be made, so can every other: the first one never stands in for one that is
+                // refused.
                 let make = |game: Result<Game, PoolError>| {
                     game.map_or_else(|_| Arc::clone(&self.inner.first), |game| Prepared::new(&game))
                 };
@@ -254,13 +258,13 @@ impl GamePool {
         }
     }
 
-    /// A number that is the same for equal pools.
+    /// Returns a number that is the same for equal pools.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fnv1a(&self.identity().to_string())
     }
 
-    /// What must be equal for a saved batch to be of this pool.
+    /// Returns the value by which a saved batch recognises this pool.
     pub(super) fn identity(&self) -> Value {
         let whole = |Prepared { game, start, .. }: &Prepared| {
             let start = start.as_ref().map(|start| ("start", start.identity(game)));
@@ -310,10 +314,10 @@ impl PartialEq for GamePool {
 
 impl Eq for GamePool {}
 
-/// In what a game has another shape than a first one, which the words name.
+/// Describes how the shape of a game differs from that of `first`, which is called `named`.
 pub(super) fn difference(prepared: &Prepared, first: &Prepared, named: &str) -> Option<String> {
     let (game, of_first) = (&prepared.game, &first.game);
-    // What the universal layout shows is the same for all games of one history, which has a span.
+    // The universal layout shows the same features of all games with the same history, which has a span.
     let is_universal = game.options().is_universal() && of_first.options().is_universal();
     if game.players() != of_first.players() && !is_universal {
         let (given, expected) = (game.players(), of_first.players());

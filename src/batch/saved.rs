@@ -1,4 +1,4 @@
-//! A batch that is saved: kept in memory, or as bytes that another process goes on from.
+//! Saved batches: copies in memory, or bytes from which another process continues.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,19 +25,19 @@ use crate::rng::Rng;
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
-/// What the bytes say they are.
+/// Name of the format in the bytes.
 const FORMAT: &str = "eights-batch";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 1;
 
-/// Bytes that every env has more of: memory for them is asked for before they are parsed.
+/// Minimum number of bytes of an env: memory for the envs is checked before they are parsed.
 const SHORTEST: usize = 200;
 
 /// The key of the list of envs.
 const ENVS: &str = "envs";
 
-/// An env as it is written.
+/// A serialised env.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedRow {
@@ -54,12 +54,12 @@ struct SavedRow {
     bot_decisions: u64,
     early: Vec<f32>,
     last: u8,
-    /// The game, where it does not follow from the pool: that of an earlier one.
+    /// The game, if it does not follow from the pool because an earlier pool drew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     earlier: Option<Earlier>,
 }
 
-/// Asks for so many bytes and gives them back, so that what cannot be had is an error here and not the end of the process.
+/// Checks that so many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
 pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
     if has_room(bytes) {
         Ok(())
@@ -68,24 +68,24 @@ pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
     }
 }
 
-/// Bytes that so many envs like this one take.
+/// Returns the number of bytes that so many envs like this one take.
 pub(super) fn bytes_of(env: &Env, envs: usize) -> usize {
     let each = size_of::<Env>() + env.state.heap_size() + size_of::<ActionSet>() + size_of::<Rng>();
     each.saturating_mul(envs)
 }
 
 impl Batch {
-    /// A copy of the positions, controllers and random streams of all envs, for [`Batch::restore`].
+    /// Copies the positions, controllers and random streams of all envs, for [`Batch::restore`].
     ///
     /// # Errors
-    /// [`BatchError::Unfinished`], or [`BatchError::Memory`] where there is too little.
+    /// [`BatchError::Unfinished`], or [`BatchError::Memory`] if there is too little.
     pub fn save(&self) -> Result<Self, BatchError> {
         self.check_finished()?;
         check_memory(bytes_of(&self.envs[0], self.envs.len()))?;
         Ok(self.clone())
     }
 
-    /// Takes the positions of a saved batch of the same game and size, and writes their buffers.
+    /// Restores the positions of a saved batch of the same game and size, and writes their buffers.
     ///
     /// # Errors
     /// A batch of another game, size or way of resetting; nothing is then changed.
@@ -132,7 +132,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The batch as bytes that [`Batch::deserialize`] restores exactly, future chance included.
+    /// Serialises the batch as bytes that [`Batch::deserialize`] restores exactly, future chance included.
     ///
     /// # Errors
     /// [`BatchError::Unfinished`].
@@ -146,7 +146,7 @@ impl Batch {
         }
         map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
         let mut bytes = Value::Object(map).to_string().into_bytes();
-        // The envs come one by one, so that they are never all there as values.
+        // The envs are serialised one by one, so that they are never all in memory as values.
         bytes.pop();
         bytes.extend_from_slice(format!(",\"{ENVS}\":[").as_bytes());
         let mut games = EarlierGames::default();
@@ -168,11 +168,11 @@ impl Batch {
         Ok(bytes)
     }
 
-    /// The batch of bytes that [`Batch::serialize`] wrote for the same ruleset, players, episode and truncation, or for the
-    /// same pool.
+    /// Deserialises the bytes that [`Batch::serialize`] wrote for the same ruleset, players, episode and truncation, or
+    /// for the same pool.
     ///
     /// # Errors
-    /// [`BatchError::Bytes`]: they are damaged, of another version, or of another game; [`BatchError::Memory`].
+    /// [`BatchError::Bytes`] if they are damaged, of another version, or of another game; [`BatchError::Memory`].
     pub fn deserialize(source: impl Into<Source>, bytes: &[u8]) -> Result<Self, BatchError> {
         let source = source.into();
         let malformed = |why: String| BatchError::Bytes { why };
@@ -218,7 +218,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Makes an env what was written; its sampler, or why it cannot be. Those before it are there already.
+    /// Restores env `i` from its serialised form, once all envs before it are restored; returns its sampler, or the
+    /// reason for a failure.
     fn read_env(&mut self, source: &Source, i: usize, given: Value) -> Result<Rng, String> {
         let mut saved: SavedRow = serde_json::from_value(given).map_err(|error| said(&error))?;
         let own = match saved.earlier.take() {
@@ -249,7 +250,7 @@ impl Batch {
         env_from_value(&of, env, &saved)
     }
 
-    /// The game that an env plays which an earlier pool has drawn.
+    /// Returns the game of an env that an earlier pool has drawn.
     fn earlier_game(&self, earlier: Earlier, i: usize) -> Result<Arc<Prepared>, String> {
         let (ruleset, options) = match earlier {
             Earlier::As(env) => {
@@ -278,7 +279,7 @@ impl Batch {
     }
 }
 
-/// What must be equal for a saved batch to be of this game, or of the pool that games are drawn from.
+/// Returns the identity of this game, or of the pool that games are drawn from, which a saved batch must share.
 fn header(source: &Source) -> Vec<(&'static str, Value)> {
     match source {
         Source::Game(game) => identity(game).to_vec(),
@@ -286,11 +287,11 @@ fn header(source: &Source) -> Vec<(&'static str, Value)> {
     }
 }
 
-/// The game of an env that an earlier pool has drawn, as it is written.
+/// The serialised game of an env that an earlier pool has drawn.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Earlier {
-    /// The game of an env before it.
+    /// Number of an earlier env with the same game.
     As(usize),
     Game {
         ruleset: Value,
@@ -298,7 +299,7 @@ enum Earlier {
     },
 }
 
-/// Such games, and the first env that has each.
+/// Games that earlier pools have drawn, each with the first env that plays it.
 #[derive(Default)]
 struct EarlierGames(HashMap<*const Prepared, usize>);
 
@@ -342,9 +343,9 @@ fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
     })
 }
 
-/// The games and arrays that a saved env is read by.
+/// The games and arrays for which a saved env is restored.
 struct Reader<'a> {
-    /// The game that it plays.
+    /// The game that the env plays.
     game: &'a Game,
     /// The source of its episode.
     source: &'a Source,
@@ -354,7 +355,7 @@ struct Reader<'a> {
     autoreset: Autoreset,
 }
 
-/// Makes an env what was written; its sampler, or why it cannot be.
+/// Restores an env from its serialised form; returns its sampler, or the reason for a failure.
 fn env_from_value(of: &Reader<'_>, env: &mut Env, saved: &SavedRow) -> Result<Rng, String> {
     let game = of.game;
     let players = usize::from(game.players());
@@ -412,7 +413,7 @@ fn read_controllers(
     }
 }
 
-/// An env waits for an action from outside or of a policy, or stands at its end where it may.
+/// Checks that an env waits for an outside action or a policy, or stands at the end of its episode where it may.
 fn check_waits(game: &Game, autoreset: Autoreset, env: &Env) -> Result<(), String> {
     let state: &State = &env.state;
     let waits = match state.actor() {

@@ -1,4 +1,4 @@
-//! What all envs of a batch share.
+//! Data that all envs of a batch share.
 
 use super::Autoreset;
 use super::policies::Told;
@@ -9,31 +9,31 @@ use crate::action::{Action, ActionSet};
 use crate::engine::Game;
 use crate::observation::Layout;
 
-/// What all envs share.
+/// Data that all envs share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
-    /// What they play; where games are drawn, the first of the pool, or that of the env in question, see [`Shared::of`].
+    /// The game; if games are drawn, the first of the pool, or that of one env (see [`Shared::of`]).
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
-    /// What the next episodes are drawn from, where envs may play different games.
+    /// Source of the games of the next episodes, if envs may play different games.
     pub(super) draws: Option<&'a Draws>,
-    /// Seats that the arrays have room for.
+    /// Number of seats in the arrays.
     pub(super) seats: usize,
     pub(super) autoreset: Autoreset,
-    /// The number of the first env of the chunk.
+    /// Number of the first env of the chunk.
     pub(super) first: usize,
-    /// Whether bots or policies decide for any seat of any env.
+    /// True if bots or policies decide for any seat of any env.
     pub(super) any_bots: bool,
-    /// Where there are policies: what they are told.
+    /// Collector of the episodes of policies, if there are policies.
     pub(super) told: Option<&'a Told>,
-    /// Whether observations show the last actions, which are then kept.
+    /// True if observations show the last actions, which are then kept.
     pub(super) history: bool,
-    /// Where there are bots: whether to go on.
+    /// Watch for interruptions, if there are bots.
     pub(super) watch: Option<&'a Watch<'a>>,
 }
 
 impl<'a> Shared<'a> {
-    /// What envs of this game, or of games that are drawn, share, where nobody watches and no bot decides.
+    /// Creates the data for envs of this game, or of games that are drawn, without a watch or bots.
     pub(super) fn new(first: &'a Prepared, draws: Option<&'a Draws>, seats: usize) -> Self {
         Self {
             game: &first.game,
@@ -49,7 +49,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same for an env that may play a game of its own.
+    /// Returns the data for an env that may play a game of its own.
     #[inline]
     pub(super) fn of<'b>(self, own: Option<&'b Prepared>) -> Shared<'b>
     where
@@ -60,7 +60,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.
+/// Returns the actions of the mask: the legal ones, or `pass` in an env that stands at the end of its episode.
 #[inline]
 pub(super) fn mask_of(legal: ActionSet) -> ActionSet {
     legal.with_if(legal.is_empty(), Action::Pass)

@@ -11,9 +11,9 @@ use crate::engine::Game;
 /// The source of the games that a batch plays.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// This game.
+    /// One game.
     Game(Game),
-    /// Each of a game that is drawn from this pool.
+    /// A pool from which the game of each episode is drawn.
     Pool(GamePool),
 }
 
@@ -30,7 +30,7 @@ impl From<&GamePool> for Source {
 }
 
 impl Source {
-    /// The game; of a pool the first, whose shape all have.
+    /// Returns the game; of a pool the first, whose shape all have.
     #[must_use]
     pub fn first(&self) -> &Game {
         match self {
@@ -39,7 +39,7 @@ impl Source {
         }
     }
 
-    /// The fewest and the most players of a game.
+    /// Returns the fewest and the most players of a game.
     #[must_use]
     pub fn players(&self) -> (u8, u8) {
         match self {
@@ -48,7 +48,7 @@ impl Source {
         }
     }
 
-    /// The built-in bot of a name, if it can play every episode.
+    /// Returns the built-in bot of a name, if it can play every episode.
     ///
     /// # Errors
     /// An unknown name, and a bot that was not trained for the game, or that does not play every game of a pool.
@@ -59,7 +59,7 @@ impl Source {
         }
     }
 
-    /// The first game with its layout, and what all are drawn from.
+    /// Returns the first game with its layout, and the source of all games.
     pub(super) fn prepare(self) -> (Arc<Prepared>, Draws) {
         match self {
             Self::Game(game) => {
@@ -74,13 +74,13 @@ impl Source {
 /// The source of the next episodes in a batch whose envs may play different games.
 #[derive(Clone)]
 pub(super) enum Draws {
-    /// This game, while some envs play on what was drawn before.
+    /// This game, while some envs still play games that were drawn before.
     Game(Arc<Prepared>),
     Pool(GamePool),
 }
 
 impl Draws {
-    /// The game of the episode of this seed.
+    /// Returns the game of the episode with this seed.
     pub(super) fn draw(&self, seed: u64) -> Arc<Prepared> {
         match self {
             Self::Game(game) => Arc::clone(game),
@@ -90,7 +90,7 @@ impl Draws {
 }
 
 impl Batch {
-    /// The source of its next episodes.
+    /// Returns the source of the next episodes.
     #[must_use]
     pub fn source(&self) -> Source {
         match self.pool() {
@@ -99,12 +99,11 @@ impl Batch {
         }
     }
 
-    /// From each env's next reset on its episodes are games of this pool, or of this game; games that are being played go
-    /// on as they are.
+    /// Sets the source of the games of each env from its next reset on; games being played continue unchanged.
     ///
     /// # Errors
-    /// Games that need other arrays, or have other chance, than those that are played; a controller that cannot play all
-    /// of them; an env without an outside seat among those that every game has. Nothing is then changed.
+    /// Games that need other arrays, or have other chance, than those being played; a controller that cannot play all of
+    /// them; an env without an outside seat among those that every game has. Nothing is then changed.
     pub fn set_pool(&mut self, source: impl Into<Source>) -> Result<(), BatchError> {
         let source = source.into();
         let bots = self.next_bots(&source)?;
@@ -138,7 +137,8 @@ impl Batch {
         Ok(())
     }
 
-    /// The bots that are to play the next episodes, and which they are there: one that learned has a network for each game.
+    /// Returns each bot of the next episodes with its counterpart for a new source: a learned bot has a network for each
+    /// game.
     fn next_bots(&self, source: &Source) -> Result<Vec<(Controller, Controller)>, BatchError> {
         let mut bots: Vec<(Controller, Controller)> = Vec::new();
         for controller in self.envs.iter().flat_map(|env| &env.next_controllers) {
@@ -151,7 +151,7 @@ impl Batch {
         Ok(bots)
     }
 
-    /// Notes that all envs play the one game by now, where they do.
+    /// Drops the drawn games once all envs play the one game.
     pub(super) fn settle(&mut self) {
         let is_of_game = matches!(self.draws, Some(Draws::Game(_)));
         if is_of_game && !self.envs.iter().any(|env| env.is_earlier) {
@@ -161,7 +161,7 @@ impl Batch {
     }
 }
 
-/// Refuses controllers of which some game would leave nothing to an outside seat.
+/// Refuses controllers that leave no outside seat in some game.
 pub(super) fn check_outside_seats<'a>(
     envs: usize,
     fewest: usize,

@@ -9,12 +9,12 @@ use crate::position::{recent_to_value, state_to_value};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream};
 
-/// An entry of a pool: a game that is dealt, or one that goes on from a position.
+/// An entry of a pool: a game that is dealt, or one that continues from a position.
 #[derive(Clone)]
 pub enum Entry {
     /// This game, dealt.
     Deal(Game),
-    /// The game of this episode, from the position that it has reached. Chance goes on from the seed of each episode.
+    /// The game of this episode, from the position that it has reached; each new episode has chance of its own seed.
     From(Box<Episode>),
 }
 
@@ -31,7 +31,7 @@ impl From<&Episode> for Entry {
 }
 
 impl Entry {
-    /// The game that it is.
+    /// Returns the game of the entry.
     #[must_use]
     pub fn game(&self) -> &Game {
         match self {
@@ -40,7 +40,7 @@ impl Entry {
         }
     }
 
-    /// The position that it begins with, if it is not dealt; `at` is its place in the pool.
+    /// Returns the position with which the episodes begin, if they are not dealt; `at` is the place in the pool.
     pub(super) fn start(&self, at: usize) -> Result<Option<Start>, PoolError> {
         let Self::From(episode) = self else {
             return Ok(None);
@@ -64,7 +64,7 @@ impl Entry {
     }
 }
 
-/// A position that episodes begin with, and the public events before it.
+/// A position with which episodes begin, and the public events before it.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Start {
     state: State,
@@ -72,21 +72,21 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// Makes a position that of an episode of this seed, before anybody has acted in it.
+    /// Sets a position and its public events to those of the episode with this seed, before any seat has acted.
     pub(super) fn begin(&self, state: &mut State, recent: &mut Recent, seed: u64) {
         state.clone_from(&self.state);
         state.rng = Rng::new(seed, Stream::Chance);
         recent.clone_from(&self.recent);
     }
 
-    /// The episode of a seed.
+    /// Returns the episode with this seed.
     pub(super) fn episode(&self, game: &Game, seed: u64) -> Episode {
         let (mut state, mut recent) = (self.state.clone(), self.recent.clone());
         self.begin(&mut state, &mut recent, seed);
         Episode::from_state(game, state, recent)
     }
 
-    /// A value that is equal for episodes that begin alike.
+    /// Returns a value that is equal for episodes that begin alike.
     pub(super) fn identity(&self, game: &Game) -> Value {
         json!([state_to_value(game, &self.state), recent_to_value(&self.recent)])
     }

@@ -1,4 +1,4 @@
-//! What one thread does in a step: some envs, a few at a time.
+//! The work of one thread in a step: some envs, a few at a time.
 
 use std::ops::Range;
 
@@ -20,30 +20,30 @@ use crate::view::View;
 /// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
     pub(super) shared: Shared<'a>,
-    /// Whether it goes on with a step: what that has told of rewards and ends stays.
+    /// True when a step that waited for policies resumes; rewards and ends already written are kept.
     pub(super) continues: bool,
     pub(super) envs: &'a mut [Env],
     pub(super) legal: &'a mut [ActionSet],
     pub(super) actions: &'a [A],
-    /// Which envs move; all, where nothing is said.
+    /// Flags of the envs that move; `None` moves all.
     pub(super) moves: Option<&'a [bool]>,
     pub(super) out: Buffers<'a, T>,
-    /// Room for observations of [`BLOCK`] envs as bytes.
+    /// Space for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
-    /// Whether there are more envs than the nearer caches hold, so that positions are prefetched.
+    /// True if there are more envs than the nearer caches hold, so that positions are prefetched.
     pub(super) fetches: bool,
-    /// Whether the last envs come first.
+    /// True if the last envs come first.
     pub(super) backwards: bool,
 }
 
-/// Envs from which on positions are prefetched; fewer are still in the cache from the last step.
+/// Number of envs from which on positions are prefetched; fewer are still in the cache from the last step.
 pub(super) const FETCHED: usize = 1024;
 
-/// Envs that go through each stage of a step together, so that a stage finds in the first-level cache what the one
-/// before it wrote.
+/// Number of envs that go through each stage of a step together, so that a stage finds in the first-level cache what the
+/// one before it wrote.
 pub(super) const BLOCK: usize = 16;
 
-/// The id of drawing.
+/// The id of the action to draw.
 const DRAW: usize = Action::Draw.id().index();
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
@@ -63,7 +63,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
-    /// A bit for each env of a block that moves.
+    /// Returns a bit for each env of a block, set if it moves.
     fn moving(&self, start: usize, end: usize) -> u32 {
         match self.moves {
             None => u32::MAX >> (u32::BITS - (end - start) as u32),
@@ -105,7 +105,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
-    /// Steps and shows the envs of one block where each plays a game of its own, and is a block of its own.
+    /// Steps and shows the envs of one block if games are drawn: each env may have its own game and is handled alone.
     #[inline(never)]
     fn step_drawn(&mut self, envs: Range<usize>, moving: u32) {
         let stride = self.shared.layout.stride();
@@ -113,12 +113,12 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             if moving >> at & 1 == 1 {
                 self.by_its_game(env, |all, shared| all.decide(shared, env..env + 1, 1));
             }
-            // What it writes behind its features is written again by the next.
+            // Bytes written behind its features are overwritten by the next env.
             self.by_its_game(env, |all, shared| all.show(shared, env..env + 1, at * stride));
         }
     }
 
-    /// Does something with an env by the game that it plays, after which it may play another.
+    /// Does `work` with an env by the game that it plays; afterwards the env may play another.
     fn by_its_game(&mut self, env: usize, work: impl FnOnce(&mut Self, Shared<'_>)) {
         let own = self.envs[env].own.take();
         work(self, self.shared.of(own.as_deref()));
@@ -126,7 +126,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         *dealt = dealt.take().or(own);
     }
 
-    /// What some envs of one game decide; with a bit for each that moves.
+    /// Applies the actions in some envs of one game; `moving` has a bit for each that moves.
     fn decide(&mut self, shared: Shared<'_>, of: Range<usize>, moving: u32) {
         let (before, rest) = self.envs.split_at_mut(of.start);
         let (envs, after) = rest.split_at_mut(of.len());
@@ -150,7 +150,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }));
     }
 
-    /// Shows some envs of one game: what they observe as bytes from `at` on, their masks and seats.
+    /// Shows some envs of one game: observations as bytes from `at` on, masks and seats.
     fn show(&mut self, shared: Shared<'_>, of: Range<usize>, at: usize) {
         let envs = &self.envs[of.clone()];
         let bytes = &mut self.bytes[at..];
@@ -167,7 +167,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
-    /// Shows what else is asked for of some envs of one game.
+    /// Writes the further observations of some envs of one game.
     fn show_extras(&mut self, shared: Shared<'_>, envs: Range<usize>) {
         let Shared {
             game, layout, seats, ..
@@ -184,7 +184,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
         if !extras.seats.is_empty() {
             let players = usize::from(game.players());
-            // Where games have fewer players than others, each env is shown by itself.
+            // Envs whose game has fewer players than the arrays have seats are shown one at a time.
             let together = if players == seats { BLOCK / players } else { 1 };
             let outs = extras.seats.chunks_mut(together * seats * size);
             for (envs, out) in envs.chunks(together).zip(outs) {
@@ -205,15 +205,15 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
     }
 }
 
-/// The first stage: what a block of envs decides, and what comes of it.
+/// The first stage: applies the actions of a block of envs.
 struct Decide<'a, const F: Features> {
     shared: Shared<'a>,
-    /// The place of the first env in the buffers.
+    /// Place of the first env in the buffers.
     start: usize,
-    /// A bit for each env that moves.
+    /// One bit for each env, set if it moves.
     moving: u32,
     envs: &'a mut [Env],
-    /// The envs after them, where it helps to prefetch them.
+    /// The envs that are stepped next, if it helps to prefetch them.
     ahead: &'a [Env],
     legal: &'a mut [ActionSet],
     ids: &'a [u8],
@@ -258,7 +258,7 @@ impl<const F: Features> Decide<'_, F> {
 
 const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each env of a block");
 
-/// The second stage: what the seats to act may know, what they may do, and who they are.
+/// The second stage: writes observations, masks and seats of the seats to act.
 struct Show<'a> {
     shared: Shared<'a>,
     envs: &'a [Env],
@@ -274,7 +274,7 @@ impl Show<'_> {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room) = (layout.stride(), layout.room());
         for (i, env) in self.envs.iter().enumerate() {
-            // They may reach into the next, which is written then.
+            // The bytes may reach into those of the next env, which are written afterwards.
             let bytes = &mut self.bytes[i * stride..][..room];
             layout.write_base::<K, P>(&env.view(game), bytes);
         }
@@ -291,7 +291,7 @@ impl Work for Show<'_> {
             mask_of(*legal).write_mask_by(mask, &flags);
             *player = i32::from(env.actor());
         }
-        // The usual numbers of kinds and players as constants, so that nothing is asked for each.
+        // The usual numbers of kinds and players are constants, so that neither is tested for each env.
         match (self.shared.layout.has_jokers(), self.shared.layout.seats()) {
             (false, 2) => self.write::<SUITED, 2>(),
             (false, 4) => self.write::<SUITED, 4>(),
@@ -303,7 +303,7 @@ impl Work for Show<'_> {
     }
 }
 
-/// The third stage: the parts that only some games show. It is by itself, so that what all show stays small.
+/// The third stage: writes the parts that only some games show, apart from the others so that those stay small.
 struct ShowOptional<'a> {
     shared: Shared<'a>,
     envs: &'a [Env],
@@ -319,7 +319,7 @@ impl Work for ShowOptional<'_> {
     }
 }
 
-/// The last stage: what the bytes become.
+/// The last stage: converts the bytes into the type of the observations.
 struct Encode<'a, T> {
     layout: &'a Layout,
     bytes: &'a [u8],
@@ -335,7 +335,7 @@ impl<T: Feature> Work for Encode<'_, T> {
     }
 }
 
-/// What every seat may know, where that is asked for: of as many envs as there is room for all their seats.
+/// Writes what every seat may know, on request, for as many envs as there is space for all their seats.
 struct ShowSeats<'a> {
     shared: Shared<'a>,
     envs: &'a [Env],
@@ -373,7 +373,7 @@ impl Work for ShowSeats<'_> {
     }
 }
 
-/// Actions to be chosen, each uniformly over what is legal.
+/// Samples actions, each uniformly over the legal ones.
 pub(super) struct Sample<'a, A> {
     pub(super) legal: &'a [ActionSet],
     pub(super) samplers: &'a mut [Rng],

@@ -11,37 +11,37 @@ use super::account::Account;
 use super::watch::{PAUSE, Watch};
 use crate::forked::PerProcess;
 
-/// Threads that share work with the one that asks for it.
+/// Threads that share work with the calling thread.
 ///
-/// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for 200 µs after it was
-/// last given some; unless there are more of them than cores, where they would be in each other's way. Where others take the
-/// cores, so that sharing costs time, the thread that asks works alone for most of the time.
+/// A sleeping thread takes longer to wake than a step takes. So each thread watches for more work for 200 µs after its
+/// last; unless there are more threads than cores, where they would be in each other's way. Where other processes take
+/// the cores, so that sharing costs time, the calling thread works alone for most of the time.
 #[derive(Debug)]
 pub struct Threads {
     team: PerProcess<Team>,
     count: usize,
-    /// How long they watch.
+    /// Time for which a thread watches for more work.
     awake: Duration,
     account: Mutex<Account>,
 }
 
-/// The threads of one process, but for the one that asks.
+/// The threads of one process, without the calling one.
 #[derive(Debug)]
 struct Team {
     pool: rayon::ThreadPool,
-    /// Which of them watch.
+    /// Flags of the threads that watch for work.
     watching: Arc<[AtomicBool]>,
 }
 
 impl Team {
-    /// The threads that share with one that asks, `count` together.
+    /// Creates the threads that share work with a calling one, `count` together.
     fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()?;
         let watching = (1..count).map(|_| AtomicBool::new(false)).collect();
         Ok(Self { pool, watching })
     }
 
-    /// Has every thread watch for so long that does not.
+    /// Makes every thread that does not watch for work do so for this time.
     fn watch(&self, awake: Duration) {
         let all = || {
             let mut watching = self.watching.iter();
@@ -68,14 +68,14 @@ impl Team {
     }
 }
 
-/// How long a thread watches for more work: a few steps, and little beside what a policy takes to decide.
+/// Time for which a thread watches for more work: a few steps, and little compared with the time of a policy's decision.
 const AWAKE: Duration = Duration::from_micros(200);
 
 impl Threads {
-    /// So many threads, the one that asks counted; at least two.
+    /// Creates so many threads, counting the calling one; at least two.
     ///
     /// # Errors
-    /// The system's, where it has no more threads.
+    /// The system's error if it has no more threads.
     pub fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
         let count = count.max(2);
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -87,21 +87,21 @@ impl Threads {
         })
     }
 
-    /// Number of threads, the one that asks counted.
+    /// Returns the number of threads, counting the calling one.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Those of this process; made where it was forked from theirs, and has none.
+    /// Returns the threads of this process, and makes them in a forked process that has none.
     fn team(&self) -> Result<&Team, rayon::ThreadPoolBuildError> {
         self.team.get(|| Team::new(self.count))
     }
 
-    /// Makes the threads anew in a process that was forked from theirs, where there are none.
+    /// Makes the threads anew in a forked process that has none.
     ///
     /// # Errors
-    /// The system's, where it has no more threads.
+    /// The system's error if it has no more threads.
     pub fn revive(&self) -> Result<(), rayon::ThreadPoolBuildError> {
         self.team().map(|_| ())
     }
@@ -110,10 +110,10 @@ impl Threads {
         self.account.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does `work` on each of at most [`Threads::count`] parts; the first is done by the thread that asks, the others by others at
-    /// the same time, unless it is to work alone.
+    /// Does `work` on each of at most [`Threads::count`] parts: the first in the calling thread, the others in other
+    /// threads at the same time, unless the calling thread is to work alone.
     ///
-    /// While it waits for the others, that thread keeps the watch, if there is one.
+    /// While it waits for the others, the calling thread keeps the watch, if there is one.
     pub(super) fn share<T: Send>(
         &self,
         parts: impl Iterator<Item = T>,
@@ -133,7 +133,7 @@ impl Threads {
         }
     }
 
-    /// Shares work with a team: the number of parts, and how long the part took that was done by the thread that asks.
+    /// Shares work with a team; returns the number of parts, and the time of the part done by the calling thread.
     fn share_in<T: Send>(
         &self,
         team: &Team,
@@ -176,7 +176,7 @@ impl Threads {
     }
 }
 
-/// Counts a part as done when it is dropped, also by a panic; the last one wakes who waits.
+/// Counts a part as done when dropped, also by a panic; the last one wakes the waiting thread.
 struct Done<'a> {
     left: &'a AtomicUsize,
     caller: Option<&'a Thread>,

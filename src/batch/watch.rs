@@ -1,4 +1,4 @@
-//! Whether a step is to go on: with bots at the table one may take long.
+//! Interruption of steps, which may take long if bots play.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 
 use super::error::BatchError;
 
-/// What is asked whether to go on.
+/// Callback that decides whether to continue.
 pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
-/// How long nobody is asked after the last time.
+/// Minimum time between two calls of the callback.
 pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
-/// Asks now and then, in the thread that it was made in, whether to go on; tells all threads.
+/// Calls the callback now and then, in the thread that created the watch, and stops all threads if it says so.
 pub(super) struct Watch<'a> {
     ask: Ask<'a>,
     caller: ThreadId,
     begun: Instant,
-    /// When it was asked last, in microseconds since then.
+    /// Time of the last call, in microseconds since `begun`.
     asked: AtomicU64,
     stopped: AtomicBool,
     given_up: AtomicBool,
@@ -42,7 +42,7 @@ impl<'a> Watch<'a> {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Why it was stopped.
+    /// Returns the reason for the stop.
     pub(super) fn reason(&self) -> BatchError {
         if self.given_up.load(Ordering::Relaxed) {
             BatchError::NoDecision
@@ -51,13 +51,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Whether somebody has said to stop.
+    /// True if a stop was decided.
     #[inline]
     pub(super) fn has_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop; asks, if it is time and this is the thread to ask in.
+    /// True if work is to stop; calls the callback if it is time and this is the thread for it.
     pub(super) fn stops(&self) -> bool {
         if self.has_stopped() || std::thread::current().id() != self.caller {
             return self.has_stopped();

@@ -1,4 +1,4 @@
-//! How likely each game of a pool is.
+//! Weights of the games of a pool.
 
 use serde_json::Value;
 
@@ -10,15 +10,15 @@ use crate::ruleset::load::fnv1a;
 #[derive(Debug, Clone)]
 pub(super) struct Weights {
     given: Vec<f64>,
-    /// For each game its share and those of all before it, as parts of the greatest weight: their sum never overflows.
+    /// Sums of the weights up to each game, in units of the greatest weight: so they never overflow.
     sums: Vec<f64>,
 }
 
 impl Weights {
-    /// Weights of so many games.
+    /// Creates the weights of so many games.
     ///
     /// # Errors
-    /// Too few or too many, or one that is no finite number above 0.
+    /// Too few or too many weights, or one that is not a finite number above 0.
     pub(super) fn new(given: &[f64], games: usize) -> Result<Self, PoolError> {
         if given.len() != games {
             let given = given.len();
@@ -42,21 +42,21 @@ impl Weights {
         })
     }
 
-    /// The weights as they were given.
+    /// Returns the weights as they were given.
     pub(super) fn given(&self) -> &[f64] {
         &self.given
     }
 
-    /// The place of a game, each as likely as its share of all weights.
+    /// Draws the place of a game, each as likely as its share of all weights.
     pub(super) fn draw(&self, rng: &mut Rng) -> usize {
         let last = self.sums.len() - 1;
-        // 53 bits: as many as a float has.
+        // 53 bits: the precision of a float.
         let part = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let drawn = part * self.sums[last];
         self.sums.partition_point(|&sum| sum <= drawn).min(last)
     }
 
-    /// A value that is the same for equal weights.
+    /// Returns a value that is the same for equal weights.
     pub(super) fn identity(&self) -> Value {
         let bits = self.given.iter().map(|weight| weight.to_bits());
         let all: Vec<String> = bits.map(|bits| format!("{bits:016x}")).collect();
