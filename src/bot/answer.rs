@@ -1,4 +1,4 @@
-//! Rules of thumb for what only some rulesets have: cards out of turn, hands that are swapped, ranks that are named.
+//! Rules of thumb for phases that only some rulesets have: cards out of turn, swapped hands, kept cards, named ranks.
 
 use super::{best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
@@ -6,7 +6,7 @@ use crate::card::Rank;
 use crate::seat::Seat;
 use crate::view::View;
 
-/// Plays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
+/// Plays a card out of turn if the rules that the seat sees allow it: one card less, and often the next turn.
 pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = match view.mirrored() {
         Some(_) => legal.cards(),
@@ -15,7 +15,7 @@ pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
     best_card(cards, |card| view.points(card)).unwrap_or(Action::Pass)
 }
 
-/// Swaps hands with whoever holds the fewest cards, if they are fewer than the own or that must be.
+/// Swaps hands with the seat that holds the fewest cards, if they are fewer than the bot's own or a swap is compulsory.
 pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
     let own = view.hand_size(view.seat());
     let seats = (1..view.players())
@@ -30,13 +30,14 @@ pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
     seat.map_or(Action::Pass, swap_with)
 }
 
-/// Keeps the cards that count least.
+/// Keeps the card that counts least.
 pub(super) fn keep(view: &View<'_>, legal: ActionSet) -> Action {
     let least = |card| u16::MAX - view.points(card);
     best_card(legal.cards(), least).unwrap_or_else(|| lowest_id(legal))
 }
 
-/// Names the rank of which the next player can hold the fewest cards, and is not known to hold one.
+/// Names the rank of which the next player can hold the fewest cards, if possible one of which it is not known to hold
+/// any.
 pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
     let next = view.next_active(view.seat());
     let left = |rank: Rank| {
@@ -54,7 +55,7 @@ pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
         .map_or_else(|| without_card(legal), Action::Rank)
 }
 
-/// How many cards of a rank a seat is known to hold.
+/// Counts the cards of a rank that a seat is known to hold.
 fn known_of_rank(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
     let Some(counts) = view.known(seat) else { return 0 };
     rank.cards()

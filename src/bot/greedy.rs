@@ -1,4 +1,4 @@
-//! `greedy`: gets rid of the most points, whatever comes of it.
+//! `greedy`: gets rid of the most points, whatever the consequences.
 
 use super::{Bot, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
@@ -7,9 +7,9 @@ use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::view::View;
 
-/// Plays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
+/// Plays or gives the card that counts most, of equal ones the one with the lowest index; uses no randomness.
 ///
-/// It draws only if nothing can be played, says its calls, catches those of others, never plays a card against the
+/// The bot draws only if nothing can be played, says its calls, catches those of others, never plays a card against the
 /// rules, never challenges, and nominates the suit of which it holds most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Greedy;

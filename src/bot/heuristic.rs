@@ -9,13 +9,13 @@ use crate::rng::Rng;
 use crate::seat::Seat;
 use crate::view::View;
 
-/// Weighs each card by what it does to the own hand and to the others; leaves nothing to chance.
+/// Weighs each card by its effect on the bot's own hand and on the others; uses no randomness.
 ///
-/// It keeps wild cards for last and answers to attacks for attacks, plays what the others are least likely to follow
-/// and what leaves it cards of many suits, plays runs of covers, hits and skips whoever is about to go out, nominates
-/// the suit of which it holds many and the others can hold few, always calls and catches, never draws when it can
-/// play, and challenges where it is likely that the play was against the rules. Where several cards may be played in
-/// a turn, each following the one below, it plays as [`Greedy`] does.
+/// The bot keeps wild cards for last and answers for attacks, plays cards that the others are least likely to follow and
+/// that leave it many suits, plays runs of covers, hits and skips players who are about to go out, nominates a suit of
+/// which it holds many cards and the others can hold few, always calls and catches, never draws when it can play, and
+/// challenges a play that was probably against the rules. Where several cards may be played in a turn, each following the
+/// one below, it plays as [`Greedy`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heuristic;
 
@@ -26,11 +26,11 @@ impl Bot for Heuristic {
 
     fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         if view.plays_several() {
-            // Its weights are of turns that play one card, or cards of one kind.
+            // The weights are for turns of one card, or of cards of one kind.
             return Greedy.act(view, legal, rng);
         }
         match view.phase() {
-            // Few cards are soon got rid of.
+            // The lowest id deals the fewest cards, which are soon got rid of.
             Phase::DealerChoice | Phase::Direction | Phase::Pile { .. } | Phase::CrossOut | Phase::Create => {
                 lowest_id(legal)
             }
@@ -51,7 +51,7 @@ impl Bot for Heuristic {
     }
 }
 
-/// What each consideration counts, in hundredths of a card got rid of.
+/// Weight of each consideration, in hundredths of a card got rid of.
 ///
 /// Tuned by coordinate ascent on duplicate deals of every builtin ruleset with 2, 3, 4 and 6 players, against `greedy`
 /// and against the bot's own earlier weights.
@@ -60,35 +60,36 @@ mod weight {
     pub(super) const RUN: i32 = 100;
     /// Playing a wild card while others are left.
     pub(super) const WILD: i32 = -300;
-    /// All cards not seen could follow.
+    /// All unseen cards could follow.
     pub(super) const FOLLOWED: i32 = -400;
-    /// Playing a card that would answer an attack, for each other card left, of which four count.
+    /// Playing a card that would answer an attack, for each other card left; at most four count.
     pub(super) const ANSWER: i32 = -20;
     /// Each suit of which a card is left that is not wild.
     pub(super) const SUIT: i32 = 5;
-    /// Each card that another player is made to draw, of which eight count.
+    /// Each card that another player must draw; at most eight count.
     pub(super) const DRAW: i32 = 5;
-    /// Each card fewer in the hand that comes for the own one, where hands must be swapped.
+    /// Each card fewer in the hand that is received for one's own, where hands must be swapped.
     pub(super) const SWAPPED: i32 = 100;
-    /// The own turn again.
+    /// Another turn of one's own.
     pub(super) const AGAIN: i32 = 60;
     /// The next player's turn, or its loss, if that player has 1, 2, 3 cards.
     pub(super) const DANGER: [i32; 3] = [60, 60, 20];
-    /// A point got rid of, where points count; twice that when somebody is about to go out.
+    /// A point got rid of, if points count; twice that when somebody is about to go out.
     pub(super) const POINT: i32 = 2;
-    /// A card held of the suit to nominate, of which four count; minus that for one known of the next player.
+    /// A card held of the suit to nominate, of which at most four count; minus that for one known in the next player's
+    /// hand.
     pub(super) const OWN_SUIT: i32 = 100;
-    /// All of the suit to nominate has been seen.
+    /// All cards of the suit to nominate have been seen.
     pub(super) const SEEN_SUIT: i32 = 100;
-    /// Of players who could play something else, the share who are thought to play a card against the rules.
+    /// Assumed share of the players with another legal card who play one against the rules.
     pub(super) const BLUFFS: f64 = 0.2;
 }
 
-/// The first card of a turn.
+/// Plays the first card of a turn.
 fn play(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = view.lawful().and(legal.cards());
     if cards.len() < 2 {
-        // Nothing to weigh.
+        // There is nothing to weigh.
         return best_card(cards, |_| ()).unwrap_or_else(|| without_card(legal));
     }
     let held = view.hand().held();
@@ -104,7 +105,7 @@ fn play(view: &View<'_>, legal: ActionSet) -> Action {
     best_card(cards, |card| card_worth(view, &unseen, keep, card)).unwrap_or_else(|| without_card(legal))
 }
 
-/// What it is worth to play this card as the first of a turn; `keep` are cards worth keeping for attacks.
+/// Returns the worth of a card as the first of a turn; `keep` are cards worth keeping for attacks.
 fn card_worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i32 {
     let hand = view.hand();
     let left = i32::from(hand.len()) - 1;
@@ -137,13 +138,13 @@ fn card_worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i3
     worth + effect_worth(view, card)
 }
 
-/// What a card does to the others, and so for the own hand.
+/// Returns the worth of a card's effect on the others, and so for the bot's own hand.
 fn effect_worth(view: &View<'_>, card: Card) -> i32 {
     let effect = view.effect(card);
     let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != view.seat();
     let mut worth = 0;
     if hits {
-        // A turn that one of the others loses brings the own one nearer.
+        // A turn that another player loses brings one's own next turn nearer.
         let others = i32::from(view.active().len()) - 1;
         worth += weight::DRAW * i32::from(effect.draws.min(8)) + urgency(view, effect.victim);
         worth += weight::AGAIN * i32::from(effect.turns.min(4)) / others.max(1);
@@ -157,13 +158,13 @@ fn effect_worth(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// How much it matters that this player is about to go out.
+/// Returns how much it matters that this player is about to go out.
 fn urgency(view: &View<'_>, seat: Seat) -> i32 {
     let others = usize::from(view.hand_size(seat)).saturating_sub(1);
     weight::DANGER.get(others).copied().unwrap_or(0)
 }
 
-/// What it is worth to be rid of the points of a card, where points count.
+/// Returns the worth of getting rid of a card's points; 0 if points do not count.
 fn points(view: &View<'_>, card: Card) -> i32 {
     if view.game().options().reward == Reward::Win && !view.is_match() {
         return 0;
@@ -176,7 +177,8 @@ fn points(view: &View<'_>, card: Card) -> i32 {
     i32::from(view.points(card)) * weight::POINT * if urgent { 2 } else { 1 }
 }
 
-/// More cards in the same turn, those that do least first, so that all can follow; one that ends the run last.
+/// Plays further cards in the same turn: those with the least effect first, so that all can follow, and one that ends the
+/// run last.
 fn go_on(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = legal.cards();
     let value = |card: Card| {
@@ -192,7 +194,8 @@ fn give(view: &View<'_>, legal: ActionSet) -> Action {
     best_card(legal.cards(), value).unwrap_or_else(|| without_card(legal))
 }
 
-/// Nominates by the own cards, by what the others can still hold, and by what the next player is known to hold.
+/// Nominates by the bot's own cards, by those that the others can still hold, and by those known in the next player's
+/// hand.
 fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
     let (hand, wild, seen) = (view.hand(), view.wild(), view.seen());
     let known = view.known(view.next_active(view.seat()));
@@ -213,7 +216,7 @@ fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
     best.1
 }
 
-/// Challenges where what is won if the play was against the rules outweighs what is lost if it was not.
+/// Challenges if the expected gain from a play against the rules outweighs the expected loss from a legal one.
 fn challenge(view: &View<'_>, legal: ActionSet, player: Seat) -> Action {
     let pass = without_card(legal);
     let (Some(rule), Some(upcard)) = (view.challenge(), view.upcard()) else {
@@ -221,7 +224,7 @@ fn challenge(view: &View<'_>, legal: ActionSet, player: Seat) -> Action {
     };
     let able = chance_of_bluff(view, player);
     let unlawful = able * weight::BLUFFS / (able * weight::BLUFFS + 1.0 - able).max(f64::MIN_POSITIVE);
-    // The rightly challenged player draws, and the card's own penalty is escaped.
+    // A player challenged rightly draws, and the bot escapes the card's own penalty.
     let won = f64::from(view.penalty(upcard)) + f64::from(rule.draw);
     let lost = f64::from(rule.extra);
     if unlawful * won > (1.0 - unlawful) * lost && legal.contains(Action::Challenge) {
@@ -231,7 +234,7 @@ fn challenge(view: &View<'_>, legal: ActionSet, player: Seat) -> Action {
     }
 }
 
-/// How likely it is that a player still holds a card that made playing the upcard against the rule.
+/// Returns the probability that a player still holds a card that made playing the upcard illegal.
 fn chance_of_bluff(view: &View<'_>, player: Seat) -> f64 {
     let fits = view.forbidding();
     let known = view.known(player);
@@ -248,7 +251,7 @@ fn chance_of_bluff(view: &View<'_>, player: Seat) -> f64 {
     1.0 - (1.0 - fitting).powi(hidden)
 }
 
-/// The suit of which these cards are most.
+/// Returns the suit with the most of these cards.
 fn longest_suit(cards: CardSet) -> Suit {
     let mut best = (0, Suit::Clubs);
     for suit in Suit::ALL {
@@ -260,12 +263,12 @@ fn longest_suit(cards: CardSet) -> Suit {
     best.1
 }
 
-/// How many suits these cards are of.
+/// Counts the suits of these cards.
 fn count_suits(cards: CardSet) -> i32 {
     cards.suits().count() as i32
 }
 
-/// Cards that the own seat has not seen: in the stock or hidden in other hands.
+/// Cards that the bot's seat has not seen: in the stock or hidden in other hands.
 struct Unseen {
     counts: [u8; KINDS],
     all: i32,
@@ -281,7 +284,7 @@ impl Unseen {
         Self { counts, all }
     }
 
-    /// How many of them are of these kinds.
+    /// Counts the unseen cards of these kinds.
     fn among(&self, cards: CardSet) -> i32 {
         cards
             .iter()

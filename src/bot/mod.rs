@@ -1,4 +1,4 @@
-//! Built-in players: each sees what its seat may know and chooses among the legal actions.
+//! Built-in bots: each sees what its seat may know and chooses among the legal actions.
 
 mod answer;
 mod greedy;
@@ -22,15 +22,15 @@ pub use heuristic::Heuristic;
 pub use learned::Learned;
 pub use random::Random;
 
-/// A player that keeps nothing in mind between decisions.
+/// A player without memory between decisions.
 ///
-/// Its chance comes from a stream of its own ([`Stream::Bot`](crate::rng::Stream::Bot) of the episode's seed), so that
-/// another bot in its place leaves the deal and the stock as they were.
+/// A bot's randomness comes from a stream of its own ([`Stream::Bot`](crate::rng::Stream::Bot) of the episode's seed), so
+/// that another bot in its place leaves the deal and the stock unchanged.
 pub trait Bot: Send + Sync {
-    /// Its name in tables and on the command line.
+    /// Returns the name in tables and on the command line.
     fn name(&self) -> &str;
 
-    /// One of the legal actions of the seat that looks; `legal` is what [`View::legal`] says and is not empty.
+    /// Chooses one of the legal actions of the viewing seat; `legal` equals [`View::legal`] and is not empty.
     fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action;
 }
 
@@ -47,7 +47,7 @@ impl<B: Bot + ?Sized> Bot for &B {
 /// The names of the built-in bots, in the order of [`BotKind`].
 pub const NAMES: [&str; 4] = ["random", "greedy", "heuristic", "learned"];
 
-/// A built-in bot, chosen without indirection: what batches hold.
+/// A built-in bot, dispatched without indirection, as batches hold it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BotKind {
     /// See [`Random`].
@@ -64,7 +64,7 @@ impl BotKind {
     /// Every built-in bot that plays all games, the weakest first.
     pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Heuristic];
 
-    /// Its name, one of [`NAMES`].
+    /// Returns the name of the bot, one of [`NAMES`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl BotKind {
         }
     }
 
-    /// One of the legal actions of the seat that looks; see [`Bot::act`].
+    /// Chooses one of the legal actions of the viewing seat; see [`Bot::act`].
     #[inline]
     pub fn act(self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         match self {
@@ -109,13 +109,13 @@ impl Serialize for BotKind {
     }
 }
 
-/// Why there is no bot of a name for a game.
+/// Reason why there is no bot of a name for a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
     /// No built-in bot has the name.
     #[error("{name:?} is not a bot: there are {}", NAMES.join(", "))]
     Unknown {
-        /// What was given.
+        /// The name given.
         name: String,
     },
     /// The bot was trained for other games.
@@ -124,7 +124,7 @@ pub enum BotError {
         trained()
     )]
     NotTrained {
-        /// The ruleset; that of its name may be changed.
+        /// Id of the ruleset, whose rules may differ from the builtin ones.
         ruleset: String,
         /// The number of players.
         players: u8,
@@ -132,21 +132,21 @@ pub enum BotError {
     /// The weights of the bot do not fit.
     #[error("\"learned\" does not play: {why}")]
     Weights {
-        /// Their fault.
+        /// Description of the fault.
         why: String,
     },
-    /// The bot plays some games, and any may be drawn.
+    /// The bot plays only some games, and any may be drawn.
     #[error(
         "{name:?} does not play every game, and the games of a pool are drawn: there are {}",
         BotKind::ALL.map(BotKind::name).join(", ")
     )]
     NotEveryGame {
-        /// Its name.
+        /// Name of the bot.
         name: String,
     },
 }
 
-/// The games that [`Learned`] was trained for, in words.
+/// Lists the games that [`Learned`] was trained for.
 fn trained() -> String {
     let mut by_ruleset: Vec<(&str, Vec<String>)> = Vec::new();
     for (ruleset, players) in Learned::tables() {
@@ -161,10 +161,10 @@ fn trained() -> String {
     format!("{} as they are built in", each.collect::<Vec<_>>().join(", "))
 }
 
-/// The built-in bot of a name, for a game.
+/// Returns the built-in bot of a name, for a game.
 ///
 /// # Errors
-/// A name that is not in [`NAMES`], and `learned` where there is no network for the game.
+/// A name that is not in [`NAMES`], and `learned` if there is no network for the game.
 pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
     match for_every_game(name) {
         Err(BotError::NotEveryGame { .. }) => Learned::for_game(game).map(BotKind::Learned),
@@ -172,7 +172,7 @@ pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
     }
 }
 
-/// The built-in bot of a name that plays every game.
+/// Returns the built-in bot of a name that plays every game.
 ///
 /// # Errors
 /// A name that is not in [`NAMES`], and `learned`.
@@ -188,22 +188,22 @@ pub fn for_every_game(name: &str) -> Result<BotKind, BotError> {
     })
 }
 
-/// The built-in bots that play a game, the weakest first.
+/// Returns the built-in bots that play a game, the weakest first.
 #[must_use]
 pub fn of(game: &Game) -> Vec<BotKind> {
     let learned = Learned::of(game).map(BotKind::Learned);
     BotKind::ALL.into_iter().chain(learned).collect()
 }
 
-/// The legal action with the lowest id: what a bot does where it has no opinion.
+/// Returns the legal action with the lowest id, for decisions without a preference.
 fn lowest_id(legal: ActionSet) -> Action {
     Action::from_id(legal.nth(0))
 }
 
-/// What to do where nothing is played: say the word that is due, draw, or pass; else the legal action with the lowest
-/// id.
+/// Chooses an action that plays no card: says the word that is due, draws, or passes; else takes the legal action with
+/// the lowest id.
 ///
-/// In the own turn, where cards may be played or drawn, a call that is offered is a wrong one.
+/// In one's own turn, where cards may be played or drawn, a call that is offered is a wrong one.
 fn without_card(legal: ActionSet) -> Action {
     let due = legal.cards().is_empty() && !legal.contains(Action::Draw);
     let words = (0..8).map(Action::Say).filter(|_| due);
@@ -215,7 +215,7 @@ fn without_card(legal: ActionSet) -> Action {
     lowest_id(legal)
 }
 
-/// The card of greatest value, the one with the lowest index among equals.
+/// Plays the card of greatest value, among equals the one with the lowest index.
 fn best_card<V: Ord>(cards: CardSet, mut value: impl FnMut(crate::card::Card) -> V) -> Option<Action> {
     let mut best = None;
     for card in cards.iter() {

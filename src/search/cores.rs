@@ -5,10 +5,10 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, available_parallelism, scope};
 
-/// Does `work` on each item, in order, on as many threads as there are cores, that of the caller among them; where the system has
-/// no more threads, on fewer.
+/// Does `work` on each item and returns the results in order, on as many threads as there are cores, counting the
+/// caller's; on fewer if the system has no more threads.
 ///
-/// They end with the work, so that no process that is forked afterwards waits for threads that it does not have.
+/// The threads end with the work, so that no process that is forked afterwards waits for threads that it does not have.
 pub(super) fn on_cores<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let cores = available_parallelism().map_or(1, NonZero::get);
     let count = items.len().min(cores);

@@ -5,10 +5,10 @@ use super::{Budget, Options};
 use crate::episode::{Begun, Episode, Move};
 use crate::seat::Seat;
 
-/// The trees of a search, to go on with at the next decision of the seat.
+/// The trees of a search, for reuse at the next decision of the seat.
 ///
-/// What was played below the actions that were taken since was played in worlds that the seat still cannot tell from the
-/// true one, unless it has seen a card that chance has brought.
+/// The games below the actions taken since were played in worlds that the seat still cannot tell from the true one,
+/// unless it has seen a card that chance has brought.
 pub struct Kept {
     seat: Seat,
     options: Options,
@@ -28,13 +28,13 @@ impl Kept {
         }
     }
 
-    /// Whose they are.
+    /// Returns the seat that searched.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What of them is below the position that was reached since; none where it does not hold there.
+    /// Returns the parts of the trees below the position that was reached since; `None` if the trees do not apply there.
     pub(super) fn below(&self, episode: &Episode, seat: Seat, options: &Options) -> Option<Vec<Tree>> {
         let alike = |options: &Options| Options {
             budget: Budget::Iterations(1),

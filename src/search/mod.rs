@@ -1,10 +1,10 @@
-//! Players that look ahead: over worlds that their seat cannot tell from the true one, by many games played to the end.
+//! Search: players that try out many games to the end, in worlds that their seat cannot tell from the true one.
 //!
-//! Both see only what their seat has seen: they are given [`Worlds`], and nothing of the true position. *Flat Monte
+//! Both methods are given [`Worlds`] that fit what the seat has seen, and nothing of the true position. *Flat Monte
 //! Carlo* ([`Method::Flat`], `pimc`) plays each legal action equally often. *Information-set tree search*
 //! ([`Method::Tree`], `ismcts`) keeps one tree for all worlds, whose nodes are the actions that came before, and plays
 //! more often what has gone well: single-observer ISMCTS with availability counts (Cowling, Powley and Whitehouse 2012,
-//! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is drawn anew each time.
+//! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is sampled anew each time.
 
 mod cores;
 mod kept;
@@ -30,44 +30,45 @@ use tree::Tree;
 
 pub use kept::Kept;
 
-/// How games are chosen that are played to the end.
+/// Method of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Information-set tree search.
     Tree,
-    /// Each legal action equally often.
+    /// Flat Monte Carlo: each legal action equally often.
     Flat,
 }
 
-/// How much is played.
+/// Limit on the games that are played.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Budget {
-    /// So many games by each tree: the result follows from the seed.
+    /// Number of games played by each tree: the result follows from the seed.
     Iterations(u32),
-    /// So much time, or none where only one action is legal: the result depends on the machine.
+    /// Time, not used up if only one action is legal: the result depends on the machine.
     Time(Duration),
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// The method.
     pub method: Method,
     /// The budget of each tree.
     pub budget: Budget,
-    /// Worlds that are drawn ahead, at most; each is played in turn.
+    /// Maximum number of worlds drawn ahead, which are played in turn.
     pub worlds: u32,
-    /// Trees that are grown apart, each on a thread, and counted together.
+    /// Number of trees, each grown on a thread of its own; their results are added.
     pub trees: u32,
-    /// Who plays on where the tree ends.
+    /// Bot that plays on from the end of the tree.
     pub rollout: BotKind,
-    /// Whom the others are taken to play as, in the tree and after it: what is found is then an answer to this bot. With none
-    /// each plays for itself in the tree, and as `rollout` after it.
+    /// Bot that the other players are assumed to be, in the tree and after it: the result is then an answer to this bot.
+    ///
+    /// With `None` each player searches for itself in the tree, and plays as `rollout` after it.
     pub opponents: Option<BotKind>,
-    /// Whose policy tells how likely worlds are, by what the others did in them, and has a say in what is done, beside what
-    /// was found.
+    /// Network whose policy weights the worlds, by the actions that the others took in them, and is combined with the
+    /// results of the search.
     pub prior: Option<&'static Learned>,
-    /// How far what has been played seldom is preferred, in units of the range of returns.
+    /// Preference for actions that were seldom played, in units of the range of returns.
     pub exploration: f64,
 }
 
@@ -86,32 +87,32 @@ impl Default for Options {
     }
 }
 
-/// Why nothing was found.
+/// Reason why a search has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
     /// No player is to act.
     #[error("there is nothing to choose: nobody is to act in phase {phase}")]
     NobodyActs {
-        /// What is open.
+        /// Name of the phase.
         phase: &'static str,
     },
     /// An option is out of range.
     #[error("{name} = {given} is not in {possible}")]
     Option {
-        /// Its name.
+        /// Name of the option.
         name: &'static str,
-        /// What was given.
+        /// Value given.
         given: String,
-        /// What can be.
+        /// Values that are possible.
         possible: &'static str,
     },
-    /// A prior was trained to win single rounds.
+    /// The prior was trained to win single rounds only.
     #[error("a prior says how a round is won: it says nothing of {what}")]
     Prior {
-        /// What it says nothing of.
+        /// The part of the game that the prior does not cover.
         what: &'static str,
     },
-    /// It was told to stop.
+    /// The search was stopped by its caller.
     #[error("the search was stopped")]
     Stopped,
     /// No world was found.
@@ -119,31 +120,31 @@ pub enum SearchError {
     World(#[from] ResampleError),
 }
 
-/// What was found of a legal action.
+/// Result of a search for one legal action.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
     /// The action.
     pub action: Action,
-    /// How often it was played.
+    /// Number of times that it was played.
     pub visits: u64,
-    /// The mean return of the seat then; 0 if it was never played.
+    /// Mean return of the seat after it; 0 if it was never played.
     pub value: f64,
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// The legal actions in the order of their ids. Games that were played before in trees that were kept count, too.
+    /// The legal actions in the order of their ids; games played earlier, in trees that were kept, count too.
     pub choices: Vec<Choice>,
-    /// Games played now.
+    /// Number of games played in this search.
     pub iterations: u64,
-    /// Worlds that were drawn.
+    /// Number of worlds drawn.
     pub worlds: u32,
-    /// What to do.
+    /// The action to take.
     pub best: Action,
 }
 
-/// The visits and the returns of each action at the root.
+/// Visits and returns of each action at the root.
 struct Counts {
     visits: [u64; NUM_ACTIONS],
     returns: [f64; NUM_ACTIONS],
@@ -164,7 +165,7 @@ impl Counts {
         self.returns[action.id().index()] += value;
     }
 
-    /// What was found of an action.
+    /// Returns the result for an action.
     fn choice(&self, action: Action) -> Choice {
         let at = action.id().index();
         let (visits, returns) = (self.visits[at], self.returns[at]);
@@ -184,8 +185,10 @@ impl Counts {
         self
     }
 
-    /// What to do: in a tree what was played most, of equals what brought most. Flat Monte Carlo may have ended within a
-    /// round, so that its visits tell nothing.
+    /// Returns the action to take: in a tree the one played most, among equals the one with the greatest mean return.
+    ///
+    /// Flat Monte Carlo takes the greatest mean return: it may have ended within a round, so that its visits mean
+    /// nothing.
     fn best(&self, legal: ActionSet, method: Method) -> Action {
         let rank = |choice: &Choice| match method {
             Method::Tree => (choice.visits, choice.value),
@@ -196,9 +199,11 @@ impl Counts {
         best.map_or(Action::Pass, |choice| choice.action)
     }
 
-    /// What to do where a policy has a say: what has brought most, less what is improbable (Jacob et al. 2022, "Modeling
-    /// strong and human-like gameplay with KL-regularized search"). The fewer games were played, the more the policy counts.
-    /// What was not played is taken to bring as much as the rest.
+    /// Returns the action to take with a policy: the one with the greatest mean return, less a penalty for being
+    /// improbable (Jacob et al. 2022, "Modeling strong and human-like gameplay with KL-regularized search").
+    ///
+    /// The fewer games were played, the more the policy counts. An action that was not played is assumed to bring the
+    /// mean of all games.
     fn advised(&self, legal: ActionSet, priors: &[f32; NUM_ACTIONS]) -> Action {
         let visits = self.visits.iter().sum::<u64>().max(1) as f64;
         let rest = self.returns.iter().sum::<f64>() / visits;
@@ -213,14 +218,15 @@ impl Counts {
     }
 }
 
-/// How far a prior counts after one game, in returns for a unit of the logarithm of its probability; after N, by the root
-/// of N less, as the mean return of N games is less uncertain.
+/// Weight of a prior after one game, in returns for a unit of the logarithm of its probability.
+///
+/// After N games it is divided by the root of N, as the mean return of N games is less uncertain.
 const TRUST: f64 = 1.5;
 
-/// No prior counts as less: nothing is ruled out that is sure to win.
+/// Lower bound on a prior, so that an action that is sure to win is not ruled out.
 const LEAST: f64 = 1e-6;
 
-/// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
+/// Searches for the seat to act; the result follows from what the seat has seen, the options and `seed`.
 ///
 /// # Errors
 /// See [`SearchError`].
@@ -242,11 +248,12 @@ pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, 
     search_on(episode, options, seed, &mut None, &|| true)
 }
 
-/// As [`search`], but goes on with trees that an earlier search has `kept`, where they hold, and keeps its own. It stops
-/// soon after `goes_on`, which is asked all the time, has said no.
+/// Searches as [`search`] does, but reuses trees that an earlier search has `kept`, if they apply, and keeps its own.
+///
+/// The search stops soon after `goes_on`, which is called often, has returned false.
 ///
 /// # Errors
-/// See [`SearchError`]; [`SearchError::Stopped`] if it was told to stop.
+/// See [`SearchError`]; [`SearchError::Stopped`] if `goes_on` has returned false.
 pub fn search_on(
     episode: &Episode,
     options: &Options,
@@ -262,7 +269,7 @@ pub fn search_on(
     };
     let legal = episode.game().legal(state);
     let game = episode.game().with_chance(ChanceMode::Sampled);
-    // What is forced needs no guess of what the others hold.
+    // A forced action needs no guess of the others' hands.
     let prior = options.prior.filter(|_| legal.len() > 1);
     let mut worlds = worlds(episode, seat, prior, seed);
     let drawn = draw(&mut worlds, legal, options, begin, goes_on)?;
@@ -315,7 +322,7 @@ pub fn search_on(
     })
 }
 
-/// Says whether to go on.
+/// Callback that returns false to stop a search.
 pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
@@ -350,10 +357,10 @@ fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Most trees.
+/// Maximum number of trees.
 const MOST_TREES: u32 = 1024;
 
-/// The worlds of a seat, as likely as a prior makes what the others did, if there is one.
+/// Returns the worlds of a seat, weighted by how probable a prior makes the others' actions, if there is one.
 fn worlds(episode: &Episode, seat: Seat, prior: Option<&'static Learned>, seed: u64) -> Worlds {
     let worlds = episode.worlds(seat, seed);
     match prior {
@@ -362,10 +369,10 @@ fn worlds(episode: &Episode, seat: Seat, prior: Option<&'static Learned>, seed: 
     }
 }
 
-/// How far a prior is believed to know what the others do; else they do anything.
+/// Share of decisions in which the others are assumed to act by a prior; in the rest any legal action is equally likely.
 const BELIEVED: f64 = 0.9;
 
-/// The logarithm of how likely a seat was to do what it did.
+/// Returns the logarithm of the probability of an action that a seat took.
 fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
     if legal.len() == 1 {
         return 0.0;
@@ -374,10 +381,10 @@ fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> 
     libm::log(BELIEVED * by_prior + (1.0 - BELIEVED) / f64::from(legal.len()))
 }
 
-/// How many games are played between two questions whether to go on.
+/// Number of games between two calls of `goes_on`.
 const ASKED: u64 = 16;
 
-/// Draws worlds ahead: as many as are wanted, no more than games are played; with a budget in time, a quarter of it.
+/// Draws worlds ahead: as many as are asked for, at most one for each game; with a budget in time, for a quarter of it.
 fn draw(
     worlds: &mut Worlds,
     legal: ActionSet,
@@ -418,27 +425,27 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// Whether another game is to be played after so many.
+    /// True if another game is to be played after so many.
     fn goes_on(&self, iterations: u64) -> bool {
         if iterations.is_multiple_of(ASKED) && !(self.goes_on)() {
             return false;
         }
         match (self.options.budget, self.until) {
             (Budget::Iterations(most), _) => iterations < u64::from(most),
-            // What is forced is not thought about.
+            // A forced action is played in one game only.
             (_, Some(_)) if self.legal.len() == 1 => iterations == 0,
             (_, Some(until)) => Instant::now() < until,
             (Budget::Time(_), None) => false,
         }
     }
 
-    /// The world of a game, with chance of its own.
+    /// Sets `state` to the world of a game, with chance of its own.
     fn world(&self, iteration: u64, chance: u64, state: &mut State) {
         state.clone_from(&self.worlds[(iteration % self.worlds.len() as u64) as usize]);
         state.rng = Rng::new(chance, Stream::Chance);
     }
 
-    /// Plays on to the end; what it brought each seat.
+    /// Plays on to the end and gives the return of each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
         let Options {
             rollout, opponents, ..
@@ -452,7 +459,7 @@ impl Searcher<'_> {
         self.game.returns(state)
     }
 
-    /// Each action in every world, with the same chance: what differs then is what the action brought.
+    /// Plays each action in every world with the same chance, so that the actions are compared on equal terms.
     fn flat(&mut self) -> Counts {
         let mut counts = Counts::new();
         let mut state = self.worlds[0].clone();

@@ -1,4 +1,4 @@
-//! Games that bots play to their end: what a search does all the time.
+//! Games that bots play to their end: the inner loop of a search.
 
 use crate::action::Action;
 use crate::bot::BotKind;
@@ -10,7 +10,7 @@ use crate::seat::Seat;
 use crate::vector::{self, Work};
 use crate::view::View;
 
-/// Who decides: a bot for one seat, and one for all others.
+/// The bots that decide: one for one seat, and one for all others.
 #[derive(Clone, Copy)]
 pub(super) struct Players {
     pub(super) seat: Seat,
@@ -18,12 +18,12 @@ pub(super) struct Players {
     pub(super) others: BotKind,
 }
 
-/// Plays on to the end, or to where chance is to be decided from outside.
+/// Plays on to the end, or until chance is to be decided from outside.
 pub(super) fn play_out(game: &Game, state: &mut State, players: Players, rng: &mut Rng) {
     with_profile!(game, F => vector::run(Rollout::<F> { game, state, players, rng }));
 }
 
-/// A game by the engine with these features: it is compiled as one loop.
+/// A game played by the engine with these features, compiled as one loop.
 struct Rollout<'a, const F: Features> {
     game: &'a Game,
     state: &'a mut State,
@@ -48,7 +48,7 @@ impl<const F: Features> Work for Rollout<'_, F> {
                 players.others
             };
             let action = match bot {
-                // As the bot does, by the machine's best way to the nth bit.
+                // The same choice as the bot's, by the machine's fastest way to the nth bit.
                 BotKind::Random => Action::from_id(legal.nth_by(rng.below(legal.len()), &nth_bit)),
                 _ => bot.act(&View::new(game, state, seat), legal, rng),
             };

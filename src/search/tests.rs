@@ -3,7 +3,8 @@ use crate::bot::Bot;
 use crate::engine::Options as GameOptions;
 use crate::ruleset::Ruleset;
 
-/// So many games with each of two actions, what they brought, and what is done where the first is less probable.
+/// Plays two actions so many times each, with these mean returns; gives the place of the action taken if the first has
+/// the prior `probable`.
 fn advised(visits: u64, values: [f64; 2], probable: f32) -> usize {
     let actions = [Action::Draw, Action::Pass];
     let mut counts = Counts::new();
@@ -24,7 +25,7 @@ fn advised(visits: u64, values: [f64; 2], probable: f32) -> usize {
 
 #[test]
 fn a_policy_counts_for_less_the_more_was_played() {
-    // Of what is done once in a hundred, 0.15 more is to be expected after 2,000 games, 0.5 more after 200.
+    // An action of prior 0.01 must bring 0.15 more after 2,000 games, and 0.5 more after 200.
     assert_eq!(advised(1000, [0.5, 0.3], 0.01), 0);
     assert_eq!(advised(1000, [0.5, 0.4], 0.01), 1);
     assert_eq!(advised(100, [0.5, 0.3], 0.01), 1);
@@ -43,9 +44,11 @@ fn what_was_not_played_brings_as_much_as_the_rest() {
     assert_eq!(advised(0, [0.0, 0.0], 0.4), 1);
 }
 
-/// How many cards of the other hand worlds have right, as games of a prior with itself begin: with the prior, and without.
-/// Only as they begin: two networks can play on for thousands of decisions, with hands so large that any guess is right
-/// about much of them.
+/// Counts the cards of the other hand that worlds have right at the beginning of games of a prior against itself: with
+/// the prior, and without.
+///
+/// Later positions are left out: two networks can play on for thousands of decisions, with hands so large that any guess
+/// is right about much of them.
 fn guessed(id: &str) -> [u32; 2] {
     let game = Game::new(&Ruleset::builtin(id).expect(id), GameOptions::new(2)).expect("a game");
     let prior = Learned::of(&game).expect("a network");

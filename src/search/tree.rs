@@ -1,27 +1,27 @@
-//! One tree for all worlds: its nodes are what was done so far, whoever did it.
+//! One tree for all worlds: its nodes are the actions of all seats so far.
 
 use crate::action::{Action, ActionSet};
 use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// What is known of an action after those that led to it.
+/// Statistics of an action after those that led to it.
 struct Node {
     action: Action,
-    /// Who did it.
+    /// Seat that acted.
     seat: Seat,
     visits: u32,
-    /// How often it could have been done: in other worlds it cannot.
+    /// Number of times that the action was legal: in other worlds it is not.
     available: u32,
-    /// The sum of what it brought its seat.
+    /// Sum of the returns of its seat.
     returns: f64,
     first_child: u32,
     next: u32,
 }
 
-/// No node.
+/// Stands for no node.
 const NONE: u32 = u32::MAX;
 
-/// A tree that grows by one node a game, and by those of seats whose play is given.
+/// A tree that grows by one node a game, and by the actions of seats whose bot is given.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     path: Vec<u32>,
@@ -49,7 +49,7 @@ impl Tree {
         }
     }
 
-    /// The tree below a path, with what is known of it there of what `seat` does; none where nothing is.
+    /// Returns the tree below a path at a decision of `seat`; `None` if there is nothing below.
     pub(super) fn below(&self, path: &[(Seat, Action)], seat: Seat) -> Option<Self> {
         let from = path
             .iter()
@@ -62,7 +62,7 @@ impl Tree {
         while let Some((from, to)) = todo.pop() {
             for child in self.children(from) {
                 let node = &self.nodes[child as usize];
-                // A world in which another seat was to act is none any more.
+                // Worlds in which another seat was to act are no longer possible.
                 if to == 0 && node.seat != seat {
                     continue;
                 }
@@ -75,7 +75,7 @@ impl Tree {
         (tree.nodes.len() > 1).then_some(tree)
     }
 
-    /// A game begins at the root.
+    /// Begins a game at the root.
     pub(super) fn begin(&mut self) {
         self.path.clear();
         self.path.push(0);
@@ -96,7 +96,7 @@ impl Tree {
         })
     }
 
-    /// What is done next, and whether it is new to the tree.
+    /// Chooses the next action; the flag is true if it is new to the tree.
     pub(super) fn descend(&mut self, seat: Seat, legal: ActionSet, rng: &mut Rng) -> (Action, bool) {
         let at = self.path.last().copied().unwrap_or(0);
         let mut tried = ActionSet::EMPTY;
@@ -130,7 +130,7 @@ impl Tree {
         (action, true)
     }
 
-    /// Goes on with what a seat does of which nothing is to be found out.
+    /// Follows an action of a seat whose bot is given.
     pub(super) fn follow(&mut self, seat: Seat, action: Action) {
         let at = self.path.last().copied().unwrap_or(0);
         let next = self.child(at, seat, action);
@@ -138,7 +138,7 @@ impl Tree {
         self.path.push(next);
     }
 
-    /// How far what has seldom been done is preferred.
+    /// Returns the preference for actions that were seldom played.
     fn spread(&self) -> f64 {
         self.exploration * (self.range.1 - self.range.0).max(f64::MIN_POSITIVE)
     }
@@ -160,7 +160,7 @@ impl Tree {
         new
     }
 
-    /// A game has ended with this for each seat.
+    /// Ends a game with these returns of the seats.
     pub(super) fn end(&mut self, returns: &[f64; MAX_SEATS]) {
         for at in 1..self.path.len() {
             let node = &mut self.nodes[self.path[at] as usize];
@@ -171,7 +171,7 @@ impl Tree {
         }
     }
 
-    /// The actions at the root: each with its visits and the sum of its returns.
+    /// Iterates over the actions at the root, each with its visits and the sum of its returns.
     pub(super) fn root(&self) -> impl Iterator<Item = (Action, u64, f64)> + '_ {
         self.children(0).map(|child| {
             let node = &self.nodes[child as usize];

@@ -1,9 +1,9 @@
-//! Counterfactual regret minimization: both players learn from the regrets of all that they did not do.
+//! Counterfactual regret minimization: both players learn from the regrets of all actions that they did not take.
 
 use super::infostate::Side;
 use super::{Policy, Tabular};
 
-/// How regrets become a policy.
+/// Rule by which regrets become a policy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Variant {
     /// Regret matching (Zinkevich et al. 2007).
@@ -13,25 +13,26 @@ pub enum Variant {
     /// Discounted CFR (Brown and Sandholm 2019): in iteration t, after the regrets were added, positive ones are multiplied by
     /// `t^alpha / (t^alpha + 1)`, others by `t^beta / (t^beta + 1)`.
     Dcfr {
-        /// For positive regrets; 3/2 there.
+        /// Exponent for positive regrets; 3/2 in that paper.
         alpha: f64,
-        /// For others; 0 there.
+        /// Exponent for other regrets; 0 in that paper.
         beta: f64,
     },
-    /// Predictive CFR+ (Farina, Kroer and Sandholm 2021): regret matching+ as if the last regrets came once more.
+    /// Predictive CFR+ (Farina, Kroer and Sandholm 2021): regret matching+ with the last regrets counted once more, as a
+    /// prediction.
     PredictiveCfrPlus,
 }
 
-/// How much iteration t counts in the average policy.
+/// Weight of iteration t in the average policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Averaging {
-    /// As much as any other.
+    /// The same weight for all.
     Uniform,
-    /// t times.
+    /// Weight t.
     Linear,
-    /// t² times.
+    /// Weight t².
     Quadratic,
-    /// There is no average: the policy is that of the last iteration.
+    /// No average: the policy is that of the last iteration.
     Last,
 }
 
@@ -47,19 +48,19 @@ impl Averaging {
     }
 }
 
-/// How the policy is improved.
+/// Settings of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// How regrets become a policy.
+    /// Rule by which regrets become a policy.
     pub variant: Variant,
-    /// Whether the second player learns against what the first has just learnt, instead of both at once.
+    /// True if the second player learns against the first one's new policy; false if both learn at once.
     pub alternating: bool,
-    /// How iterations are averaged.
+    /// Averaging of the iterations.
     pub averaging: Averaging,
 }
 
 impl Settings {
-    /// The settings that a variant was published with, with alternation.
+    /// Returns the settings that a variant was published with, with alternation.
     #[must_use]
     pub const fn of(variant: Variant) -> Self {
         let averaging = match variant {
@@ -75,20 +76,20 @@ impl Settings {
     }
 }
 
-/// What one player has learnt: a number for each of its sequences.
+/// State of one player: numbers for each of its sequences.
 #[derive(Debug, Clone)]
 struct Learner {
     regrets: Vec<f64>,
-    /// Of the last iteration, where they predict the next.
+    /// Regrets of the last iteration, if the variant predicts the next ones by them.
     last: Vec<f64>,
-    /// What each sequence was allowed in all iterations, weighted.
+    /// Reach of each sequence, added up over all iterations by their weights.
     sums: Vec<f64>,
     reach: Vec<f64>,
-    /// What each sequence earns; with it, what follows it.
+    /// Earnings of each sequence, later with those of what follows it.
     values: Vec<f64>,
 }
 
-/// A run of CFR: it may go on, and be looked at, between any two iterations.
+/// A run of CFR, which can be continued and inspected between any two iterations.
 #[derive(Debug, Clone)]
 pub struct Cfr {
     settings: Settings,
@@ -98,13 +99,13 @@ pub struct Cfr {
 }
 
 impl Cfr {
-    /// Begins with the uniform policy.
+    /// Begins a run with the uniform policy.
     #[must_use]
     pub fn new(solver: &Tabular, settings: Settings) -> Self {
         Self::from_policy(solver, settings, solver.uniform())
     }
 
-    /// Begins with a policy of this solver.
+    /// Begins a run with a policy of this solver.
     #[must_use]
     pub fn from_policy(solver: &Tabular, settings: Settings, policy: Policy) -> Self {
         let learners = [0, 1].map(|seat| {
@@ -127,20 +128,20 @@ impl Cfr {
         }
     }
 
-    /// The settings.
+    /// Returns the settings.
     #[must_use]
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// All that a run knows beside its settings and [`Cfr::iteration`], for [`Cfr::restore`].
+    /// Returns all numbers of a run beside its settings and [`Cfr::iteration`], for [`Cfr::restore`].
     #[must_use]
     pub fn numbers(&self) -> Vec<&Vec<f64>> {
         let learnt = self.learners.iter().flat_map(Learner::numbers);
         self.policy.0.iter().chain(learnt).collect()
     }
 
-    /// Goes on from what [`Cfr::numbers`] gave; whether it fits. If not, nothing has changed.
+    /// Restores the numbers that [`Cfr::numbers`] gave; returns false, and changes nothing, if they do not fit.
     pub fn restore(&mut self, iteration: u64, numbers: Vec<Vec<f64>>) -> bool {
         let learnt = self.learners.iter_mut().flat_map(Learner::numbers_mut);
         let places: Vec<&mut Vec<f64>> = self.policy.0.iter_mut().chain(learnt).collect();
@@ -155,19 +156,19 @@ impl Cfr {
         true
     }
 
-    /// How many iterations were made.
+    /// Returns the number of iterations made.
     #[must_use]
     pub const fn iteration(&self) -> u64 {
         self.iteration
     }
 
-    /// The policy that the next iteration begins with.
+    /// Returns the policy that the next iteration begins with.
     #[must_use]
     pub const fn current_policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// The average of the policies so far, weighted by [`Settings::averaging`]; uniform where none of them led.
+    /// Returns the average of the policies so far, weighted by [`Settings::averaging`]; uniform where none of them led.
     #[must_use]
     pub fn average_policy(&self, solver: &Tabular) -> Policy {
         if self.settings.averaging == Averaging::Last {
@@ -182,7 +183,7 @@ impl Cfr {
         average
     }
 
-    /// Makes one iteration for both players. The solver must be the one it began with.
+    /// Makes one iteration for both players; the solver must be the one that the run began with.
     pub fn iterate(&mut self, solver: &Tabular) {
         self.iteration += 1;
         if self.settings.alternating {
@@ -200,7 +201,7 @@ impl Cfr {
         }
     }
 
-    /// Adds to a player's regrets and average what the current policies give.
+    /// Updates a player's regrets and average by the current policies.
     fn learn(&mut self, solver: &Tabular, seat: usize) {
         for (seat, learner) in self.learners.iter_mut().enumerate() {
             solver.sides[seat].reach(&self.policy.0[seat], &mut learner.reach);
@@ -223,7 +224,7 @@ impl Cfr {
         own.discount(self.settings.variant, self.iteration);
     }
 
-    /// Makes a player's policy of its regrets.
+    /// Computes a player's policy from its regrets.
     fn improve(&mut self, solver: &Tabular, seat: usize) {
         let (side, learner) = (&solver.sides[seat], &mut self.learners[seat]);
         let regrets = if self.settings.variant == Variant::PredictiveCfrPlus {
@@ -264,7 +265,8 @@ impl Learner {
         [regrets, last, sums, reach, values]
     }
 
-    /// Adds to the regrets: what each action would have earned, less what was earned, whatever the player itself did before.
+    /// Adds to the regrets what each action would have earned less what the policy earns, whatever the player itself did
+    /// before.
     fn regret(&mut self, side: &Side, policy: &[f64]) {
         for infostate in (0..side.len()).rev() {
             let range = side.range(infostate);
@@ -302,7 +304,7 @@ impl Learner {
     }
 }
 
-/// Probabilities in proportion to what is positive of these numbers; equal ones where nothing is.
+/// Writes probabilities in proportion to the positive parts of these numbers; equal ones if none is positive.
 fn proportional(of: &[f64], range: std::ops::Range<usize>, out: &mut [f64]) {
     let sum: f64 = of[range.clone()].iter().map(|value| value.max(0.0)).sum();
     let equal = 1.0 / range.len() as f64;

@@ -7,7 +7,7 @@ use crate::episode::Key;
 
 /// The information states of one player, each after those that lead to it.
 ///
-/// Sequence 0 is that nothing was decided yet; an information state has one for each of its legal actions, in order.
+/// Sequence 0 stands for no decision yet; an information state has one sequence for each of its legal actions, in order.
 #[derive(Debug, Clone)]
 pub(super) struct Side {
     /// The first sequence of each information state, and the end.
@@ -16,14 +16,14 @@ pub(super) struct Side {
     pub(super) parent: Vec<u32>,
     /// The action with which each sequence ends, as an id; 0 for sequence 0.
     pub(super) actions: Vec<u8>,
-    /// Where the history of each information state begins in `moves`, and the end.
+    /// Place in `moves` where the history of each information state begins, and the end.
     at: Vec<usize>,
-    /// The ids of outcomes and actions of a history to each information state.
+    /// Ids of the outcomes and actions of one history to each information state.
     moves: Vec<u8>,
     numbers: HashMap<Key, u32>,
 }
 
-/// An information state was met in two ways that its player could tell apart.
+/// Error of an information state that was met in two ways, which its player could tell apart.
 #[derive(Debug)]
 pub(super) struct Forgotten;
 
@@ -47,7 +47,7 @@ impl Side {
         self.actions.len()
     }
 
-    /// The sequences of an information state.
+    /// Returns the sequences of an information state.
     #[inline]
     pub(super) fn range(&self, infostate: usize) -> Range<usize> {
         self.first[infostate] as usize..self.first[infostate + 1] as usize
@@ -61,7 +61,7 @@ impl Side {
         self.numbers.get(&key).map(|&number| number as usize)
     }
 
-    /// The first sequence of the information state of this key, which is added if it is new.
+    /// Returns the first sequence of the information state with this key, which is added if it is new.
     pub(super) fn meet(
         &mut self,
         key: Key,
@@ -87,7 +87,7 @@ impl Side {
         Ok(first)
     }
 
-    /// Takes in the information states of another; tells which sequence each of its sequences is here.
+    /// Adds the information states of another; returns the sequence here for each of its sequences.
     pub(super) fn take(&mut self, other: &Self) -> Result<Vec<u32>, Forgotten> {
         let mut keys: Vec<(u32, Key)> = other
             .numbers
@@ -117,7 +117,7 @@ impl Side {
             + self.numbers.capacity() * entry
     }
 
-    /// The probability with which the player's own decisions allow each sequence.
+    /// Writes the probability with which the player's own decisions allow each sequence.
     pub(super) fn reach(&self, policy: &[f64], reach: &mut [f64]) {
         reach[0] = 1.0;
         for infostate in 0..self.len() {

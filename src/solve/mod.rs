@@ -1,19 +1,19 @@
-//! Games for two that are small enough to be solved: exact values, best responses, exploitability, and the family of CFR.
+//! Solver of small games for two: exact values, best responses, exploitability, and the family of CFR.
 //!
-//! A game is walked once, every history of it, and kept in *sequence form*. A sequence of a player is what that player has
-//! done on the way to an information state, with one action more; by perfect recall there is one way to each. All that
-//! chance and the rules say is then one sparse matrix: for each pair of sequences that end a game together, the probability
-//! of chance times the return. Whatever is asked of a policy is a product with that matrix and a pass over the information
-//! states, and so is an iteration of CFR.
+//! Every history of a game is walked once, and the game is kept in *sequence form*. A sequence of a player is the list of
+//! the player's actions on the way to an information state, with one action more; by perfect recall there is one way to
+//! each. All of chance and of the rules is then one sparse matrix: for each pair of sequences that end a game together,
+//! the probability of chance times the return. Every question about a policy, and every iteration of CFR, is a product
+//! with that matrix and a pass over the information states.
 //!
-//! Information states are told apart as [`Episode::information_state_string`](crate::episode::Episode::information_state_string)
-//! tells them apart. Histories of chance that no seat can ever tell apart, such as orders of the cards within a hand, are walked
-//! once.
+//! Information states are told apart as
+//! [`Episode::information_state_string`](crate::episode::Episode::information_state_string) tells them apart. Histories
+//! of chance that no seat can ever tell apart, such as orders of the cards within a hand, are walked once.
 //!
 //! # Memory
-//! While a game is walked, 24 bytes for each end of a game, half as much again while they are sorted, and some 4 KB for each deal
-//! that can be told apart. Then 24 bytes for each pair of sequences that ends a game, about 20 for each sequence, and some 100 for
-//! each information state. CFR takes 40 more for each sequence, predictive CFR+ 48.
+//! The walk takes 24 bytes for each end of a game, half as much again while they are sorted, and some 4 KB for each deal
+//! that can be told apart. After it the game takes 24 bytes for each pair of sequences that ends a game, about 20 for
+//! each sequence, and some 100 for each information state. CFR takes 40 more for each sequence, predictive CFR+ 48.
 
 mod cfr;
 mod infostate;
@@ -36,74 +36,75 @@ use infostate::Side;
 use payoff::Payoffs;
 use workers::Workers;
 
-/// Why a game is not solved, or a question is refused.
+/// Reason why a game is not solved, or a call is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// More or fewer than two play.
+    /// A number of players other than two.
     #[error("{players} players cannot be solved for: exactly 2 can")]
     Players {
-        /// How many play.
+        /// Number of players.
         players: u8,
     },
-    /// The game has more nodes than are wanted.
+    /// More nodes than are allowed.
     #[error("{id} has more than max_nodes = {most} nodes: deal fewer cards, or allow more nodes")]
     Nodes {
-        /// Of which ruleset.
+        /// Id of the ruleset.
         id: String,
-        /// Most nodes.
+        /// Maximum number of nodes.
         most: u64,
     },
-    /// There are more deals than are held in memory at once.
+    /// More deals than are held in memory at once.
     #[error("{id} has more than {MAX_DEALS} different deals: deal fewer cards, or take a smaller deck")]
     Deals {
-        /// Of which ruleset.
+        /// Id of the ruleset.
         id: String,
     },
-    /// A player has forgotten something: one information state was met behind two sequences. Information states hold all that a
-    /// player has seen and done, so that no ruleset comes to it; the walk looks all the same, since values would be wrong without a
-    /// word if two keys of 128 bits were ever equal.
+    /// A player that forgets: one information state was met behind two sequences.
+    ///
+    /// Information states hold all that a player has seen and done, so that no ruleset leads to this. The walk checks it
+    /// all the same, since values would be silently wrong if two keys of 128 bits were ever equal.
     #[error("{id} lets seat {seat} forget what it has seen")]
     Recall {
-        /// Of which ruleset.
+        /// Id of the ruleset.
         id: String,
-        /// Who.
+        /// Seat of the player.
         seat: u8,
     },
-    /// The threads could not be started.
+    /// Threads that could not be started.
     #[error("{threads} threads could not be started: {why}")]
     Threads {
-        /// How many.
+        /// Number of threads.
         threads: usize,
         /// The system's reason.
         why: String,
     },
-    /// A policy is none.
+    /// A policy that is not a distribution over legal actions.
     #[error("the policy of information state {infostate} is no distribution over its legal actions: {why}")]
     Policy {
         /// The information state.
         infostate: usize,
-        /// What is wrong.
+        /// Description of the fault.
         why: String,
     },
-    /// There is no such information state.
+    /// An information state that does not exist.
     #[error("{infostate} is not an information state: there are 0 … {}", count - 1)]
     Infostate {
-        /// What was asked for.
+        /// Number given.
         infostate: usize,
-        /// How many there are.
+        /// Number of information states.
         count: usize,
     },
-    /// The caller wanted no more of it.
+    /// A stop by the caller.
     #[error("the solver was stopped")]
     Stopped,
 }
 
-/// How large a game may be, and how many threads work on it.
+/// Limit on the size of a game, and the number of threads that work on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most nodes that are walked.
+    /// Maximum number of nodes that are walked.
     pub max_nodes: u64,
-    /// Threads; 0: as many as the machine has. Results are the same for any number.
+    /// Number of threads; 0 is as many as the machine has. Results are the same for any number.
     pub threads: usize,
 }
 
@@ -116,14 +117,14 @@ impl Default for Limits {
     }
 }
 
-/// What both players do at each information state: a probability for each legal action.
+/// Decisions of both players at each information state: a probability for each legal action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy(pub(crate) [Vec<f64>; 2]);
 
 /// A game for two players in sequence form.
 ///
-/// Information states are numbered from 0: those of seat 0 first, each seat's in the order in which the walk meets them, so that
-/// what a seat decides earlier has a lower number.
+/// Information states are numbered from 0: those of seat 0 first, each seat's in the order in which the walk meets them,
+/// so that an earlier decision of a seat has a lower number.
 ///
 /// # Examples
 /// ```
@@ -156,10 +157,11 @@ pub struct Tabular {
 impl Tabular {
     /// Walks every history of a game; chance is explicit, whatever the game's options say.
     ///
-    /// `progress` is told from time to time, from any of the threads, how many nodes have been walked.
+    /// `progress` is called from time to time, on any of the threads, with the number of nodes walked so far.
     ///
     /// # Errors
-    /// A game that is not for two or too large; [`SolveError::Stopped`] once `progress` has said [`ControlFlow::Break`].
+    /// A game that is not for two or too large; [`SolveError::Stopped`] once `progress` has returned
+    /// [`ControlFlow::Break`].
     pub fn new(
         game: &Game,
         limits: Limits,
@@ -187,55 +189,56 @@ impl Tabular {
         })
     }
 
-    /// The game, with explicit chance.
+    /// Returns the game, with explicit chance.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How many information states both players have.
+    /// Returns the number of information states of both players.
     #[must_use]
     pub fn num_infostates(&self) -> usize {
         self.sides.iter().map(Side::len).sum()
     }
 
-    /// How many information states this seat has.
+    /// Returns the number of information states of a seat.
     #[must_use]
     pub fn num_infostates_of(&self, seat: Seat) -> usize {
         self.sides[seat.index()].len()
     }
 
-    /// How many histories there are: chance nodes, decisions and ends, each order of chance by itself, as `OpenSpiel` counts.
+    /// Returns the number of histories: chance nodes, decisions and ends, each order of chance counted, as `OpenSpiel`
+    /// counts.
     #[must_use]
     pub const fn num_histories(&self) -> u64 {
         self.histories
     }
 
-    /// How many nodes were walked: histories of which those that nobody can tell apart count once.
+    /// Returns the number of nodes walked: histories that nobody can tell apart count as one.
     #[must_use]
     pub const fn num_nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many pairs of sequences end a game.
+    /// Returns the number of pairs of sequences that end a game.
     #[must_use]
     pub fn num_ends(&self) -> usize {
         self.payoffs.len()
     }
 
-    /// Whether the returns of both seats add up to zero.
+    /// True if the returns of both seats add up to zero.
     #[must_use]
     pub const fn is_zero_sum(&self) -> bool {
         self.payoffs.is_zero_sum()
     }
 
-    /// Bytes that it holds.
+    /// Returns the number of bytes that the solver holds.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.payoffs.memory() + self.sides.iter().map(Side::memory).sum::<usize>()
     }
 
-    /// Where an information state stands: its seat, and its number among those of the seat.
+    /// Returns the seat of an information state, and its number among those of the seat.
     fn place(&self, infostate: usize) -> Result<(usize, usize), SolveError> {
         let first = self.sides[0].len();
         if infostate >= self.num_infostates() {
@@ -251,33 +254,33 @@ impl Tabular {
         })
     }
 
-    /// The ids of all actions that are legal anywhere, in order: the columns of arrays.
+    /// Returns the actions that are legal anywhere: in order of their ids, the columns of arrays.
     #[must_use]
     pub fn actions(&self) -> ActionSet {
         let ids = self.sides.iter().flat_map(|side| side.actions.iter().skip(1));
         ActionSet(ids.fold(0, |set, &id| set | 1 << id))
     }
 
-    /// The ids of the legal actions of each information state, in order.
+    /// Iterates over the information states: the seat and the ids of its legal actions, in order.
     pub fn legal(&self) -> impl Iterator<Item = (Seat, &[u8])> {
         (0..).map(Seat).zip(&self.sides).flat_map(|(seat, side)| {
             (0..side.len()).map(move |infostate| (seat, &side.actions[side.range(infostate)]))
         })
     }
 
-    /// An episode that leads to an information state: one of those that its player cannot tell apart.
+    /// Returns an episode that leads to an information state: one of those that its player cannot tell apart.
     ///
     /// # Errors
-    /// There is no such information state.
+    /// An information state that does not exist.
     pub fn episode(&self, infostate: usize) -> Result<Episode, SolveError> {
         let (seat, infostate) = self.place(infostate)?;
         Ok(walk::replay(&self.game, self.sides[seat].history(infostate)))
     }
 
-    /// The number of the information state in which the player to act is; none where nobody acts, or where this game does not
-    /// come to.
+    /// Returns the number of the information state in which the player to act is; `None` if nobody acts, or if this game
+    /// does not come to it.
     ///
-    /// An episode whose chance was sampled is understood as well as one with explicit chance.
+    /// The chance of the episode may be sampled or explicit.
     #[must_use]
     pub fn infostate_of(&self, episode: &Episode) -> Option<usize> {
         let (seat, key) = episode.recalled_key()?;
@@ -285,7 +288,7 @@ impl Tabular {
         Some(found + if seat.index() == 1 { self.sides[0].len() } else { 0 })
     }
 
-    /// The policy that plays every legal action equally often.
+    /// Returns the policy that plays every legal action equally often.
     #[must_use]
     pub fn uniform(&self) -> Policy {
         Policy([0, 1].map(|seat| {
@@ -300,7 +303,8 @@ impl Tabular {
         }))
     }
 
-    /// The policy with these probabilities: for each information state in order, one for each legal action in order.
+    /// Returns the policy with these probabilities: for each information state in order, one for each legal action in
+    /// order.
     ///
     /// # Errors
     /// Probabilities that are negative, or do not add up to 1 (to 1e-6; they are then divided by their sum).
@@ -320,7 +324,7 @@ impl Tabular {
         Ok(policy)
     }
 
-    /// The probability of each legal action of each information state, with its id.
+    /// Iterates over the information states: the id and the probability of each legal action.
     pub fn probabilities<'a>(
         &'a self,
         policy: &'a Policy,
@@ -337,7 +341,7 @@ impl Tabular {
     }
 }
 
-/// Makes probabilities add up to 1 exactly.
+/// Checks probabilities, and divides them by their sum.
 fn normalize(values: &mut [f64], infostate: usize) -> Result<(), SolveError> {
     let refuse = |why: String| SolveError::Policy { infostate, why };
     if let Some(value) = values.iter().find(|value| !(0.0..=1.0 + 1e-6).contains(*value)) {

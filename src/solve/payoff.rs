@@ -1,4 +1,4 @@
-//! What chance and the rules pay for each pair of sequences that ends a game.
+//! Payoffs by chance and the rules, for each pair of sequences that ends a game.
 
 use rayon::prelude::*;
 
@@ -14,14 +14,14 @@ pub(super) struct End {
 /// A sparse matrix by rows.
 #[derive(Debug)]
 struct Rows {
-    /// Where each row begins, and the end.
+    /// Place where each row begins, and the end.
     start: Vec<usize>,
     columns: Vec<u32>,
     values: Vec<f64>,
 }
 
 impl Rows {
-    /// Of ends that are ordered by rows, then columns.
+    /// Builds the matrix of a seat from ends that are ordered by their sequences.
     fn of(ends: &[End], seat: usize, rows: usize) -> Self {
         let other = 1 - seat;
         let mut start = vec![0; rows + 1];
@@ -46,7 +46,7 @@ impl Rows {
         }
     }
 
-    /// A row times a vector.
+    /// Multiplies a row by a vector.
     fn row(&self, row: usize, vector: &[f64]) -> f64 {
         let range = self.start[row]..self.start[row + 1];
         let entries = self.columns[range.clone()].iter().zip(&self.values[range]);
@@ -55,9 +55,10 @@ impl Rows {
             .sum()
     }
 
-    /// The product with a vector. Each row is added up in order, so that it is the same for any number of threads.
+    /// Multiplies the matrix by a vector; each row is added up in order, so that the result is the same for any number of
+    /// threads.
     fn product(&self, threads: &Workers, vector: &[f64], out: &mut [f64]) {
-        /// Fewer are not worth a second thread.
+        /// Number of entries from which on more threads are worthwhile.
         const ENTRIES: usize = 1 << 15;
         let pool = (self.columns.len() >= ENTRIES).then(|| threads.pool());
         let Some(Ok(pool)) = pool else {
@@ -86,7 +87,7 @@ pub(super) struct Payoffs {
 
 impl Payoffs {
     pub(super) fn new(mut ends: Vec<End>, sequences: [usize; 2], zero_sum: bool) -> Self {
-        // Stable, so that equal pairs are added up in the order of the walk.
+        // The sort is stable, so that equal pairs are added up in the order of the walk.
         ends.par_sort_by_key(|end| end.sequences);
         ends.dedup_by(|end, sum| {
             let same = end.sequences == sum.sequences;
@@ -114,7 +115,7 @@ impl Payoffs {
         self.rows.iter().map(of).sum()
     }
 
-    /// What each sequence of a seat earns at ends of the game, against what the other's decisions allow.
+    /// Computes the earnings of each sequence of a seat at ends of the game, given the reach of the other seat.
     pub(super) fn earned(&self, threads: &Workers, seat: usize, reach_of_other: &[f64], out: &mut [f64]) {
         self.rows[seat].product(threads, reach_of_other, out);
     }

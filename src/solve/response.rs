@@ -1,10 +1,10 @@
-//! What a policy is worth, and what the best answer to it is.
+//! Values of policies, and best responses to them.
 
 use super::{Policy, Tabular};
 use crate::seat::Seat;
 
 impl Tabular {
-    /// The mean return of each seat when both play this policy.
+    /// Returns the mean return of each seat when both play this policy.
     #[must_use]
     pub fn expected_value(&self, policy: &Policy) -> [f64; 2] {
         let reach = [0, 1].map(|seat| self.reach(policy, seat));
@@ -15,10 +15,10 @@ impl Tabular {
         })
     }
 
-    /// A best response of a seat to what the other does: the same policy, but that the seat plays one of the best actions
-    /// everywhere; and its value for the seat.
+    /// Returns a best response of a seat to the other's policy, and its value for the seat.
     ///
-    /// Of actions that are equally good it is the first; so it is where the other's policy never lets the seat come.
+    /// The response is the given policy, but at each of its information states the seat plays a best action: the first of
+    /// equally good ones, also where the other's policy never lets the seat come.
     #[must_use]
     pub fn best_response(&self, policy: &Policy, seat: Seat) -> (Policy, f64) {
         let (own, side) = (seat.index(), &self.sides[seat.index()]);
@@ -39,7 +39,7 @@ impl Tabular {
         (response, values[0])
     }
 
-    /// What both seats could win together by going over to best responses (`NashConv`).
+    /// Returns the total gain of both seats if each changed to a best response (`NashConv`).
     #[must_use]
     pub fn nash_conv(&self, policy: &Policy) -> f64 {
         let values = self.expected_value(policy);
@@ -47,8 +47,10 @@ impl Tabular {
         gains[0] + gains[1]
     }
 
-    /// How far a policy is from equilibrium: what a seat could win on average by a best response, half of
-    /// [`Tabular::nash_conv`]. It is 0 for an equilibrium only.
+    /// Returns the distance of a policy from equilibrium: the mean gain of a seat by a best response, half of
+    /// [`Tabular::nash_conv`].
+    ///
+    /// Only an equilibrium has distance 0.
     #[must_use]
     pub fn exploitability(&self, policy: &Policy) -> f64 {
         self.nash_conv(policy) / 2.0

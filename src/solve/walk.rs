@@ -14,30 +14,30 @@ use crate::engine::{Game, Move, Outcome, Phase, State};
 use crate::episode::{Episode, Key, Recall};
 use crate::seat::Seat;
 
-/// Most deals that are held at once; a deal is what is known when the first decision is due.
+/// Maximum number of deals held at once; deals with equal knowledge at the first decision count as one.
 pub const MAX_DEALS: usize = 1 << 18;
 
-/// How many deals are walked before what they gave is put together.
+/// Number of deals that are walked before their results are merged.
 const TOGETHER: usize = 64;
 
-/// How many nodes are walked between two looks at the limit.
+/// Number of nodes that are walked between two checks of the limit.
 const LOOK: u64 = 1 << 12;
 
-/// A position on the way.
+/// A position that the walk meets.
 struct Node {
     state: State,
     recall: Recall,
-    /// The last sequence of each seat.
+    /// Last sequence of each seat.
     sequences: [u32; 2],
-    /// The probability of chance.
+    /// Probability of chance.
     p: f64,
-    /// How many histories it stands for.
+    /// Number of histories that it stands for.
     histories: u64,
-    /// The ids of the moves of one of them.
+    /// Ids of the moves of one of these histories.
     moves: Vec<u8>,
 }
 
-/// What came of a walk.
+/// Result of a walk.
 pub(super) struct Walked {
     pub(super) sides: [Side; 2],
     pub(super) ends: Vec<End>,
@@ -45,7 +45,7 @@ pub(super) struct Walked {
     pub(super) nodes: u64,
 }
 
-/// How far the walk has come, for all threads.
+/// Progress of the walk, over all threads.
 struct Progress<'a> {
     game: &'a Game,
     nodes: AtomicU64,
@@ -54,7 +54,7 @@ struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// So many nodes more were walked.
+    /// Adds nodes that were walked; checks the limit and whether to stop.
     fn add(&self, nodes: u64) -> Result<(), SolveError> {
         let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if all > self.most {
@@ -70,7 +70,7 @@ impl Progress<'_> {
     }
 }
 
-/// What the walk of one deal gives.
+/// Result of the walk of one deal.
 struct Part {
     sides: [Side; 2],
     ends: Vec<End>,
@@ -78,7 +78,7 @@ struct Part {
     nodes: u64,
 }
 
-/// Walks every history.
+/// Walks every history of a game.
 pub(super) fn walk(
     game: &Game,
     most: u64,
@@ -153,7 +153,7 @@ impl Part {
         Ok(())
     }
 
-    /// Walks all that follows a deal, each node before what follows it.
+    /// Walks everything after a deal, each node before those that follow it.
     fn walk(progress: &Progress<'_>, deal: Node) -> Result<Self, SolveError> {
         let mut part = Self::new();
         let mut open = vec![deal];
@@ -178,7 +178,7 @@ impl Part {
         });
     }
 
-    /// Adds what follows a decision.
+    /// Adds the nodes that follow a decision.
     fn decide(
         &mut self,
         progress: &Progress<'_>,
@@ -209,7 +209,8 @@ impl Part {
         Ok(())
     }
 
-    /// The decisions and ends to which chance leads from here; histories that no seat can tell apart are one node.
+    /// Returns the decisions and ends to which chance leads from a node; histories that no seat can tell apart are one
+    /// node.
     fn settle(&mut self, progress: &Progress<'_>, node: Node) -> Result<Vec<Node>, SolveError> {
         let game = progress.game;
         let (mut settled, mut open) = (Together::default(), Together::default());
@@ -241,7 +242,7 @@ impl Part {
 }
 
 impl Node {
-    /// Where every history begins.
+    /// Returns the node with which every history begins.
     fn root(game: &Game) -> Self {
         let mut recall = Recall::new();
         Self {
@@ -254,7 +255,7 @@ impl Node {
         }
     }
 
-    /// The same with a move more in its history, to be made.
+    /// Copies the node with one more move in its history, which the caller then makes.
     fn after(&self, id: u8) -> Self {
         let mut moves = Vec::with_capacity(self.moves.len() + 8);
         moves.extend_from_slice(&self.moves);
@@ -268,7 +269,7 @@ impl Node {
     }
 }
 
-/// Nodes in the order in which they came, those that nobody can tell apart put together.
+/// Nodes in the order in which they came; those that nobody can tell apart are merged.
 #[derive(Default)]
 struct Together {
     nodes: Vec<Node>,
@@ -282,7 +283,7 @@ impl Together {
             .entry(node.recall.whole())
             .or_insert(self.nodes.len());
         match self.nodes.get_mut(number) {
-            // What both seats know leaves open what nobody will come to know only, but to be sure of it is cheap.
+            // Nodes of equal knowledge differ only in what nobody will ever know; it is cheap to make sure of that.
             Some(known) if known.state == node.state => {
                 known.p += node.p;
                 known.histories = known.histories.saturating_add(node.histories);
@@ -292,7 +293,7 @@ impl Together {
     }
 }
 
-/// The episode with these moves, which the walk has made.
+/// Returns the episode with these moves of the walk.
 pub(super) fn replay(game: &Game, moves: &[u8]) -> Episode {
     let mut episode = Episode::new(game, 0);
     for &id in moves {
@@ -314,7 +315,7 @@ mod tests {
     use crate::engine::{ChanceMode, Options};
     use crate::ruleset::Ruleset;
 
-    /// No ruleset makes a player forget, so the walk is led astray by hand: it comes to one information state behind two sequences.
+    /// No ruleset makes a player forget, so this test brings one information state behind two sequences by hand.
     #[test]
     fn an_information_state_behind_two_sequences_is_refused() {
         let ruleset = Ruleset::from_toml(

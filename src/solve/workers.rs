@@ -5,7 +5,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::SolveError;
 use crate::forked::PerProcess;
 
-/// Threads that a solver keeps for as long as it lives; a process that was forked makes its own.
+/// Threads that a solver keeps for as long as it lives; a forked process makes its own.
 #[derive(Debug)]
 pub(super) struct Workers {
     pool: PerProcess<ThreadPool>,
@@ -13,13 +13,13 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// So many threads; 0: as many as the machine has.
+    /// Starts so many threads; 0 is as many as the machine has.
     pub(super) fn new(count: usize) -> Result<Self, SolveError> {
         let pool = PerProcess::new(build(count)?);
         Ok(Self { pool, count })
     }
 
-    /// Those of this process.
+    /// Returns the threads of this process.
     pub(super) fn pool(&self) -> Result<&ThreadPool, SolveError> {
         self.pool.get(|| build(self.count))
     }

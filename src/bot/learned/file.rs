@@ -1,4 +1,4 @@
-//! The file of weights: safetensors, matrices as whole numbers of -127 … 127 with a scale for each row.
+//! The file of weights: safetensors, with matrices as integers of -127 … 127 and a scale for each row.
 //!
 //! The tensors of a ruleset, `RULESET.` before each name, for U features, H units and A actions:
 //!
@@ -10,8 +10,8 @@
 //! | `value` | `[H]` | to the value, of which tanh is taken |
 //! | `players.P` | `[H]` | with P players: added to the first bias |
 //!
-//! The metadata have the fingerprint of each ruleset, how it was trained, and the names of the features: those of the rows of
-//! `first`, in order, and those that were always 0. So a layout may have them in any order, but no others.
+//! The metadata hold the fingerprint of each ruleset, a description of its training, and the names of the features: those
+//! of the rows of `first`, in order, and those that were always 0. So a layout may have them in any order, but no others.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,52 +23,52 @@ use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
 use crate::observation::{FeatureNames, Layout};
 
-/// Why a file cannot be read.
+/// Reason why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
-    /// It is not a file of tensors, or a tensor is missing.
+    /// The file is not a file of tensors, or a tensor is missing.
     #[error(transparent)]
     Tensors(#[from] safetensors::SafeTensorError),
-    /// It does not say how a ruleset was trained.
+    /// The metadata of a ruleset cannot be parsed.
     #[error("the metadata of {ruleset} cannot be read: {why}")]
     Metadata {
         /// The ruleset.
         ruleset: String,
-        /// Why not.
+        /// Reason why not.
         why: String,
     },
-    /// The observations of the game are not those that it was trained on.
+    /// The observations of the game are not those of the training.
     #[error("the observations of {ruleset} with {players} players {differ}: it was trained on others")]
     Features {
         /// The ruleset.
         ruleset: String,
         /// The number of players.
         players: u8,
-        /// In what they differ.
+        /// Description of the difference.
         differ: String,
     },
-    /// A tensor is not what it should be.
+    /// A tensor has a wrong type, shape or value.
     #[error("{name} is {found}, not {wanted}")]
     Tensor {
-        /// Its name.
+        /// Name of the tensor.
         name: String,
-        /// What it is.
+        /// Description of what was found.
         found: String,
-        /// What it should be.
+        /// Description of what is required.
         wanted: String,
     },
 }
 
-/// What the metadata say of a ruleset; they say more, for people.
+/// Metadata of a ruleset that are read; the file holds more, for people.
 #[derive(Deserialize)]
 struct About {
     fingerprint: String,
     players: Vec<u8>,
-    /// The features of the rows of `first`, by name.
+    /// Names of the features of the rows of `first`.
     features: Vec<String>,
-    /// Further features, which were always 0 in training.
+    /// Names of further features, which were always 0 in training.
     unused: Vec<String>,
-    /// The number of features of an observation, by the number of players.
+    /// Number of features of an observation, by the number of players.
     sizes: BTreeMap<u8, usize>,
 }
 
@@ -85,7 +85,8 @@ impl<'a> File<'a> {
         Ok(Self { metadata, tensors })
     }
 
-    /// Each ruleset and number of players for which there is a network, with the fingerprint of the ruleset, in order.
+    /// Returns each ruleset and number of players for which there is a network, with the fingerprint of the ruleset, in
+    /// order.
     pub(super) fn tables(&self) -> Result<Vec<(String, String, u8)>, FileError> {
         let mut tables = Vec::new();
         for (ruleset, _) in self.metadata.metadata().iter().flatten() {
@@ -98,7 +99,7 @@ impl<'a> File<'a> {
         Ok(tables)
     }
 
-    /// The metadata of a ruleset.
+    /// Returns the metadata of a ruleset.
     fn about(&self, ruleset: &str) -> Result<About, FileError> {
         let all = self.metadata.metadata().as_ref();
         let about = all.and_then(|all| all.get(ruleset)).map_or("", String::as_str);
@@ -108,7 +109,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The network of a ruleset, for the observations of this game of it.
+    /// Builds the network of a ruleset, for the observations of this game of it.
     pub(super) fn network(&self, ruleset: &str, game: &Game, layout: &Layout) -> Result<Network, FileError> {
         let name = |of: &str| format!("{ruleset}.{of}");
         let players = game.players();
@@ -140,7 +141,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The weights of each feature of a layout, by its name.
+    /// Returns the weights of each feature of a layout, found by its name.
     fn first_rows(&self, ruleset: &str, game: &Game, layout: &Layout) -> Result<Vec<Layer>, FileError> {
         let (about, players) = (self.about(ruleset)?, game.players());
         let rows = self.matrix(&format!("{ruleset}.first"))?;
@@ -176,7 +177,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// A matrix of rows of H weights, of any number of rows.
+    /// Reads a matrix of rows of H weights, with any number of rows.
     fn matrix(&self, name: &str) -> Result<Vec<Layer>, FileError> {
         let rows = self.tensors.tensor(name)?.shape().first().copied().unwrap_or(0);
         let weights = self.tensor(name, Dtype::I8, &[rows, HIDDEN])?;
@@ -200,7 +201,7 @@ impl<'a> File<'a> {
         Ok(bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)))
     }
 
-    /// The bytes of a tensor of this type and shape.
+    /// Returns the bytes of a tensor of this type and shape.
     fn tensor(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&'a [u8], FileError> {
         let tensor: TensorView<'a> = self.tensors.tensor(name)?;
         if tensor.dtype() == dtype && tensor.shape() == shape {
@@ -227,7 +228,7 @@ mod tests {
     use crate::ruleset::Ruleset;
     use serde_json::json;
 
-    /// A file of one tensor, with this metadata for `uno`.
+    /// Serialises a file of one tensor, with this metadata for `uno`.
     fn written(about: &str, name: &str, dtype: Dtype, shape: &[usize]) -> Vec<u8> {
         let bytes = vec![0; shape.iter().product::<usize>() * dtype.bitsize() / 8];
         let tensor = TensorView::new(dtype, shape.to_vec(), &bytes).expect("a tensor");
@@ -243,7 +244,7 @@ mod tests {
         file.network(&game.ruleset().id, game, &Layout::new(game))
     }
 
-    /// Metadata of `uno` with these features.
+    /// Returns metadata of `uno` with these features.
     fn about(features: &[&str]) -> String {
         json!({
             "fingerprint": "", "players": [2], "features": features, "unused": ["hand 3C"], "sizes": {"2": 2},

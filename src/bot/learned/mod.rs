@@ -1,4 +1,4 @@
-//! `learned`: small networks that were trained by self-play, one for each of some rulesets; see `docs/learned.md`.
+//! `learned`: small networks trained by self-play, one for each of some rulesets; see `docs/learned.md`.
 
 mod file;
 mod network;
@@ -19,16 +19,16 @@ use network::{MOST_FEATURES, Network};
 /// The weights of all networks; `tools/pack_learned.py` writes them.
 static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
 
-/// A network at one table: of a ruleset, with so many players.
+/// The network of a ruleset with so many players.
 struct Table {
     ruleset: String,
     fingerprint: String,
     players: u8,
-    /// Made when it is first asked for; or the sentence that says why it cannot be.
+    /// The network, built on first use; or a message why it cannot be built.
     learned: OnceLock<Result<Learned, String>>,
 }
 
-/// The tables of the file. A file that cannot be read has none; a test reads it.
+/// The tables of the file; none if the file cannot be read, which a test rules out.
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| tables().unwrap_or_default());
 
 fn tables() -> Result<Vec<Table>, FileError> {
@@ -42,37 +42,37 @@ fn tables() -> Result<Vec<Table>, FileError> {
     Ok(file.tables()?.into_iter().map(table).collect())
 }
 
-/// A network that plays one ruleset with so many players: always what it holds to be best.
+/// A network that plays one ruleset with so many players, and always takes the action that it rates best.
 ///
-/// It sees what the observations of that game show (`docs/observations.md`), whatever the options of the game that it
-/// plays, and remembers nothing. It was trained on rounds that one wins or loses; it plays matches, and for points, as it
-/// plays those.
+/// The network sees what the observations of that game show (`docs/observations.md`), whatever the options of the game
+/// that it plays, and remembers nothing. It was trained to win single rounds; in matches, and for points, it plays in the
+/// same way.
 #[derive(Debug)]
 pub struct Learned {
     layout: Layout,
     network: Network,
 }
 
-/// What a network says of a position.
+/// A network's evaluation of a position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// How probable each action is; 0 for one that is not legal.
+    /// Probability of each action; 0 for one that is not legal.
     pub priors: [f32; NUM_ACTIONS],
-    /// What the seat that looks will win, from -1 to 1.
+    /// Expected return of the viewing seat, from -1 to 1.
     pub value: f32,
 }
 
 impl Learned {
-    /// The network of a game, if there is one for its very rules and number of players.
+    /// Returns the network of a game, if there is one for exactly its rules and number of players.
     #[must_use]
     pub fn of(game: &Game) -> Option<&'static Self> {
         Self::for_game(game).ok()
     }
 
-    /// The network of a game.
+    /// Returns the network of a game.
     ///
     /// # Errors
-    /// There is none for its very rules and number of players, or its observations are not those that it was trained on.
+    /// No network for exactly its rules and number of players, or observations other than those of the training.
     pub fn for_game(game: &Game) -> Result<&'static Self, BotError> {
         let players = game.players();
         let of_players = |table: &&Table| table.players == players;
@@ -89,7 +89,7 @@ impl Learned {
             .map_err(|why| BotError::Weights { why: why.clone() })
     }
 
-    /// The network of a table, whose ruleset is that of the game.
+    /// Builds the network of a table, whose ruleset is that of the game.
     fn read(table: &Table, game: &Game) -> Result<Self, String> {
         let plain = Game::new(game.ruleset(), Options::new(table.players)).map_err(|why| why.to_string())?;
         let layout = Layout::new(&plain);
@@ -98,12 +98,12 @@ impl Learned {
         Ok(Self { layout, network })
     }
 
-    /// The rulesets that have a network, each with a number of players, in order.
+    /// Iterates over the rulesets that have a network, each with a number of players, in order.
     pub fn tables() -> impl Iterator<Item = (&'static str, u8)> {
         TABLES.iter().map(|table| (table.ruleset.as_str(), table.players))
     }
 
-    /// What the network says of the legal actions, which are not none, and of the position.
+    /// Evaluates the position and its legal actions, of which there must be at least one.
     #[must_use]
     pub fn judge(&self, view: &View<'_>, legal: ActionSet) -> Judgement {
         let hidden = self.hidden(view);
@@ -135,7 +135,7 @@ impl Learned {
     }
 }
 
-/// There is one of each.
+/// Each network exists once, so that identity is equality.
 impl PartialEq for Learned {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

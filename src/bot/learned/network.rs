@@ -3,31 +3,31 @@
 use crate::action::Action;
 use crate::vector::{self, Work};
 
-/// Units of a hidden layer.
+/// Number of units of a hidden layer.
 pub(super) const HIDDEN: usize = 128;
 
-/// Most features of a table for which there is a network.
+/// Maximum number of features of a table for which there is a network.
 pub(super) const MOST_FEATURES: usize = 512;
 
 /// The units of a hidden layer, or the weights to or from them.
 pub(super) type Layer = [f32; HIDDEN];
 
-/// A network at one table.
+/// The network of one table.
 #[derive(Debug)]
 pub(super) struct Network {
-    /// From each feature, as the byte that it is.
+    /// Weights from each feature, whose value is a byte.
     pub(super) first: Vec<Layer>,
     pub(super) first_bias: Layer,
-    /// From each unit of the first hidden layer.
+    /// Weights from each unit of the first hidden layer.
     pub(super) second: Vec<Layer>,
     pub(super) second_bias: Layer,
-    /// To each action by its id; none for one that was never legal in training.
+    /// Weights to each action by its id; `None` for one that was never legal in training.
     pub(super) policy: Vec<Option<Layer>>,
     pub(super) value: Layer,
 }
 
 impl Network {
-    /// The second hidden layer.
+    /// Computes the second hidden layer.
     pub(super) fn hidden(&self, features: &[u8]) -> Layer {
         let mut units = self.second_bias;
         vector::run(Forward {
@@ -38,20 +38,22 @@ impl Network {
         units
     }
 
-    /// How far the policy is for an action; least of all where it knows nothing of it.
+    /// Returns the logit of an action; the lowest possible one if the policy has no weights for it.
     pub(super) fn logit(&self, hidden: &Layer, action: Action) -> f32 {
         let weights = self.policy[action.id().index()].as_ref();
         weights.map_or(f32::MIN, |weights| dot(hidden, weights))
     }
 
-    /// What the seat that looks will win, from -1 to 1.
+    /// Returns the expected return of the viewing seat, from -1 to 1.
     pub(super) fn value(&self, hidden: &Layer) -> f32 {
         libm::tanhf(dot(hidden, &self.value))
     }
 }
 
-/// From the features to the second hidden layer. Each unit is a sum of products in the same order whatever the vectors of
-/// the machine, so that it is the same to the last bit.
+/// The pass from the features to the second hidden layer.
+///
+/// Each unit is a sum of products in the same order whatever the vectors of the machine, so that it is the same to the
+/// last bit.
 struct Forward<'a> {
     network: &'a Network,
     features: &'a [u8],
@@ -62,7 +64,7 @@ struct Forward<'a> {
 impl Work for Forward<'_> {
     const WRITES: bool = true;
 
-    /// Most features are 0, and about half of the units: they are left out.
+    /// Leaves out zeros: most features, and about half of the units.
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let mut places = [0; MOST_FEATURES];
@@ -82,7 +84,7 @@ impl Work for Forward<'_> {
     }
 }
 
-/// The places of those that count. They are found without a branch: each that counts would be mispredicted.
+/// Returns the places of the values that count, found without a branch: each that counts would be mispredicted.
 #[inline(always)]
 fn which<'a, T>(of: &[T], counts: impl Fn(&T) -> bool, places: &'a mut [u16; MOST_FEATURES]) -> &'a [u16] {
     let mut found = 0;
@@ -93,7 +95,7 @@ fn which<'a, T>(of: &[T], counts: impl Fn(&T) -> bool, places: &'a mut [u16; MOS
     &places[..found]
 }
 
-/// Adds the weights, each times a number.
+/// Adds the weights, each multiplied by a number.
 #[inline(always)]
 fn add(to: &mut Layer, weights: &Layer, times: f32) {
     for (to, weight) in to.iter_mut().zip(weights) {
@@ -101,7 +103,7 @@ fn add(to: &mut Layer, weights: &Layer, times: f32) {
     }
 }
 
-/// The sum of all products. Eight are added apart, so that vector instructions can add them.
+/// Returns the sum of all products; eight sums are kept apart, so that vector instructions can add to them.
 fn dot(a: &Layer, b: &Layer) -> f32 {
     const APART: usize = 8;
     let mut sums = [0.0; APART];
