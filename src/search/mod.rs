@@ -125,9 +125,9 @@ pub enum SearchError {
 pub struct Choice {
     /// The action.
     pub action: Action,
-    /// Number of times that it was played.
+    /// Number of times that the action was played.
     pub visits: u64,
-    /// Mean return of the seat after it; 0 if it was never played.
+    /// Mean return of the seat after the action; 0 if it was never played.
     pub value: f64,
 }
 

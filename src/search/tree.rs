@@ -21,7 +21,7 @@ struct Node {
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
-/// A tree that grows by one node a game, and by the actions of seats whose bot is given.
+/// A tree that grows by one node a game, and by new actions of seats whose bot is given.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     path: Vec<u32>,
