@@ -60,7 +60,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings that a variant was published with, with alternation.
+    /// Returns the published settings of a variant, with alternation.
     #[must_use]
     pub const fn of(variant: Variant) -> Self {
         let averaging = match variant {
@@ -168,7 +168,7 @@ impl Cfr {
         &self.policy
     }
 
-    /// Returns the average of the policies so far, weighted by [`Settings::averaging`]; uniform where none of them led.
+    /// Returns the average of the policies so far, weighted by [`Settings::averaging`]; uniform where none of them leads.
     #[must_use]
     pub fn average_policy(&self, solver: &Tabular) -> Policy {
         if self.settings.averaging == Averaging::Last {

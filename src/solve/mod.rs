@@ -104,7 +104,7 @@ pub enum SolveError {
 pub struct Limits {
     /// Maximum number of nodes that are walked.
     pub max_nodes: u64,
-    /// Number of threads; 0 is as many as the machine has. Results are the same for any number.
+    /// Number of threads, which does not affect results; 0 is as many as the machine has.
     pub threads: usize,
 }
 
