@@ -47,7 +47,7 @@ fn run<T: Feature + Default + Send + Sync>(id: &str, envs: usize, steps: usize) 
         batch.sample(None, &mut actions).expect("room for the actions");
         batch.step(&actions, None, arrays.lend()).expect("legal actions");
     }
-    // Short slices: the quickest tenth shows the speed of a machine that does nothing else.
+    // Short slices: the quickest tenth of them shows the speed of a machine that does nothing else.
     let slice = 8192_usize.div_ceil(envs).max(2);
     let mut times: Vec<f64> = (0..steps)
         .step_by(slice)

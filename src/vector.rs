@@ -2,8 +2,7 @@
 
 /// Work that gains from vector instructions, if it is compiled for them.
 pub(crate) trait Work {
-    /// True if the work mostly writes numbers: then it is compiled with AVX-512, too. Work that branches does not gain by
-    /// it.
+    /// True if the work mostly writes numbers and is compiled with AVX-512, too; work that branches does not gain by it.
     const WRITES: bool = false;
 
     /// Does the work; implementations are `#[inline(always)]`, so that they are compiled anew at each call.

@@ -14,14 +14,14 @@ pub(super) struct Account {
     saved: f64,
     /// Seconds of work that the calling thread is still to do alone.
     alone: f64,
-    /// Seconds that it was last to work alone; 0 once sharing has paid.
+    /// Seconds of the last such period as it began; 0 once sharing has paid.
     before: f64,
 }
 
 /// Maximum number of seconds saved up: some delays are forgiven, but not many in a short time.
 const MOST_SAVED: f64 = 0.005;
 
-/// Seconds saved from which on sharing has paid.
+/// Seconds saved beyond which sharing counts as paying.
 const PAYS: f64 = 0.001;
 
 /// Seconds lost that are no reason to work alone: about as long as a thread takes to wake.

@@ -130,7 +130,7 @@ impl Env {
 
     /// Deals the next episode, plays on to the first outside decision and returns the legal actions there.
     ///
-    /// If the watch stops this, the env is left in the middle of an episode.
+    /// If the watch stops the call, the env is left in the middle of an episode.
     pub(super) fn deal(&mut self, shared: &Shared<'_>) -> ActionSet {
         for skipped in 0_u64.. {
             self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);

@@ -84,7 +84,7 @@ pub enum BatchError {
          earlier positions; the batch is unfinished until it is reset or restored"
     )]
     NoDecision,
-    /// An interruption by the callback of the call.
+    /// An interruption by the caller's callback.
     #[error("the step was interrupted: the batch is unfinished until it is reset or restored")]
     Interrupted,
     /// A call after an interrupted step or reset.

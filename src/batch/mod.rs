@@ -47,7 +47,7 @@ pub use source::Source;
 pub use starts::Entry;
 pub use threads::Threads;
 
-/// Treatment of an env when its episode ends.
+/// Mode of resetting an env whose episode has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Autoreset {
     /// The env is reset in the same step.
@@ -60,10 +60,10 @@ pub enum Autoreset {
 }
 
 impl Autoreset {
-    /// Every choice.
+    /// Every mode.
     pub const ALL: [Self; 3] = [Self::SameStep, Self::NextStep, Self::Disabled];
 
-    /// Returns the name of the choice.
+    /// Returns the name of the mode.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Autoreset {
         }
     }
 
-    /// Returns the name of the choice in Gymnasium.
+    /// Returns the name of the mode in Gymnasium.
     #[must_use]
     pub const fn gymnasium(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Autoreset {
         }
     }
 
-    /// Returns the choice of this name, ours or Gymnasium's.
+    /// Returns the mode of this name, ours or Gymnasium's.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let named = |choice: &Self| [choice.as_str(), choice.gymnasium()].contains(&name);
@@ -100,7 +100,7 @@ pub enum Seeds<'a> {
     Each(&'a [u64]),
 }
 
-/// The decision maker of a seat.
+/// The source of a seat's decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controller {
     /// The actions given to `step`.
@@ -166,7 +166,7 @@ pub struct Batch {
     told: PolicyEpisodes,
     /// Space for observations as bytes, for each thread.
     bytes: Vec<Aligned<u8>>,
-    /// True if the last step began with the last envs. The direction alternates, since the envs stepped last are still in
+    /// True if the last step began with the last envs; the direction alternates, since the envs stepped last are still in
     /// the caches.
     backwards: bool,
     /// True if a step or reset was interrupted: some envs have moved, others not.
@@ -285,7 +285,7 @@ impl Batch {
         env.own.as_deref().unwrap_or(&self.first)
     }
 
-    /// Returns the treatment of an env when its episode ends.
+    /// Returns the mode of resetting an env whose episode has ended.
     #[must_use]
     pub const fn autoreset(&self) -> Autoreset {
         self.autoreset

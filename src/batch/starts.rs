@@ -14,7 +14,7 @@ use crate::rng::{Rng, Stream};
 pub enum Entry {
     /// This game, dealt.
     Deal(Game),
-    /// The game of this episode, from the position that it has reached; each new episode has chance of its own seed.
+    /// The game of this episode, from the position that it has reached; later chance follows the seed of each new episode.
     From(Box<Episode>),
 }
 

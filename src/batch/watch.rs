@@ -13,7 +13,7 @@ pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 /// Minimum time between two calls of the callback.
 pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
-/// Calls the callback now and then, in the thread that created the watch, and stops all threads if it says so.
+/// Calls the callback now and then, in the thread that created the watch; a break stops all threads.
 pub(super) struct Watch<'a> {
     ask: Ask<'a>,
     caller: ThreadId,

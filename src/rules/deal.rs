@@ -66,7 +66,7 @@ pub(crate) struct StarterRules {
     /// True if the starter is turned before the deal.
     pub(crate) before_deal: bool,
     pub(crate) effects: bool,
-    /// True if those effects of the starter count that need the dealer's hand.
+    /// True if the starter has also the effects that need the dealer's hand.
     pub(crate) in_full: bool,
     /// Starters that go back into the stock, after which another card is turned.
     pub(crate) again: CardSet,

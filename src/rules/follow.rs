@@ -19,7 +19,7 @@ pub(crate) struct FollowRules {
     pub(crate) nomination_lapses: bool,
     /// True if anything binds the next player only.
     pub(crate) binds_next: bool,
-    /// True if a card follows whose number is the sum or the product of the two top ones.
+    /// True if a card follows whose number is the sum or the product of those of the two top cards.
     pub(crate) sum_product: bool,
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,

@@ -17,7 +17,7 @@ pub(crate) struct Compiled<'a> {
 
 /// Rules of one primitive for one kind of card.
 pub(crate) trait OfCard: Default {
-    /// Adds the rules of a special of the card.
+    /// Adds the rules of a special that the card has.
     fn add(&mut self, of: Compiled<'_>);
     /// True if the card can be played without regard to these rules.
     fn is_plain(&self) -> bool;

@@ -16,7 +16,7 @@ macro_rules! card_rules {
         }
 
         impl CardRules {
-            /// Adds the rules of a special of this card.
+            /// Adds the rules of a special that this card has.
             fn add(&mut self, of: Compiled<'_>) {
                 $(self.$room.add(of);)+
             }
