@@ -1,4 +1,4 @@
-//! The universal action space: 100 actions, the same for every ruleset (design.md §3).
+//! The universal action space: 100 actions, the same for every ruleset.
 
 use std::fmt;
 use std::str::FromStr;

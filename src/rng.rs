@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub enum Stream {
     /// Deals, draws and shuffles of a game.
     Chance = 0,
-    /// The choices of a bot, so that changing a bot leaves the deal alone.
+    /// Choices of a bot, so that another bot leaves the deal unchanged.
     Bot = 1,
     /// Actions sampled for the trainer.
     Sample = 2,

@@ -6,7 +6,7 @@ use crate::engine::GameError;
 /// Reason why a batch, or a call on it, was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
-    /// There are no envs, or too many.
+    /// No envs, or too many.
     #[error("num_envs = {given} is not in 1 … {most}")]
     NumEnvs {
         /// Number given.
@@ -118,7 +118,7 @@ pub enum PoolError {
         /// Maximum number.
         most: usize,
     },
-    /// A game does not fit the first one, with which it would share arrays.
+    /// A game that does not fit the first one, with which it would share arrays.
     #[error(
         "game {at} of the pool, {id}, {differs}: games of a pool have the same chance and the same features, as with \
          layout = \"universal\" and one history"

@@ -96,7 +96,7 @@ impl Autoreset {
 pub enum Seeds<'a> {
     /// One seed for all envs: episode k of env i has `episode_seed(seed, i, k)`.
     All(u64),
-    /// A seed for each env, which is then env 0 of a batch of that seed.
+    /// A seed for each env, which then plays like env 0 of a batch with that seed.
     Each(&'a [u64]),
 }
 

@@ -28,7 +28,7 @@ pub(crate) const MEANINGS: Features = 1 << 8;
 pub(crate) const AFTER_DRAW: Features = 1 << 9;
 /// Actions after drawing for an attack.
 pub(crate) const AFTER_ATTACK: Features = 1 << 10;
-/// Rounds that end in other ways than by going out or passing, or begin with another seat than the next.
+/// Rounds that end other than by going out or passing, or begin with a seat other than the next.
 pub(crate) const ROUNDS: Features = 1 << 11;
 /// Effects on more seats than the next ones: hands that move, all others draw, the same player plays again.
 pub(crate) const TABLE: Features = 1 << 12;

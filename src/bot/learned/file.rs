@@ -2,7 +2,7 @@
 //!
 //! The tensors of a ruleset, `RULESET.` before each name, for U features, H units and A actions:
 //!
-//! | tensor | shape | is |
+//! | tensor | shape | use |
 //! |---|---|---|
 //! | `first` `first.scale` `first.bias` | `[U, H]` `[U]` `[H]` | from features of 0 … 1 to the first hidden layer |
 //! | `second` `second.scale` `second.bias` | `[H, H]` `[H]` `[H]` | from there to the second |
