@@ -1,39 +1,39 @@
-//! Cards in slots: a first deal that explains what was seen, and then one after another, uniformly.
+//! Deals of the hidden cards to slots: a first deal that fits the facts, then a sequence of uniformly drawn ones.
 
 use super::hands::{Fact, Facts, Hidden};
 use crate::card::{Card, CardSet, KINDS};
 use crate::rng::Rng;
 
-/// Exchanges that are tried to repair a first deal, for each slot.
+/// Exchanges tried to repair a first deal, per slot.
 const REPAIRS: usize = 200;
 
-/// Exchanges between two deals, for each slot and each doubling of their number: shuffling by exchanges takes about half as
-/// many where all are allowed.
+/// Exchanges between two deals, per slot and per doubling of the number of slots. Shuffling by exchanges needs about
+/// half as many where all of them are allowed.
 const EXCHANGES: usize = 4;
 
-/// Exchanges before the first deal that is handed out, in those between two deals.
+/// Exchanges before the first deal that is returned, as a multiple of those between two deals.
 const BURN_IN: usize = 8;
 
 /// A deal of the hidden cards.
 #[derive(Clone)]
 pub(super) struct Deal {
     cards: Vec<Hidden>,
-    /// How wrong each hand is, and all together.
+    /// Number of violations of each hand's facts.
     wrong: Vec<u32>,
-    /// Slots whose card can be exchanged with others: those in hands.
+    /// Slots whose card may be exchanged with others: those in hands.
     held: Vec<usize>,
     /// Slots of cards that were given away unseen.
     given: Vec<usize>,
     /// The slots of each filling of the stock.
     fillings: Vec<Vec<usize>>,
-    /// The hands that a slot's card was in.
+    /// The hands that held each slot's card.
     hands: Vec<Vec<usize>>,
     loose: bool,
     fresh: bool,
 }
 
 impl Deal {
-    /// A deal of its own, which leans on nothing but the facts.
+    /// Draws a deal that depends on nothing but the facts and `rng`.
     pub(super) fn new(facts: &Facts, rng: &mut Rng) -> Self {
         let of_filling = |filling: usize| {
             let slots = 0..facts.slots.len();
@@ -75,10 +75,10 @@ impl Deal {
         &self.cards
     }
 
-    /// Goes on to another deal; whether it obeys the facts.
+    /// Moves on to another deal. Returns true if it obeys the facts.
     pub(super) fn next(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
         if self.loose {
-            // Each deal is drawn by itself.
+            // Each deal is drawn independently.
             if !self.fresh {
                 self.begin(facts, rng);
             }
@@ -103,7 +103,7 @@ impl Deal {
         true
     }
 
-    /// Exchanges a few cards, so that the facts are still obeyed; whether any exchange was kept.
+    /// Exchanges a few cards without breaking a fact. Returns true if any exchange was kept.
     pub(super) fn step(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
         let mut changed = false;
         for _ in 0..=rng.below(3) {
@@ -112,7 +112,7 @@ impl Deal {
         changed
     }
 
-    /// How many slots there are whose cards can be exchanged.
+    /// Number of slots whose cards can be exchanged.
     pub(super) fn slots(&self) -> usize {
         self.held.len() + self.given.len()
     }
@@ -121,10 +121,11 @@ impl Deal {
         self.wrong.iter().sum()
     }
 
-    /// A first deal: who lost a card that was seen gets it into one of the slots before, the rest is dealt by lot.
+    /// Draws a first deal: a card that a hand was seen to lose goes into one of the slots that the hand filled before;
+    /// the other cards are dealt at random.
     ///
-    /// Where the facts tell no more, each deal is equally likely: of a card that was lost, as many slots can be the one
-    /// that it was in whatever the others hold.
+    /// If nothing else is known, every deal is equally likely: the number of slots that may have held a lost card does
+    /// not depend on the other cards.
     fn begin(&mut self, facts: &Facts, rng: &mut Rng) {
         let mut rest = facts.fillings.clone();
         let mut filled = vec![false; facts.slots.len()];
@@ -146,7 +147,7 @@ impl Deal {
         }
     }
 
-    /// Puts the cards that a hand has lost into slots before.
+    /// Puts each card that a hand lost into a slot that the hand filled earlier.
     fn place_lost(
         &mut self,
         facts: &Facts,
@@ -156,7 +157,8 @@ impl Deal {
         rng: &mut Rng,
     ) {
         let mut seen = [0u8; KINDS];
-        // Each with the kinds that it cannot be any more, since it was held when there was none of them.
+        // Each open slot with the kinds that it may still hold: kinds that the hand lacked while it held the slot are
+        // excluded.
         let mut open: Vec<(usize, CardSet)> = Vec::new();
         for fact in &facts.hands[hand] {
             match fact {
@@ -169,7 +171,7 @@ impl Deal {
                     .for_each(|(_, may_be)| *may_be = may_be.minus(*of)),
                 Fact::Lost(card) if seen[card.index()] > 0 => seen[card.index()] -= 1,
                 Fact::Lost(card) => {
-                    // Of two fillings that had the card, it came from the later one: it was played between.
+                    // If two fillings contain the card, the later one is its source: the card was played in between.
                     let lies = |at: usize| {
                         let (slot, may_be) = open[at];
                         let filling = facts.slots[slot].filling?;
@@ -196,10 +198,10 @@ impl Deal {
         }
     }
 
-    /// Exchanges cards until the facts are obeyed; whether they are.
+    /// Exchanges cards until the facts are obeyed. Returns false if the tries run out first.
     fn repair(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
         for _ in 0..REPAIRS * self.held.len() {
-            // A step back now and then leads out of a dead end.
+            // An occasional step for the worse leads out of dead ends.
             let worse = u32::from(rng.below(16) == 0);
             self.exchange(facts, rng, worse);
             if self.all_wrong() == 0 {
@@ -209,9 +211,9 @@ impl Deal {
         false
     }
 
-    /// Exchanges some cards, unless more than `worse` more would be wrong then; whether it has.
+    /// Exchanges some cards unless that adds more than `worse` violations. Returns true if the exchange was kept.
     ///
-    /// Each exchange is as likely as its reverse, so that where nothing is wrong all deals are equally likely.
+    /// Each exchange is as likely as its reverse, so all deals without violations are equally likely.
     fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) -> bool {
         let mut before = [(0, Hidden::default()); MOST_EXCHANGED];
         let mut changed = 0;
@@ -253,8 +255,8 @@ impl Deal {
         kept
     }
 
-    /// The cards of two slots of one filling of the stock are exchanged; now and then those of more, in a ring. How many
-    /// slots changed.
+    /// Exchanges the cards of two slots of one filling of the stock, sometimes those of three or four in a ring.
+    /// Returns the number of slots involved.
     fn turn_round(
         &mut self,
         facts: &Facts,
@@ -286,7 +288,7 @@ impl Deal {
         len
     }
 
-    /// Whether no more is wrong than before, or `worse` more at most; keeps the new numbers then.
+    /// Returns true, and stores the new counts, if the change adds at most `worse` violations.
     fn look_again(&mut self, facts: &Facts, changed: &[(usize, Hidden)], worse: u32) -> bool {
         let mut now = [(0, 0); 2 * MOST_EXCHANGED];
         let (mut len, mut less, mut more) = (0, 0, 0);
@@ -315,5 +317,5 @@ impl Deal {
     }
 }
 
-/// Most slots that change at once.
+/// Largest number of slots that one exchange changes.
 const MOST_EXCHANGED: usize = 12;

@@ -1,59 +1,60 @@
-//! What is known of the cards that lie hidden in hands: facts that every world obeys.
+//! Facts about the hidden cards in hands, which every world obeys.
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;
 
-/// One thing that happened to a hand, as a viewer saw it.
+/// An event in the history of a hand, as the viewer saw it.
 #[derive(Debug, Clone)]
 pub(super) enum Fact {
-    /// It got the hidden card of a slot.
+    /// The hand received the hidden card of a slot.
     Got(usize),
-    /// It got a card that the viewer saw.
+    /// The hand received a card that the viewer saw.
     GotSeen(Card),
-    /// A card that the viewer saw left it.
+    /// A card that the viewer saw left the hand.
     Lost(Card),
-    /// The hidden card of a slot left it.
+    /// The hidden card of a slot left the hand.
     Gave(usize),
-    /// It held none of these.
+    /// The hand held none of these kinds.
     HeldNone(CardSet),
-    /// The viewer was shown it.
+    /// The viewer was shown the whole hand.
     Shown(Box<Hand>),
 }
 
-/// A card that lies hidden, or has lain so.
+/// A card that is hidden or has been hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Hidden {
     pub(super) card: Card,
-    /// The first slot that can hold it: it came into the stock when those before were filled.
+    /// The first slot that can hold the card, which entered the stock when all slots before that one were filled.
     pub(super) since: usize,
 }
 
 /// A place for a card that the viewer did not see.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
-    /// The hand that got it; none for a card that still lies in the stock, and for one that was given away.
+    /// The hand that received the card; none if the card is still in the stock.
     pub(super) hand: Option<usize>,
-    /// Which filling of the stock it came from; none for a card that was given away, which is one of the hand's.
+    /// The filling of the stock that the card came from; none for a card that another seat gave away, which comes from
+    /// that seat's hand.
     pub(super) filling: Option<usize>,
-    /// The kinds that it can be, whatever else the hand held.
+    /// The kinds that the card can be, whatever else the hand held.
     pub(super) may_be: CardSet,
 }
 
 /// The facts of a round.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    /// What happened to each hand, in order. Hands are numbered by who held them first.
+    /// The facts about each hand, in order of time. A hand has the index of the seat that held it first.
     pub(super) hands: Vec<Vec<Fact>>,
     pub(super) slots: Vec<Slot>,
-    /// The hidden cards of each filling of the stock: as many as it has slots.
+    /// The hidden cards of each filling of the stock, as many as the filling has slots.
     pub(super) fillings: Vec<Vec<Hidden>>,
 }
 
 impl Facts {
-    /// Whether a deal that gives each hand the cards that it lost, in any of the slots before, is as likely as any other.
+    /// True if a deal that puts each card a hand lost into any of its earlier slots is as likely as every other deal.
     ///
-    /// It is where nothing else is known, and no card has an equal: of two equal cards each could be the one lost, so that
-    /// hands with both would come twice as often.
+    /// This holds where nothing else is known and all hidden cards differ. Either of two equal cards could be the lost
+    /// one, so hands with both would be drawn twice as often.
     pub(super) fn are_loose(&self) -> bool {
         let loose = |fact: &Fact| !matches!(fact, Fact::HeldNone(_) | Fact::Shown(_) | Fact::Gave(_));
         let all_differ = |filling: &Vec<Hidden>| {
@@ -69,7 +70,7 @@ impl Facts {
             && self.fillings.iter().all(all_differ)
     }
 
-    /// How many cards of each kind a hand holds at last, with these cards in the slots.
+    /// Counts the cards of each kind that a hand holds at the end, given the cards in the slots.
     pub(super) fn held(&self, hand: usize, cards: &[Hidden]) -> [u8; KINDS] {
         let mut counts = [0u8; KINDS];
         for fact in &self.hands[hand] {
@@ -88,7 +89,7 @@ impl Facts {
         counts
     }
 
-    /// How far cards in slots are from what happened to a hand; 0: they explain it.
+    /// Counts the violations of a hand's facts by the cards in the slots; 0 if they explain the facts.
     pub(super) fn wrong(&self, hand: usize, cards: &[Hidden]) -> u32 {
         let (mut counts, mut held, mut wrong) = ([0u8; KINDS], CardSet::EMPTY, 0);
         let take = |counts: &mut [u8; KINDS], held: &mut CardSet, card: Card| {

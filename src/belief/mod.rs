@@ -1,17 +1,17 @@
 //! Worlds that a seat cannot tell from the true one, each with a history that is legal from the deal on.
 //!
-//! A *world* is a round of which the chance is known: every card dealt, turned and drawn. Given what one seat has seen of
-//! a round, a world of it is one in which every action that was taken could be taken, whatever was compelled was
-//! compelled, and the seat saw, and was offered, just what it saw and was offered. All worlds come from deals and draws
-//! that are equally likely, so a world is drawn uniformly.
+//! A *world* is a round whose chance events are all known: every card dealt, turned and drawn. Given what one seat has
+//! seen of a round, a round is a world of it if every action taken was legal, every forced action was forced, and the
+//! seat saw, and was offered, exactly what it did see and was offered. All worlds come from deals and draws that are
+//! equally likely, so a world is drawn uniformly.
 //!
-//! How: a script holds what the seat saw, with a place (a *slot*) for each card that it did not see. A deal puts
-//! cards into slots and exchanges them, by rules that every world obeys and that cost little to look at: a card that
-//! was played was held, and who had to draw held none of the cards that could be played then. Last, the round is
-//! replayed with these cards, and the world is kept if the replay looks the same to the seat.
+//! A script holds what the seat saw, with a place (a *slot*) for each card that it did not see. A deal puts cards into
+//! slots and exchanges them, within constraints that every world obeys and that are cheap to check: a card that was
+//! played was held, and a seat that had to draw held no card that could be played then. Finally the round is replayed
+//! with these cards; the world is kept if the replay looks the same to the seat.
 //!
-//! With a [`Policy`] worlds are as likely as it makes what the other seats did in them: what somebody plays tells what
-//! they hold.
+//! With a [`Policy`], a world is weighted by the probability of the other seats' actions in it, since the cards that a
+//! seat plays are evidence of the cards that it holds.
 
 mod deal;
 mod hands;
@@ -29,58 +29,58 @@ use deal::Deal;
 use replay::Replayed;
 use script::Script;
 
-/// Deals that are replayed, each by itself, before worlds are walked to instead.
+/// Independent deals that are replayed before the search walks from deal to deal instead.
 const LEAPS: u32 = 100;
 
-/// Steps that are tried on the way to the first world, for each slot.
+/// Steps tried on the way to the first world, per slot.
 const STEPS_TO_FIRST: usize = 10;
 
-/// Steps between two worlds, for each slot.
+/// Steps between two worlds, per slot.
 const STEPS: usize = 4;
 
-/// Steps between two worlds where a policy makes some likelier: each costs a replay that asks it. Worlds that follow each
-/// other are alike, but many are drawn.
+/// Steps between two worlds under a policy, where each step costs a replay that queries the policy. Consecutive worlds
+/// are similar, but many are drawn.
 const STEPS_BY_POLICY: usize = 6;
 
-/// Worlds of which the first is chosen where a policy makes some likelier.
+/// Number of worlds from which the first one is chosen under a policy.
 const FIRST_BY_POLICY: u32 = 30;
 
-/// First deals that are tried to bring in line with what was seen.
+/// Most first deals that are repaired to fit the facts.
 const MOST_BEGUN: u32 = 10;
 
-/// Where a history begins.
+/// The beginning of a history.
 #[derive(Clone, Copy)]
 pub enum Begin<'a> {
-    /// With the deal of this seed.
+    /// The deal of this seed.
     Seed(u64),
-    /// With a state.
+    /// A given state.
     State(&'a State),
 }
 
-/// What other seats do: the logarithm of how likely the seat that looks is to take an action, of those that are legal. It is
-/// never more than 0.
+/// A model of the other seats: the natural logarithm of the probability, at most 1, that the seat with this view takes
+/// an action among the legal ones.
 pub type Policy = Box<dyn Fn(&View<'_>, ActionSet, Action) -> f64>;
 
-/// Draws worlds of one position for one seat.
+/// A sampler of worlds of one position for one seat.
 pub struct Worlds {
     game: Game,
     viewer: Seat,
     state: State,
     /// None where histories of this kind are not replayed.
     found: Option<(Script, Deal)>,
-    /// Whether worlds have histories.
+    /// True while worlds are drawn with histories.
     have_histories: bool,
     rng: Rng,
     replayed: u64,
-    /// Once worlds are walked to: the logarithm of how likely the one is that the walk has come to.
+    /// The log-likelihood of the current world of the walk; none before the walk has begun.
     likely: Option<f64>,
     policy: Option<Policy>,
 }
 
 impl Worlds {
-    /// Looks at a history as a seat saw it: the moves since the beginning lead to `state`.
+    /// Reads a history as a seat saw it; the moves since the beginning lead to `state`.
     ///
-    /// What is drawn follows from the history as the seat saw it and from `seed`.
+    /// The worlds drawn depend on that view of the history and on `seed` only.
     #[must_use]
     pub fn new(
         game: &Game,
@@ -109,8 +109,10 @@ impl Worlds {
         }
     }
 
-    /// These worlds, each as likely as the policy makes what the other seats did in it. They are walked to: worlds that
-    /// follow each other are alike. Where worlds have no histories, the policy tells nothing.
+    /// Weights each world by the probability that the policy gives to the other seats' actions in it.
+    ///
+    /// Worlds are then reached by a walk, so consecutive ones are similar. The policy has no effect on worlds without
+    /// histories.
     #[must_use]
     pub fn by(self, policy: Policy) -> Self {
         Self {
@@ -120,12 +122,12 @@ impl Worlds {
         }
     }
 
-    /// The next world: the position that its history leads to. Its own chance is that of a seed drawn here.
+    /// Draws the next world and returns the position at the end of its history, with chance seeded anew.
     ///
-    /// Once no history is found, [`Worlds::have_histories`] says so.
+    /// Once no history is found, [`Worlds::have_histories`] returns false.
     ///
     /// # Errors
-    /// [`ResampleError`]: what is open, or what was seen, is so rare that drawing did not come upon it.
+    /// [`ResampleError`] if the question asked, or what was seen, is so rare that sampling found no match.
     pub fn draw(&mut self) -> Result<State, ResampleError> {
         let seed = self.rng.next_u64();
         if self.have_histories {
@@ -140,7 +142,7 @@ impl Worlds {
         self.game.resample(&self.state, self.viewer, seed)
     }
 
-    /// A world with a history, if one is found in bounded time.
+    /// Returns a world with a history if one is found in bounded time.
     fn with_history(&mut self) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
         let mut walk = Walk {
@@ -166,8 +168,8 @@ impl Worlds {
         world
     }
 
-    /// A position in which all hands are as the facts of the history tell, though nothing tells that all of it was possible:
-    /// above all nobody holds what it would have had to play.
+    /// Draws a position in which all hands obey the facts of the history, without proof that a legal history leads to
+    /// it. Above all, no seat holds a card that it would have had to play.
     fn by_facts(&mut self) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
         let hidden = Hidden::of(&self.game, &self.state, self.viewer);
@@ -189,49 +191,50 @@ impl Worlds {
         None
     }
 
-    /// The history of the world that was drawn last, if it has one: the position with which its round begins, and the moves
-    /// since, those of chance included.
+    /// Returns the history of the last world drawn, if it has one: the position at the beginning of its round, and the
+    /// moves since, chance outcomes included.
     #[must_use]
     pub fn history(&self) -> Option<(State, Vec<Move>)> {
         let (script, deal) = self.found.as_ref().filter(|_| self.have_histories)?;
         script.history(deal.cards())
     }
 
-    /// The game with chance from outside, in which [`Worlds::history`] is one.
+    /// The game with explicit chance, in which [`Worlds::history`] can be replayed.
     #[must_use]
     pub fn game_of_histories(&self) -> Option<&Game> {
         self.found.as_ref().map(|(script, _)| &script.game)
     }
 
-    /// Whether worlds are drawn with their histories. They are not where created rules are drawn, and where another seat has
-    /// chosen which cards to keep: there only the position is drawn anew ([`Game::resample`]). Nor are they where hardly any
-    /// history explains what was seen: there hands are drawn that the seat cannot rule out by what each card played, drawn
-    /// or shown has told it.
+    /// True if worlds are drawn with their histories.
+    ///
+    /// False where created rules are drawn or another seat chose which cards to keep: only the position is drawn then
+    /// ([`Game::resample`]). Also false where hardly any history explains what was seen: hands are drawn then that the
+    /// seat cannot rule out from the cards played, drawn and shown.
     #[must_use]
     pub const fn have_histories(&self) -> bool {
         self.have_histories
     }
 
-    /// Whose worlds they are.
+    /// The seat whose worlds are drawn.
     #[must_use]
     pub const fn viewer(&self) -> Seat {
         self.viewer
     }
 
-    /// How many deals were replayed so far; those that are no worlds included.
+    /// Number of deals replayed so far, including those that turned out to be no worlds.
     #[must_use]
     pub const fn replayed(&self) -> u64 {
         self.replayed
     }
 }
 
-/// A world goes on by chance of its own.
+/// Gives a world its own stream of chance.
 fn with_chance(mut world: State, seed: u64) -> State {
     world.rng = Rng::new(seed, Stream::Chance);
     world
 }
 
-/// The way from world to world.
+/// A Markov chain over the deals that are worlds.
 struct Walk<'a> {
     script: &'a Script,
     deal: &'a mut Deal,
@@ -246,14 +249,14 @@ impl Walk<'_> {
         self.script.replay(self.deal.cards(), policy, least)
     }
 
-    /// The logarithm of a number between 0 and 1, drawn evenly.
+    /// Draws the logarithm of a uniform number between 0 and 1.
     fn log_uniform(&mut self) -> f64 {
         const PARTS: u32 = 1 << 24;
         libm::log((f64::from(self.rng.below(PARTS)) + 0.5) / f64::from(PARTS))
     }
 
-    /// A world that was dealt by itself: of all deals, those that are worlds are kept. And the logarithm of how likely
-    /// chance makes it.
+    /// Draws a world independently by rejection sampling over deals. Also returns the log-probability of its chance
+    /// outcomes.
     fn leap(&mut self) -> Option<(State, f64)> {
         let mut begun = 0;
         for _ in 0..LEAPS {
@@ -272,8 +275,8 @@ impl Walk<'_> {
         None
     }
 
-    /// Leaps to some worlds, and goes on from one of them: each is chosen as likely as the policy makes it. The logarithm
-    /// of how likely it is.
+    /// Draws some independent worlds and continues from one of them, chosen in proportion to the policy's weight.
+    /// Returns its log-likelihood.
     fn choose(&mut self) -> Option<f64> {
         let mut chosen: Option<(Deal, f64, f64)> = None;
         for _ in 0..FIRST_BY_POLICY {
@@ -281,8 +284,8 @@ impl Walk<'_> {
                 break;
             };
             if let Replayed::World(_, likely) = self.replay(self.policy, f64::NEG_INFINITY) {
-                // The greatest sum of a logarithm and Gumbel noise is of each as often as it is likely. Chance has
-                // had its say in the leap.
+                // Gumbel-max trick: the largest sum of log-weight and Gumbel noise selects each world in proportion to
+                // its weight. The leap has already accounted for chance.
                 let noise = -libm::log(-self.log_uniform());
                 let key = likely - by_chance + noise;
                 if chosen.as_ref().is_none_or(|(_, most, _)| key > *most) {
@@ -295,13 +298,14 @@ impl Walk<'_> {
         Some(likely)
     }
 
-    /// Walks to a first world: by steps after which no less of the round is as it was. The logarithm of how likely it is.
+    /// Walks to a first world, by steps that never shorten the part of the round that replays. Returns its
+    /// log-likelihood.
     fn find(&mut self) -> Option<f64> {
         let mut reached = 0;
         for step in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
             let before = self.deal.clone();
             let changed = self.deal.step(&self.script.facts, self.rng);
-            // What has been replayed is no further now; the first deal has not been.
+            // Without a change, another replay would reach no further; the first deal has not been replayed yet.
             if !changed && step > 0 {
                 continue;
             }
@@ -314,8 +318,9 @@ impl Walk<'_> {
         None
     }
 
-    /// Walks on from world to world. Each step is as likely as its reverse, and one to a rarer world is taken as often as
-    /// that is rarer: in the long run each world is drawn as often as it is likely.
+    /// Walks from world to world (Metropolis). Each step is as likely as its reverse, and a step to a less likely world
+    /// is accepted with the ratio of the likelihoods, so in the long run each world is drawn in proportion to its
+    /// likelihood.
     fn on(&mut self, mut likely: f64) -> (Option<State>, Option<f64>) {
         let mut last = None;
         let steps = match self.policy {
@@ -326,7 +331,7 @@ impl Walk<'_> {
             let before = self.deal.clone();
             let changed = self.deal.step(&self.script.facts, self.rng);
             let bound = likely + self.log_uniform();
-            // Many exchanges break a fact, and are taken back: the world is the same then.
+            // Many exchanges break a fact and are undone; the world is then unchanged.
             if !changed {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! A round replayed with other cards, as long as it looks the same to the viewer.
+//! Replay of a round with other cards, as long as it looks the same to the viewer.
 
 use super::Policy;
 use super::hands::Hidden;
@@ -9,23 +9,24 @@ use crate::engine::{Chance, Move, Outcome, Phase, State};
 use crate::resample::Hidden as Unseen;
 use crate::view::View;
 
-/// What came of a replay.
+/// The result of a replay.
 pub(super) enum Replayed {
-    /// A world: its position, and the logarithm of how likely it is, up to what is the same for all.
+    /// A world: its final position, and its log-likelihood up to a constant shared by all worlds.
     World(Box<State>, f64),
-    /// It cannot have been so, or is not likely enough: after so many steps something was not possible, did not look the
-    /// same, or was too improbable.
+    /// Not a world, or too unlikely a one: the number of steps replayed before one was impossible, looked different to
+    /// the viewer, or became too unlikely.
     Differs(usize),
 }
 
 impl Script {
-    /// The round with these cards in the slots. How likely it is tells chance, and the policy for the other seats, if one is
-    /// given; `least` is the logarithm of how likely it has to be.
+    /// Replays the round with these cards in the slots. Its likelihood combines chance and, if a policy is given, the
+    /// actions of the other seats; `least` is the smallest log-likelihood that is accepted.
     pub(super) fn replay(&self, cards: &[Hidden], policy: Option<&Policy>, least: f64) -> Replayed {
         self.run(cards, policy, least, &mut |_| ())
     }
 
-    /// Where the round began with these cards in the slots, and its moves; none where it cannot have been so.
+    /// Returns the position at the beginning of the round with these cards in the slots, and its moves; none if the
+    /// round is no world.
     pub(super) fn history(&self, cards: &[Hidden]) -> Option<(State, Vec<Move>)> {
         let mut moves = Vec::new();
         match self.run(cards, None, f64::NEG_INFINITY, &mut |what| moves.push(what)) {
@@ -34,7 +35,7 @@ impl Script {
         }
     }
 
-    /// The position with which the round began, with these cards in the slots.
+    /// Returns the position at the beginning of the round, with these cards in the slots.
     fn first_with(&self, cards: &[Hidden]) -> State {
         let mut state = self.first.clone();
         if let Some(hidden) = &self.hidden {
@@ -43,7 +44,7 @@ impl Script {
         state
     }
 
-    /// Makes the moves of the round with these cards in the slots, telling each of them.
+    /// Makes the moves of the round with these cards in the slots and passes each one to `made`.
     fn run(
         &self,
         cards: &[Hidden],
@@ -60,7 +61,7 @@ impl Script {
         let mut steps = self.steps.iter().peekable();
         loop {
             let other = !state.is_chance() && state.asked() != self.viewer;
-            // What the others did that could not be seen may not have been there to be done.
+            // A pass of another seat that the viewer did not see may not have been offered with these cards.
             while steps
                 .next_if(|step| step.is_silent(self.viewer) && !self.fits(step, &state, cards))
                 .is_some()
@@ -95,14 +96,14 @@ impl Script {
                 }
                 _ => return differs,
             }
-            // Nothing makes it more likely again.
+            // The likelihood can only fall from here on.
             if likely < least {
                 return differs;
             }
         }
     }
 
-    /// Whether a step is one of what is open.
+    /// True if the step is possible in the state.
     fn fits(&self, step: &Step, state: &State, cards: &[Hidden]) -> bool {
         match step.what {
             What::Chance(node, _) => state.phase() == Phase::Chance(node),
@@ -114,14 +115,14 @@ impl Script {
         }
     }
 
-    /// The logarithm of how likely it is that the seat that is asked does this.
+    /// Returns the log-probability that the asked seat takes this action; 0 without a policy.
     fn decided(&self, state: &State, legal: ActionSet, action: Action, policy: Option<&Policy>) -> f64 {
         policy.map_or(0.0, |policy| {
             policy(&View::new(&self.game, state, state.asked()), legal, action)
         })
     }
 
-    /// Makes a step, and tells the logarithm of how likely it was with the hands; none where it cannot be made.
+    /// Makes a step and returns its log-probability with these cards; none if the step cannot be made.
     fn make(
         &self,
         step: &Step,
@@ -150,7 +151,7 @@ impl Script {
                 if !legal.contains(action) {
                     return None;
                 }
-                // What the viewer itself did is the same in all worlds.
+                // The viewer's own actions are the same in all worlds.
                 let others = policy.filter(|_| seat != self.viewer);
                 let likely = self.decided(state, legal, action, others);
                 self.game.apply_unchecked(state, action, watch);
@@ -159,13 +160,13 @@ impl Script {
         }
     }
 
-    /// Whether a position is one that the viewer cannot tell from the last one.
+    /// True if the viewer cannot tell the position from the last one of the true round.
     fn is_last(&self, state: &mut State) -> bool {
         Last::of(&self.game, state, self.viewer) == self.last
     }
 }
 
-/// The cards that were hidden at first: those in hands have the first slots, the rest lies in the stock.
+/// Returns the hidden cards of the first position: the cards of the first slots lie in hands, the rest in the stock.
 fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
     let held: usize = hidden.sizes.iter().map(|(_, size)| usize::from(*size)).sum();
     let mut dealt: Vec<Card> = cards[..held].iter().map(|hidden| hidden.card).collect();
@@ -180,7 +181,7 @@ fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
 }
 
 impl What {
-    /// The move, with these cards in the slots.
+    /// Returns the move, with these cards in the slots.
     fn with(self, cards: &[Hidden]) -> Move {
         match self {
             Self::Chance(_, outcome) => Move::Outcome(outcome.of(cards)),

@@ -1,4 +1,4 @@
-//! A round as one seat saw it: its steps, and what they tell of the cards that lie hidden.
+//! A round as one seat saw it: its steps, and the facts that they imply about hidden cards.
 
 use super::Begin;
 use super::hands::{Fact, Facts, Hidden, Slot};
@@ -11,19 +11,19 @@ use crate::rng::Rng;
 use crate::ruleset::{DrawThen, Source};
 use crate::seat::{MAX_SEATS, Seat};
 
-/// An event as the viewer saw it: hidden cards are [`Card::default`].
+/// An event as the viewer saw it; a hidden card is written as [`Card::default`].
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Seen {
     event: Event,
-    /// The hand that the viewer was shown, or came to hold.
+    /// The hand that the viewer was shown or received.
     shown: Option<Box<Hand>>,
 }
 
-/// Takes what the viewer sees, and what becomes of the stock.
+/// A log of the events that the viewer sees and of the renewals of the stock.
 pub(super) struct Watch {
     pub(super) viewer: Seat,
     pub(super) seen: Vec<Seen>,
-    /// Each time that the stock was renewed: after how many events, and the cards that came into it.
+    /// Each renewal of the stock: the number of events before it, and the cards that entered the stock.
     renewed: Vec<(usize, Vec<Card>)>,
     stock: [u8; KINDS],
 }
@@ -68,14 +68,14 @@ impl Log for Watch {
     }
 }
 
-/// What is the same in every world, or the number of the slot that holds the card of it.
+/// A value that is the same in every world, or the number of the slot whose card determines it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Told<T> {
     Same(T),
     Slot(usize),
 }
 
-/// What was decided.
+/// A decision of a seat or of chance.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum What {
     Chance(Chance, Told<Outcome>),
@@ -85,14 +85,14 @@ pub(super) enum What {
 /// One step of a round.
 pub(super) struct Step {
     pub(super) what: What,
-    /// What the viewer could do, where it decided.
+    /// The viewer's legal actions, where it decided.
     pub(super) legal: ActionSet,
-    /// What the viewer saw of it.
+    /// The events that the viewer saw.
     pub(super) seen: Vec<Seen>,
 }
 
 impl Step {
-    /// Whether another seat declined what the viewer did not see offered.
+    /// True if another seat declined an offer that the viewer did not see.
     pub(super) fn is_silent(&self, viewer: Seat) -> bool {
         let declines = matches!(self.what, What::Seat(seat, _, Told::Same(Action::Pass)) if seat != viewer);
         declines && self.seen.is_empty()
@@ -101,23 +101,23 @@ impl Step {
 
 /// A round as one seat saw it.
 pub(super) struct Script {
-    /// The game, with chance from outside.
+    /// The game with explicit chance.
     pub(super) game: Game,
     pub(super) viewer: Seat,
-    /// Where the round begins, before anything hidden has happened, unless `hidden` tells what is hidden already.
+    /// The position at the beginning of the round. Nothing is hidden in it yet unless `hidden` is set.
     pub(super) first: State,
     pub(super) hidden: Option<Unseen>,
     pub(super) steps: Vec<Step>,
     pub(super) facts: Facts,
-    /// What the viewer can tell of the last position.
+    /// The viewer's knowledge of the last position.
     pub(super) last: Last,
-    /// The hand that each seat holds at last.
+    /// The index of the hand that each seat holds at the end.
     holds: Vec<usize>,
-    /// The slot of the card that each seat drew last, if it is hidden.
+    /// The slot of the card that each seat drew last, if that card is hidden.
     drew: Vec<Option<usize>>,
 }
 
-/// What a viewer can tell of a position, beside what it has seen happen.
+/// The viewer's knowledge of a position, beyond the events that it has seen.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Last {
     phase: Phase,
@@ -144,7 +144,7 @@ impl Last {
     }
 }
 
-/// What happened in a game from its beginning on, hidden cards and all, in order.
+/// Returns all events of a game since its beginning in order, hidden cards included.
 fn happened(game: &Game, begin: Begin<'_>, moves: &[Move]) -> Option<Vec<Event>> {
     let mut events = Vec::new();
     let mut state = match begin {
@@ -157,7 +157,7 @@ fn happened(game: &Game, begin: Begin<'_>, moves: &[Move]) -> Option<Vec<Event>>
     Some(events)
 }
 
-/// The outcome of a chance node that leads to the events that happened next.
+/// Returns the outcome of a chance node that leads to the given next events.
 fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
     let outcomes = || {
         game.chance_outcomes(state)
@@ -173,7 +173,7 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
     let leads = |outcome: &Outcome| {
         let (mut state, mut events) = (state.clone(), Vec::new());
         let made = game.apply_outcome(&mut state, *outcome, &mut events).is_ok();
-        // Who begins the second pile is told by the card with which it does.
+        // The player who begins the second pile is known from the card played on it.
         let goes_on = || state.is_chance() && outcome_of(game, &state, next).is_some();
         made && next.starts_with(&events) && (!events.is_empty() || goes_on())
     };
@@ -184,8 +184,8 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
 }
 
 impl Script {
-    /// The last round of a history as a seat saw it; none where its kind is not replayed: created rules that are drawn,
-    /// and hands of which others have chosen what to keep.
+    /// Reads the last round of a history as a seat saw it. Returns none where such rounds are not replayed: created
+    /// rules are drawn, or others chose which cards to keep.
     pub(super) fn new(
         game: &Game,
         begin: Begin<'_>,
@@ -203,7 +203,8 @@ impl Script {
         };
         let mut reader = Reader::new(explicit, state, viewer);
         if game.is_explicit() {
-            // What chance has decided of which nothing is told yet is seen, too: who begins the second pile.
+            // With explicit chance, even an outcome without an event so far is known: the player who begins the second
+            // pile.
             for &what in &moves {
                 match what {
                     Move::Outcome(outcome) => reader.chance(outcome)?,
@@ -235,12 +236,12 @@ impl Script {
     }
 }
 
-/// Cards that have come into the stock, when so many slots were filled.
+/// Returns cards that entered the stock when `since` slots were filled.
 fn filled(cards: &[Card], since: usize) -> Vec<Hidden> {
     cards.iter().map(|&card| Hidden { card, since }).collect()
 }
 
-/// Reads a history step by step.
+/// Reader of a history, one step at a time.
 struct Reader {
     game: Game,
     viewer: Seat,
@@ -249,13 +250,13 @@ struct Reader {
     hidden: Option<Unseen>,
     steps: Vec<Step>,
     facts: Facts,
-    /// The hand that each seat holds.
+    /// The index of the hand that each seat holds.
     holds: Vec<usize>,
-    /// Whether whoever drew last held nothing that could be played.
+    /// True if the seat that drew last is known to have held nothing playable.
     compelled: bool,
-    /// The slot of the card that each seat drew last, if it is hidden.
+    /// The slot of the card that each seat drew last, if that card is hidden.
     drew: Vec<Option<usize>>,
-    /// The true card of each slot, to check the facts by and for nothing else.
+    /// The true card of each slot, used only to check the facts.
     #[cfg(debug_assertions)]
     truth: Vec<Card>,
 }
@@ -280,7 +281,8 @@ impl Reader {
         reader
     }
 
-    /// What came before no longer matters: all cards lie in the stock, or are hidden where they are.
+    /// Starts a new round: earlier events no longer matter, since all cards lie in the stock or are hidden where they
+    /// are.
     fn begin(&mut self) {
         let players = usize::from(self.game.players());
         self.first = self.state.clone();
@@ -297,7 +299,7 @@ impl Reader {
             .map(Seat)
             .any(|seat| !self.state.hand(seat).is_empty());
         if !self.game.rules().stock.order_public {
-            // Nor must worlds depend on where they have come to lie.
+            // Worlds must not depend on the true order of the stock.
             let mut cards = self.first.stock.cards().to_vec();
             cards.sort_unstable_by_key(|card| card.index());
             self.first.stock.fill(&cards);
@@ -342,7 +344,7 @@ impl Reader {
         self.facts.hands[self.holds[seat.index()]].push(fact);
     }
 
-    /// A step of chance; how many events it made.
+    /// Reads an outcome of chance. Returns the number of events that it caused.
     fn chance(&mut self, outcome: Outcome) -> Option<usize> {
         let Phase::Chance(node) = self.state.phase() else {
             return None;
@@ -386,7 +388,7 @@ impl Reader {
             && !matches!(node, Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split)
         {
             let filling = self.facts.fillings.last_mut()?;
-            // The one that came last: those before may have been played from a hand.
+            // The last copy to enter: earlier ones may have been played from a hand.
             let at = filling.iter().rposition(|other| other.card == card)?;
             let alone = filling.iter().filter(|other| other.card == card).count() == 1;
             let again = watch
@@ -402,14 +404,14 @@ impl Reader {
                 self.drew[seat.index()] = None;
             }
             if let (Some(seat), true) = (to, unseen) {
-                // Its place in the stock was known, so everybody can tell which card it was.
+                // The card's place in the stock was known, so every seat can tell which card it was.
                 self.tell(seat, Fact::GotSeen(card));
             }
         }
         self.step(What::Chance(node, told), ActionSet::EMPTY, watch)
     }
 
-    /// A decision; how many events it made.
+    /// Reads a decision. Returns the number of events that it caused.
     fn decide(&mut self, action: Action) -> Option<usize> {
         let (seat, phase) = (self.state.asked(), self.state.phase());
         let legal = self.game.legal(&self.state);
@@ -468,7 +470,7 @@ impl Reader {
         }
     }
 
-    /// Ends a step; how many events it made.
+    /// Completes a step. Returns the number of events that it caused.
     fn step(&mut self, what: What, legal: ActionSet, watch: Watch) -> Option<usize> {
         let mut renewed = watch.renewed.into_iter().peekable();
         let mut new_round = false;
@@ -488,7 +490,7 @@ impl Reader {
         Some(told)
     }
 
-    /// The only card of its kind lies in the stock, so that no slot holds it.
+    /// Records that the only card of its kind lies in the stock, so no slot of this filling holds it.
     fn was_in_stock(&mut self, card: Card) {
         let filling = Some(self.facts.fillings.len() - 1);
         for slot in self.facts.slots.iter_mut().filter(|slot| slot.filling == filling) {
@@ -496,7 +498,7 @@ impl Reader {
         }
     }
 
-    /// Cards that everybody saw have come into the stock.
+    /// Adds cards that every seat saw to the stock.
     fn refill(&mut self, cards: &[Card]) {
         let at = self.facts.fillings.len() - 1;
         let slots = self
@@ -513,7 +515,7 @@ impl Reader {
         }
     }
 
-    /// What an event tells of the hands; none where that is more than is kept here.
+    /// Records the facts that an event implies about hands. Returns none for an event that facts cannot express.
     fn learn(&mut self, seen: &Seen) -> Option<()> {
         let viewer = self.viewer;
         match seen.event {
@@ -552,14 +554,14 @@ impl Reader {
         Some(())
     }
 
-    /// The hand that the viewer has come to hold.
+    /// Records the hand that the viewer now holds, if the event showed it.
     fn tell_own(&mut self, seen: &Seen) {
         if let Some(hand) = &seen.shown {
             self.tell(self.viewer, Fact::Shown(hand.clone()));
         }
     }
 
-    /// What comes of a hidden card that was drawn tells what it is not, and what the hand does not hold.
+    /// Records what the events after a hidden draw imply: kinds that the card is not, and kinds that the hand lacks.
     fn learn_from_draw(&mut self, before: &State, seat: Seat, drawn: Card, seen: &[Seen], slot: usize) {
         let rules = &self.game.rules().draw;
         let in_turn = matches!(before.agenda.tasks().nth(1), Some(Task::Drawn | Task::Continue));
@@ -571,7 +573,7 @@ impl Reader {
             state.phase() == Phase::Chance(Chance::Draw { seat }) && !plays
         };
         if goes_on(&self.state, seen) {
-            // Drawing ends as soon as anything held can be played.
+            // Drawing ends as soon as any card held can be played.
             let others = before.hand(seat).len();
             let all_equal = |card: Card| {
                 let mut other = before.clone();
@@ -585,7 +587,7 @@ impl Reader {
             }
             return;
         }
-        // Another card of the hand may be why drawing has ended, unless it is known that none could be played.
+        // Drawing may have ended because of another card in the hand, unless none of those is known to be playable.
         let of_the_hand = rules.until_playable || rules.until_hand > 0 || rules.then == DrawThen::MustPlayAny;
         if of_the_hand && !self.compelled {
             return;
@@ -599,7 +601,7 @@ impl Reader {
         *may_be = may_be.minus(other);
     }
 
-    /// The kinds with which something is so when they are drawn instead of a card.
+    /// Returns the kinds for which `is_so` holds when a card of that kind is drawn instead.
     fn where_drawn(
         &self,
         drawn: Card,
@@ -627,7 +629,7 @@ impl Reader {
             .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
     }
 
-    /// Whether what is open after a card was drawn could be what is open, for all that the viewer can tell.
+    /// True if, as far as the viewer can tell, the question asked after another draw could be the one that was asked.
     fn could_go_on(&self, seat: Seat, other: &State) -> bool {
         let is = |state: &State| (state.phase().name(), state.asked());
         let optional = |state: &State| {
@@ -652,7 +654,7 @@ impl Reader {
                 self.facts.hands[hand]
             );
         }
-        // What still lies in the stock has its slots, too.
+        // Cards that still lie in the stock have slots, too.
         for filling in 0..self.facts.fillings.len() {
             let slots = self
                 .facts
@@ -683,8 +685,8 @@ impl Reader {
 }
 
 impl Script {
-    /// The hidden cards of the last position in the order in which [`Unseen::deal`] takes them, with these cards in the slots;
-    /// none where the hands are not of that position.
+    /// Returns the hidden cards of the last position in the order in which [`Unseen::deal`] takes them, given the cards
+    /// in the slots; none if the hands do not fit that position.
     pub(super) fn at_last(&self, hidden: &Unseen, cards: &[Hidden], rng: &mut Rng) -> Option<Vec<Card>> {
         let mut rest = hidden.cards.clone();
         let mut dealt = Vec::with_capacity(rest.len());
@@ -703,7 +705,7 @@ impl Script {
                 rest.swap_remove(at);
             }
             rng.shuffle(&mut unseen);
-            // The first is the one that was drawn last, where that still matters.
+            // The card drawn last comes first, where that still matters.
             let drew = self.drew[seat.index()].map(|slot| cards[slot].card);
             if let Some(at) = unseen.iter().position(|&card| Some(card) == drew) {
                 unseen.swap(0, at);
@@ -716,9 +718,10 @@ impl Script {
     }
 }
 
-/// Kinds of which a player who does this holds none: with one of them the rules would not let it.
+/// Returns the kinds of which the asked seat holds none if it takes this action: with one of them the action would not
+/// be legal.
 ///
-/// Asked for what a player does who can play nothing, and for cards that are wild for one who can play nothing else.
+/// Applies to drawing or passing, and to playing a card that is wild only where nothing else can be played.
 fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
     let seat = state.asked();
     let own = match (state.phase(), action) {
