@@ -12,55 +12,55 @@ use crate::view::View;
 mod ruled_out;
 mod unseen;
 
-/// Positions that are drawn before none is found: less than a second's work. In random play of the builtin rulesets,
-/// of about 220,000 positions 7,700 took more than one drawing, and the rarest 340 (that another seat holds the one
-/// card identical to the upcard).
+/// Most positions drawn before the search fails; less than a second of work. In random play of the builtin rulesets, of
+/// about 220,000 positions 7,700 took more than one draw, and the rarest took 340 (another seat holds the only card
+/// identical to the upcard).
 const MOST_DRAWN: u32 = 100_000;
 
-/// Why there is no other position to hand out.
+/// The reason why no other position was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResampleError {
-    /// Hardly any other cards let the seat to act do what it was offered.
+    /// Hardly any other cards allow the question that is asked.
     #[error(
         "none of {drawn} positions drawn is one that seat {} could not tell from this one: with hardly any \
          other cards can phase {phase} be open",
         seat.0
     )]
     Cards {
-        /// Who cannot tell.
+        /// The seat that cannot tell.
         seat: Seat,
-        /// The phase that is open.
+        /// The current phase.
         phase: &'static str,
-        /// How many were drawn.
+        /// Number of positions drawn.
         drawn: u32,
     },
-    /// Hardly any other created rules explain what seat can see.
+    /// Hardly any other created rules explain what the seat can see.
     #[error(
         "none of {drawn} drawings of hidden created rules explains what seat {} can see in phase {phase}: they are \
          drawn from the catalogue of the ruleset's split",
         seat.0
     )]
     Rules {
-        /// Who cannot tell.
+        /// The seat that cannot tell.
         seat: Seat,
-        /// The phase that is open.
+        /// The current phase.
         phase: &'static str,
-        /// How many were drawn.
+        /// Number of times that the rules were drawn.
         drawn: u32,
     },
 }
 
 impl Game {
-    /// Redraws all that `viewer` cannot know, uniformly over what it can not rule out.
+    /// Redraws everything that `viewer` cannot know, uniformly over the positions that it cannot rule out.
     ///
-    /// Kept are the own hand, what lies open, the sizes of hands and stock, cards known in other hands and the order of
-    /// the stock where it is public; no seat holds what it has shown not to hold, a seat that is offered a choice can
-    /// make it, and chance has outcomes. Nothing else is inferred from what others chose to do. The chance of the new
-    /// state is that of `seed`.
+    /// The viewer's hand, all open cards, the sizes of hands and stock, known cards in other hands and a public order
+    /// of the stock are kept. No seat holds a card that it has shown not to hold, a seat that is offered a choice can
+    /// make it, and a chance node has outcomes. Nothing else is inferred from the choices of other seats. Chance in the
+    /// new state is seeded by `seed`.
     ///
     /// # Errors
-    /// [`ResampleError`]: what is open is so rare that drawing did not come upon it. The work is bounded, and neither the true
-    /// cards nor the true hidden rules are ever handed out because nothing else was found.
+    /// [`ResampleError`] if the question asked is so rare that sampling found no match. The work is bounded; the true
+    /// cards and the true hidden rules are never returned for lack of others.
     pub fn resample(&self, state: &State, viewer: Seat, seed: u64) -> Result<State, ResampleError> {
         let mut rng = Rng::new(seed, Stream::Resample);
         let hidden = Hidden::of(self, state, viewer);
@@ -82,12 +82,12 @@ impl Game {
         })
     }
 
-    /// Whether the seat that is to act can make a choice that it was offered; brings what follows from hands up to
-    /// date.
+    /// True if the seat to act can make a choice that it was offered. Also updates values in `drawn` that depend on the
+    /// hands.
     pub(crate) fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
         if state.turn.played > 0 && state.seat != viewer {
-            // A call or a nomination may come before the challenge: whether it will be right must not be kept till
-            // then.
+            // A call or a nomination may come before the challenge, so the value that decides the challenge must be
+            // computed from the new cards.
             drawn.turn.top.lawful = self.was_lawful(drawn, state.seat);
         }
         if !unseen::could_be(drawn) || !holds_what_it_may(drawn) {
@@ -95,7 +95,7 @@ impl Game {
         }
         match state.phase() {
             Phase::Chance(_) => !self.chance_outcomes(drawn).is_empty(),
-            // Which cards may be tried out of turn tells whether a hidden rule lets any be played so.
+            // The cards that may be tried out of turn reveal whether a hidden rule lets any be played so.
             Phase::Claim if state.asked() == viewer => self.legal(drawn) == self.legal(state),
             Phase::Pile { .. } => !self.legal(drawn).is_empty(),
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
@@ -111,7 +111,7 @@ impl Game {
         }
     }
 
-    /// Whether the upcard, wild only when nothing else can be played, was played by rule, given the rest of the hand.
+    /// True if the upcard, wild only when nothing else can be played, was played lawfully, given the rest of the hand.
     fn was_lawful(&self, state: &State, player: Seat) -> bool {
         let pile = state.pile.cards();
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
@@ -132,20 +132,20 @@ impl Game {
     }
 }
 
-/// What a viewer cannot know of a position.
+/// The parts of a position that a viewer cannot know.
 pub(crate) struct Hidden {
-    /// The cards, of which any may be anywhere.
+    /// The hidden cards, each of which may be anywhere.
     pub(crate) cards: Vec<Card>,
-    /// How many of them each seat holds.
+    /// Number of hidden cards in each other seat's hand.
     pub(crate) sizes: Vec<(Seat, u8)>,
-    /// What the viewer knows each seat to hold.
+    /// The cards that the viewer knows each other seat to hold.
     pub(crate) known: Vec<(Seat, Hand)>,
-    /// The top of the stock where everybody knows its order, the top first; the rest of the stock is among the cards.
+    /// The top of the stock where its order is public, top first; the rest of the stock is in `cards`.
     order: Vec<Card>,
-    /// Cards of which everybody knows that no hand holds one.
+    /// Kinds that, as every seat knows, no hand holds.
     not_held: CardSet,
     viewer: Seat,
-    /// Whether others may know of hands what the viewer cannot tell: hands that they held before others did.
+    /// True if others may know cards of a hand in a way that the viewer cannot tell, since they once held that hand.
     hands_move: bool,
 }
 
@@ -170,7 +170,7 @@ impl Hidden {
             sizes.push((owner, hand.len() - seen.len()));
             known.push((owner, seen));
         }
-        // What is drawn must not depend on where the cards truly lie.
+        // The result must not depend on where the cards truly lie.
         cards.sort_unstable_by_key(|card| card.index());
         Self {
             cards,
@@ -191,8 +191,7 @@ impl Hidden {
         let mut cards = self.cards.clone();
         rng.shuffle(&mut cards);
         if !self.not_held.is_empty() {
-            // The sort is stable, so that the others stay shuffled; and there are enough of them, as the true hands
-            // show.
+            // The sort is stable, so the other cards stay shuffled; the true hands prove that there are enough of them.
             cards.sort_by_key(|&card| self.not_held.contains(card));
         }
         if let Some(ruled_out) = &state.ruled_out {
@@ -201,7 +200,7 @@ impl Hidden {
         self.deal(state, drawn, &cards);
     }
 
-    /// Deals the hidden cards in this order: to each other seat as many as it holds of them, the rest to the stock.
+    /// Deals the hidden cards in this order: to each other seat its number of hidden cards, the rest to the stock.
     pub(crate) fn deal(&self, state: &State, drawn: &mut State, cards: &[Card]) {
         let mut rest = cards;
         for ((seat, size), (_, known)) in self.sizes.iter().zip(&self.known) {
@@ -211,7 +210,7 @@ impl Hidden {
                 hand.add(card);
             }
             drawn.hands[seat.index()] = hand;
-            // Which of a hand's hidden cards was drawn last is as hidden as the hand, and any of them may be.
+            // The card of a hand that was drawn last is as hidden as the hand itself, and may be any hidden card in it.
             if *seat == state.seat && state.seat != self.viewer && state.turn.drawn.last.is_some() {
                 drawn.turn.drawn.last = redrawn(state, &state.hands[seat.index()], known, dealt);
             }
@@ -230,7 +229,8 @@ impl Hidden {
 }
 
 impl Hidden {
-    /// What others know of a hand is what the viewer knows them to know: how many more they do is hidden from it.
+    /// Limits what others know of a hand to what the viewer knows them to know; their further knowledge is hidden from
+    /// it.
     fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand) {
         let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else {
             return;
@@ -251,7 +251,7 @@ impl Hidden {
     }
 }
 
-/// Whether no seat holds what it is known not to hold.
+/// True if no seat holds a card that it is known not to hold.
 fn holds_what_it_may(state: &State) -> bool {
     let allows = |ruled_out: &RuledOut| {
         state
@@ -262,7 +262,8 @@ fn holds_what_it_may(state: &State) -> bool {
     state.ruled_out.as_ref().is_none_or(|ruled_out| allows(ruled_out))
 }
 
-/// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.
+/// Returns the kinds that, as every seat knows, no hand holds: a second pile is begun from the stock only where no hand
+/// has a card for it.
 fn not_held(game: &Game, state: &State) -> CardSet {
     match state.phase() {
         Phase::Chance(Chance::TurnUp) => game.rules().tableau.second_pile,
@@ -270,7 +271,7 @@ fn not_held(game: &Game, state: &State) -> CardSet {
     }
 }
 
-/// The kinds that a seat has just drawn for an attack: those that are known stay, the others are dealt to it anew.
+/// Returns the kinds that a seat just drew for an attack: known kinds stay, the others come from the new cards.
 fn redrawn_taken(taken: CardSet, known: &Hand, dealt: &[Card]) -> CardSet {
     let seen = taken.and(known.held());
     let others = taken.len() - seen.len();
@@ -283,7 +284,7 @@ fn redrawn_taken(taken: CardSet, known: &Hand, dealt: &[Card]) -> CardSet {
     })
 }
 
-/// The card that a seat drew last: kept if it is known, else one of those dealt to it anew.
+/// Returns the card that a seat drew last: the same if the viewer knows it, else one of the new cards.
 fn redrawn(state: &State, hand: &Hand, known: &Hand, dealt: &[Card]) -> Option<Card> {
     let last = state.turn.drawn.last?;
     let all_known = CardSet::EMPTY.or(last.bit()).and(known.held());

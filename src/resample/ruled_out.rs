@@ -1,4 +1,4 @@
-//! Hidden cards are exchanged until no seat holds what it is known not to hold.
+//! Exchanges of hidden cards until no seat holds a card that it is known not to hold.
 
 use crate::card::{Card, CardSet};
 use crate::engine::RuledOut;
@@ -6,13 +6,12 @@ use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::seat::Seat;
 
-/// Exchanges that are tried for each hidden card: the bound of the work.
+/// Most exchanges tried per hidden card, which bounds the work.
 const MOST_TRIED: usize = 50;
-/// Exchanges that are tried for each hidden card once no hand holds what is ruled out, so that any such deal is as
-/// likely as another.
+/// Exchanges tried per hidden card once no hand holds a ruled-out card, so that all such deals become equally likely.
 const MIXED: usize = 8;
 
-/// Most cards of some kinds that a hand may hold, and how many it does.
+/// The largest number of cards of some kinds that a hand may hold, and the number that it does hold.
 struct Limit {
     kinds: CardSet,
     most: u8,
@@ -44,12 +43,12 @@ impl Owner {
         }
     }
 
-    /// How many more cards it holds than it may.
+    /// Returns the number of cards that the hand holds beyond its limits.
     fn excess(&self) -> i32 {
         self.limits.iter().map(Limit::excess).sum()
     }
 
-    /// Gives a card for another: the change of its excess.
+    /// Replaces one card with another. Returns the change in excess.
     fn exchange(&mut self, gone: Card, come: Card) -> i32 {
         let before = self.excess();
         for limit in &mut self.limits {
@@ -60,7 +59,7 @@ impl Owner {
     }
 }
 
-/// Exchanges cards, which are dealt to the seats by these sizes and then to the stock.
+/// Exchanges cards that will be dealt to the seats in these sizes, and the rest to the stock.
 pub(super) fn mix(
     ruled_out: &RuledOut,
     sizes: &[(Seat, u8)],

@@ -1,4 +1,4 @@
-//! What a seat cannot know of the tableau: created rules, and cards that another has chosen to keep.
+//! The hidden parts of the tableau: created rules, and cards that another seat chose to keep.
 
 use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
@@ -8,13 +8,13 @@ use crate::rules::TableauRules;
 use crate::ruleset::{CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
-/// Drawings of the created rules before none explains what is open.
+/// Most draws of the created rules before the search fails.
 const MOST_DRAWN: u32 = 100_000;
 
-/// Draws anew what the viewer cannot see, the created rules such that they explain what is open.
+/// Redraws the hidden parts of the tableau; created rules are redrawn so that they explain the current question.
 ///
 /// # Errors
-/// How often rules were drawn, where none explain it.
+/// The number of draws, if no drawn rules explain the question.
 pub(super) fn redraw(
     game: &Game,
     state: &State,
@@ -35,7 +35,7 @@ pub(super) fn redraw(
         return Ok(());
     }
     if !sees(rules, state, viewer) {
-        // What is open depends on the rules alone: they can be drawn again without the cards.
+        // The question depends on the rules alone, so they can be redrawn without the cards.
         let any = !is_explained(state);
         let mut explains = |drawn: &mut State| {
             redraw_rules(rules, before.created.standing, drawn, rng);
@@ -49,7 +49,7 @@ pub(super) fn redraw(
     Ok(())
 }
 
-/// As many rules stand as before.
+/// Redraws the standing rules, keeping their number.
 fn redraw_rules(rules: &TableauRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
     let Some(tableau) = drawn.tableau.as_deref_mut() else {
         return;
@@ -61,7 +61,7 @@ fn redraw_rules(rules: &TableauRules, standing: u8, drawn: &mut State, rng: &mut
     }
 }
 
-/// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
+/// Redraws the offered rules, keeping their number, and the finished steps of the draft, which no seat sees.
 fn redraw_offers(rules: &TableauRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
     let (Some(before), Some(tableau)) = (&state.tableau, drawn.tableau.as_deref_mut()) else {
         return;
@@ -84,14 +84,14 @@ fn redraw_offers(rules: &TableauRules, state: &State, viewer: Seat, drawn: &mut 
     }
 }
 
-/// So many cards of a hand, drawn by lot.
+/// Returns this many random cards of a hand.
 fn some_of(hand: &Hand, cards: u8, rng: &mut Rng) -> Hand {
     let mut all: Vec<crate::card::Card> = hand.iter().collect();
     rng.shuffle(&mut all);
     all.into_iter().take(usize::from(cards)).collect()
 }
 
-/// A rule that may be added to those that stand and those that are offered.
+/// Draws a rule that may be added to the standing and offered ones.
 fn rule(rules: &TableauRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
     loop {
         let mut draft = Draft::default();
@@ -106,7 +106,7 @@ fn rule(rules: &TableauRules, standing: &[Standing], offered: &[CreatedRule], rn
     }
 }
 
-/// Whether the seat of the turn holds the card for which it chooses a pile.
+/// True if the seat of the turn holds the card for which it chooses a pile.
 pub(super) fn could_be(drawn: &State) -> bool {
     match drawn.phase() {
         Phase::Pile { card } => drawn.held(drawn.seat).contains(card),
@@ -114,10 +114,10 @@ pub(super) fn could_be(drawn: &State) -> bool {
     }
 }
 
-/// Whether the created rules explain what the turn has yet to do.
+/// True if the created rules explain the pending effects of the turn.
 ///
-/// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then
-/// not even the true rules do.
+/// Once other cards cover those that a rule refers to, the table no longer shows anything of that rule; then not even
+/// the true rules explain the effects.
 fn is_explained(drawn: &State) -> bool {
     let Some(tableau) = &drawn.tableau else {
         return true;
@@ -137,7 +137,7 @@ fn is_explained(drawn: &State) -> bool {
     !turn.created.nominates || does(Does::Nominate).any(|standing| explains(drawn, standing))
 }
 
-/// Whether a rule is about the upcard on what lies under it.
+/// True if a rule applies to the upcard on the card beneath it.
 fn explains(drawn: &State, standing: &Standing) -> bool {
     let pile = drawn.pile.cards();
     let under = pile.len().checked_sub(2).map(|at| pile[at]);
