@@ -3,7 +3,7 @@
 //! ```json
 //! {
 //!   "format": "eights-record",
-//!   "version": 2,
+//!   "version": 1,
 //!   "ruleset": { "id": "crazy_eights", … },
 //!   "players": 2,
 //!   "options": { "episode": "round", "reward": "win", "chance": "sampled", "layout": "compact", "history": 0,
@@ -13,10 +13,11 @@
 //! }
 //! ```
 //!
-//! `ruleset` is the whole ruleset, so that a record is read where the ruleset is unknown or has changed. `start` is the seed
-//! of the deal; or `position` (position notation) and `seed`; or `state`, for an episode that begins with a state reached
-//! elsewhere, and `recent`, the last public actions before it as in position notation. Version 1 had no `recent`. `annotations`,
-//! which only version 3 has, notes what whoever decided thought of decisions, see [`Annotation`]. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
+//! `ruleset` is the whole ruleset, so a record can be read where the ruleset is unknown or has changed. `start` is the
+//! seed of the deal, or `position` (position notation) and `seed`, or `state`, for an episode that begins with a state
+//! reached elsewhere. A `state` may come with `recent`, the last public actions before it as in position notation.
+//! `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller. The optional
+//! `annotations` hold notes of the deciding policy on its decisions, see [`Annotation`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,64 +31,64 @@ use crate::limits::{self, JsonError, MAX_RECORD_BYTES, given, said, shown};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};
 
-/// What a record says it is.
+/// The `format` of a record.
 const FORMAT: &str = "eights-record";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 1;
 
-/// Why a record was refused.
+/// The reason why a record was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The text is not JSON, or too long.
     #[error("not a record: {0}")]
     NotJson(String),
-    /// There is no memory to read it.
+    /// The record is too large for the memory available.
     #[error("no memory to read a record of {bytes} bytes")]
     Memory {
-        /// How long it is.
+        /// Size of the record.
         bytes: usize,
     },
-    /// It is another kind of file.
+    /// The file is of another format.
     #[error("not a record: format is {given}, not {FORMAT:?}")]
     Format {
-        /// What it says it is.
+        /// The format that the file states.
         given: String,
     },
-    /// It is of another version.
+    /// The record is of another version.
     #[error("the record is of version {given}: this version of eights reads version {VERSION}")]
     Version {
-        /// Its version.
+        /// The version that the record states.
         given: String,
     },
-    /// A key is absent, unknown, or holds something else.
+    /// A key is missing or unknown, or its value is of the wrong type.
     #[error("the record is malformed: {0}")]
     Malformed(String),
-    /// Its ruleset is not valid.
+    /// The ruleset of the record is not valid.
     #[error("the record's ruleset is refused: {0}")]
     Ruleset(#[from] RulesetError),
-    /// Ruleset and options make no game.
+    /// The ruleset and the options make no game.
     #[error("the record's game is refused: {0}")]
     Game(#[from] GameError),
-    /// Its start is no position of its game.
+    /// The start is no position of the game.
     #[error("the record's start is refused: {0}")]
     Start(SerializedError),
     /// A move is neither an action nor an outcome of chance.
     #[error("move {number} of the record: {why}")]
     Text {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What it could have been.
+        /// The parse error, with the valid forms.
         why: String,
     },
-    /// A move cannot be made where it stands.
+    /// A move is not possible where it stands.
     #[error("move {number} of the record ({text}) cannot be made: {why}")]
     Move {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move.
         text: String,
-        /// Why it cannot be made.
+        /// The reason why it cannot be made.
         why: String,
     },
 }
@@ -100,7 +101,7 @@ struct Written {
     version: u64,
     ruleset: Value,
     players: u8,
-    /// Those of [`Options`] but the players.
+    /// The keys of [`Options`] except the players.
     options: Map<String, Value>,
     start: Map<String, Value>,
     moves: Vec<String>,
@@ -108,29 +109,29 @@ struct Written {
     annotations: Vec<Annotation>,
 }
 
-/// What whoever decided thought of a decision; it changes nothing of the game.
+/// Notes of the deciding policy on one decision, without effect on the game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Annotation {
-    /// The number of the move that came of it, from 1.
+    /// The number of the move that was decided, from 1.
     #[serde(rename = "move")]
     pub number: usize,
-    /// How probable a policy made actions, by their texts.
+    /// Probabilities that a policy gave to actions, by their texts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub probabilities: BTreeMap<String, f64>,
-    /// The return expected after actions.
+    /// Expected returns after actions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, f64>,
-    /// How often a search visited actions.
+    /// Number of visits of a search to actions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub visits: BTreeMap<String, u64>,
-    /// The return expected before the decision.
+    /// The expected return before the decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
 }
 
 impl Annotation {
-    /// Refuses what cannot be said of one of so many moves.
+    /// Checks that the annotation is possible in an episode of this many moves.
     fn check(&self, moves: usize) -> Result<(), String> {
         if !(1..=moves).contains(&self.number) {
             return Err(format!("move {} is not one of 1 … {moves}", self.number));
@@ -159,7 +160,7 @@ impl Annotation {
     }
 }
 
-/// Refuses annotations of which one cannot be, or two are of one move.
+/// Checks every annotation, and that no two are of the same move.
 fn check(annotations: &[Annotation], moves: usize) -> Result<(), RecordError> {
     let mut seen = BTreeSet::new();
     for (at, annotation) in annotations.iter().enumerate() {
@@ -172,7 +173,7 @@ fn check(annotations: &[Annotation], moves: usize) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// An episode as it was written down: checked on its own, not yet replayed.
+/// An episode as written down, validated but not yet replayed.
 #[derive(Debug, Clone)]
 pub struct Record {
     game: Game,
@@ -182,10 +183,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads a record.
+    /// Parses and validates a record.
     ///
     /// # Errors
-    /// Text that is no record of this version or has more than [`MAX_RECORD_BYTES`], and a game or moves that cannot be
+    /// The text is no record of this version or has more than [`MAX_RECORD_BYTES`], or its game or moves cannot be
     /// read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let value = limits::json(text.as_bytes(), MAX_RECORD_BYTES)?;
@@ -230,16 +231,16 @@ impl Record {
         &self.moves
     }
 
-    /// What is noted of decisions.
+    /// The annotations of decisions.
     #[must_use]
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
-    /// Plays the episode again, move by move.
+    /// Replays the episode move by move.
     ///
     /// # Errors
-    /// A start that is no position of the game, or the first move that cannot be made, by its number.
+    /// The start is no position of the game, or a move cannot be made; the error names the first such move.
     pub fn replay(&self) -> Result<Episode, RecordError> {
         let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
         let mut episode = Start::begin(&self.game, &self.start)
@@ -257,16 +258,17 @@ impl Record {
 }
 
 impl Episode {
-    /// The episode as a record: readable JSON, from which [`Record::replay`] restores it.
+    /// Writes the episode as a record: readable JSON from which [`Record::replay`] restores it.
     #[must_use]
     pub fn record(&self) -> String {
         self.written(Vec::new())
     }
 
-    /// The same with what is to be noted of decisions: a list of annotations as a record has them.
+    /// Writes the episode as a record with these annotations, a list in the form that a record has.
     ///
     /// # Errors
-    /// [`RecordError::Malformed`] where one of them cannot be, or they are so many that no record of them could be read.
+    /// [`RecordError::Malformed`] if an annotation is invalid, or if the record would be larger than one that can be
+    /// read.
     pub fn annotated_record(&self, annotations: Value) -> Result<String, RecordError> {
         let annotations: Vec<Annotation> =
             serde_path_to_error::deserialize(annotations).map_err(|error| {
@@ -320,7 +322,8 @@ fn malformed(error: &serde_path_to_error::Error<serde_json::Error>) -> RecordErr
     })
 }
 
-/// The options as a record has them: the players stand beside them, and what is not set is left out.
+/// Converts the options to the form of a record: without the players, which stand beside them, and without unset
+/// options.
 fn to_map(options: &Options) -> Map<String, Value> {
     let value = serde_json::to_value(options).unwrap_or_default();
     let keys = value.as_object().cloned().unwrap_or_default();
@@ -328,7 +331,7 @@ fn to_map(options: &Options) -> Map<String, Value> {
     keys.into_iter().filter(written).collect()
 }
 
-/// The options of a record; those that it leaves out are as they are unless told otherwise.
+/// Parses the options of a record; missing ones have their defaults.
 fn options(players: u8, mut written: Map<String, Value>) -> Result<Options, RecordError> {
     if written.insert(PLAYERS.to_owned(), players.into()).is_some() {
         return Err(RecordError::Malformed(format!(
@@ -341,10 +344,10 @@ fn options(players: u8, mut written: Map<String, Value>) -> Result<Options, Reco
     })
 }
 
-/// The option that a record has beside the others.
+/// The option that a record holds beside the others.
 const PLAYERS: &str = "players";
 
-/// Where something is wrong, and what serde says of it.
+/// Returns the path of an error and its reason.
 fn place_and_why(error: &serde_path_to_error::Error<serde_json::Error>) -> (String, String) {
     (given(&error.path().to_string()), said(error.inner()))
 }

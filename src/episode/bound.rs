@@ -1,27 +1,27 @@
-//! How many slots of an information state one seat can fill, by the rules of a game.
+//! Bounds on the number of slots of an information state that one seat can fill, from the rules of a game.
 //!
-//! Between two decisions that are counted lies at most this: the rest of one turn, what there is between turns, the end
-//! of a round, and the deal of the next; for the next turn begins with a decision that is counted. What a turn can
-//! bring that takes a slot is added up here, each kind of thing once, although no turn brings all of it.
+//! Between two counted decisions lie at most the rest of one turn, the steps between turns, the end of a round and the
+//! deal of the next, since the next turn begins with a counted decision. Everything in a turn that can take a slot is
+//! added up here, each kind once, although no single turn contains all of it.
 
 use crate::engine::{EpisodeKind, Game, MAX_OWING};
 use crate::rules::{CardRules, MAX_STANDING, Rules};
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 
-/// Slots that the tensors of a game have.
+/// Returns the number of slots in the tensors of a game.
 pub(super) fn slots(game: &Game, decisions: usize) -> usize {
     let bound = Bound::of(game);
-    // What a seat sees at the start of an episode that begins with a position, and the end. Such an episode may begin
-    // within a turn.
+    // One slot for the start of an episode that begins with a position, which may lie within a turn, and one for the
+    // end.
     let ends = 2;
     bound.opening + ends + bound.decision * (decisions + 1)
 }
 
-/// Most slots of one seat.
+/// Most slots that one seat can fill.
 pub(super) struct Bound {
-    /// For the first deal.
+    /// Slots for the first deal.
     pub(super) opening: usize,
-    /// For a decision that is counted and what comes until the next one.
+    /// Slots for a counted decision and all that follows until the next one.
     pub(super) decision: usize,
 }
 
@@ -45,10 +45,10 @@ fn any(rules: &Rules, has: fn(&CardRules) -> bool) -> usize {
     usize::from(rules.any(has))
 }
 
-/// The decision, which says what its event says, and what its event says beside.
+/// Slots for a decision and for its event, where that adds information.
 fn decided(rules: &Rules) -> usize {
-    // Of a challenge whether it was right, of a mistake the card, of a choice of the dealer the direction; with a
-    // tableau hands swapped, what was named, a mirror, cards returned, rules created.
+    // Events add whether a challenge was right, the card of a mistake, and the direction chosen by the dealer; with a
+    // tableau also hands swapped, ranks or cards named, mirrors, cards returned, and rules created.
     let tells = rules.any(|card| card.challenge.is_some())
         || rules.mistakes.penalty > 0
         || rules.deal.direction_choice
@@ -56,16 +56,16 @@ fn decided(rules: &Rules) -> usize {
     1 + usize::from(tells) + usize::from(has_piles(rules))
 }
 
-/// Whether there can be several piles, so that which one is chosen is a decision that is not counted.
+/// True if there can be several piles, so that the choice of one is a decision that is not counted.
 fn has_piles(rules: &Rules) -> bool {
     !rules.tableau.second_pile.is_empty() || rules.tableau.created.most > 0
 }
 
-/// What one turn can bring.
+/// Most slots for one turn.
 struct Turn {
-    /// From a card played or drawn to when no more is played.
+    /// From a card played or drawn until no more is played.
     played: usize,
-    /// The effects that it has collected.
+    /// The effects that the turn has collected.
     resolved: usize,
 }
 
@@ -79,19 +79,19 @@ impl Turn {
     }
 }
 
-/// Cards drawn in the turn, which are one slot while nothing comes between, and what is done then.
+/// Slots for the cards drawn in a turn, one while nothing comes between, and for the decision after them.
 fn drawn(rules: &Rules) -> usize {
-    // To play the drawn card or not is not counted; played without a choice it is an event instead.
+    // Playing the drawn card or not is not a counted decision; played without a choice it is an event instead.
     let choice = rules.draw.then != DrawThen::EndTurn || rules.draw.after_attack == AfterAttack::PlayAttack;
-    // Which may be a mistake, for which more is drawn.
+    // Playing it may be a mistake, for which more cards are drawn.
     let mistake = if rules.mistakes.penalty > 0 { 2 } else { 0 };
     let lot = usize::from(rules.draw.wild_by_lot);
     1 + usize::from(choice) + mistake + lot
 }
 
-/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to
-/// every other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the
-/// giver has no card left.
+/// Slots for going on within a turn: the decision to play no more cards, which is not counted, the cards drawn for an
+/// uncovered one, and the cards given to every other seat. A seat that stops giving, or that draws because the giver
+/// has no card left, does so in place of one gift.
 fn went_on(rules: &Rules) -> usize {
     let several = rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some());
     let uncovered = any(rules, |card| {
@@ -103,31 +103,32 @@ fn went_on(rules: &Rules) -> usize {
     usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())
 }
 
-/// Most cards that are played out of turn without a decision: copies of the card that was played.
+/// Returns the largest number of cards that are played out of turn without a decision: copies of the card played.
 fn forced(rules: &Rules) -> usize {
     let must = rules.tableau.claims.must.iter();
     let copies = must.map(|card| usize::from(rules.deck.copies[card.index()]));
     copies.max().map_or(0, |most| most.saturating_sub(1))
 }
 
-/// What each card played can bring before the turn goes on: hands that move, a word that was not said and the card for
-/// it, a card that is not played out of turn, which is not counted, and cards that its forerunner's player draws.
+/// Slots that each card played can add before the turn goes on: hands that move, a word that was left out and the card
+/// drawn for it, the decision not to play out of turn, which is not counted, and cards that the player of the card
+/// beneath draws.
 fn claimed(rules: &Rules) -> usize {
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let claims = !rules.tableau.claims.cards.is_empty() || rules.tableau.created.most > 0;
     moves + usize::from(!rules.tableau.words.is_empty()) + 2 * usize::from(claims)
 }
 
-/// The effects of a turn: those that wait for each card played out of turn, then those of the last.
+/// Slots for the effects of a turn: those queued for each card played out of turn, then those of the last card.
 fn resolved(rules: &Rules) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = rules.tableau.created.most > 0;
     let all_draw = created || rules.turn.identical_draw > 0 || rules.any(|card| card.hit.others_draw > 0);
-    // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out
-    // may come after.
+    // The loser of a challenge draws instead of the penalty's target; a penalty served after somebody is out may
+    // follow.
     let penalty = created || rules.any(|card| card.hit.penalty.is_some() || card.challenge.is_some());
     let served = usize::from(rules.out.last_card == LastCard::Served);
-    // Who is back in the round, and the cards drawn for that.
+    // A seat that is back in the round, and the cards drawn for that.
     let back = 2 * usize::from(rules.out.brings_back);
     usize::from(rules.countdown > 0)
         + others * usize::from(all_draw)
@@ -137,8 +138,9 @@ fn resolved(rules: &Rules) -> usize {
         + if rules.tableau.needed { owed(rules) } else { 0 }
 }
 
-/// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is
-/// dealt into two, and a mirror that is not played, which is not counted, with who draws then.
+/// Slots for the queued effects of each card: its player's draw, the next player's, and a draw by lot with its result.
+/// Then a pile that is dealt into two, and the decision not to mirror, which is not counted, with the draw that
+/// follows.
 fn owed(rules: &Rules) -> usize {
     let created = rules.tableau.created.most > 0;
     let cards = if rules.tableau.claims.cards.is_empty() && !created {
@@ -147,7 +149,7 @@ fn owed(rules: &Rules) -> usize {
         MAX_OWING
     };
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
-    // Whose call is missing is charged, and draws at once.
+    // A seat charged for a missing call draws at once.
     let uncalled = 2 * usize::from(rules.call.keeps_in());
     let own = usize::from(created || !rules.out.not_on.is_empty()).max(uncalled);
     let slap = 2 * any(rules, |card| card.hit.lot_draw > 0);
@@ -155,11 +157,11 @@ fn owed(rules: &Rules) -> usize {
     cards * (own + penalty + slap) + usize::from(created) + mirror
 }
 
-/// What there is between two turns: missing calls that are charged, the card drawn at the end of a turn, and for one
-/// who is out without having said so the cards for it, that it was a false win, and the card more.
+/// Slots between two turns: charges for missing calls, and the card drawn at the end of a turn. A seat that goes out
+/// without announcing it adds three: the cards for that, the false win, and the card drawn in addition.
 fn between(rules: &Rules) -> usize {
     let calls = rules.call.made == CallMade::ByPlayer;
-    // Cards kept, which are not counted, and who returned the others.
+    // Cards kept, by decisions that are not counted, and the seats that returned the others.
     let keep = usize::from(rules.stock.keep);
     let kept = if keep > 0 {
         keep + usize::from(rules.players)
@@ -169,13 +171,14 @@ fn between(rules: &Rules) -> usize {
     if !rules.tableau.needed {
         return usize::from(calls);
     }
-    // Out of turn others than the seat of the turn may have come to owe a call.
+    // Cards played out of turn may leave other seats than that of the turn with a missing call.
     let owners = usize::from(calls) * usize::from(rules.players);
     owners + kept + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
 }
 
-/// A deal: who deals with the own hand, what is drawn for the round, created rules that are shown, drawn by lot, offered
-/// and added, with one that makes room, the piles, and the starter's effects, which may be those of a card that was played.
+/// Slots for a deal: the dealer with the seat's hand, the draws for the round, created rules (shown, drawn, offered,
+/// added, and one crossed out to make room), the piles, and the starter's effects, which may be those of a card that
+/// was played.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
     let second = !rules.tableau.second_pile.is_empty();
     let created = &rules.tableau.created;

@@ -1,4 +1,4 @@
-//! What one seat remembers: the one list that both the text and the tensor of an information state are made of.
+//! The entries that one seat remembers: the single source of both the text and the tensor of an information state.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::ruleset::{CreatedRule, Does};
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
-/// What an entry is about; those that the tensor shows come first, in the order of its one-hot.
+/// The subject of an entry. Kinds that the tensor shows come first, in the order of its one-hot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
@@ -52,48 +52,49 @@ pub(super) enum Kind {
     Placed,
 }
 
-/// A created rule is added.
+/// Choice of an entry for a created rule that is added.
 pub(super) const ADDED: Action = Action::Option(0);
-/// A created rule is offered.
+/// Choice of an entry for a created rule that is offered.
 pub(super) const OFFERED: Action = Action::Option(1);
-/// A created rule stands that is shown to a seat, or to all.
+/// Choice of an entry for a standing created rule that is shown to a seat, or to all.
 const STANDS: Action = Action::Option(2);
 
 /// Number of kinds that the tensor shows.
 pub(super) const SHOWN: usize = Kind::Decided as usize + 1;
 
-/// One thing that a seat remembers.
+/// A single event or decision that a seat remembers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) kind: Kind,
-    /// Who did it, or whom it befell.
+    /// The seat that acted, or that the event happened to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) seat: Option<u8>,
-    /// Whom else it concerns.
+    /// The other seat concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) other: Option<u8>,
     /// The cards that the seat has seen, as indices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) cards: Vec<u8>,
-    /// The last of cards that came one after another; at the start, the upcard.
+    /// The last of cards drawn one after another; at the start, the upcard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) last: Option<u8>,
-    /// Cards that the seat has not seen.
+    /// Number of cards that the seat has not seen, or the count of a created rule.
     #[serde(default)]
     pub(super) hidden: u8,
-    /// An action's id: the own decision, a suit, a word.
+    /// The id of an action: the seat's own decision, a suit, a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) choice: Option<u8>,
-    /// Whether a challenge was right; whether the stock was shuffled.
+    /// True if a challenge was right, if the stock was shuffled, or if the direction is anticlockwise.
     #[serde(default)]
     pub(super) flag: bool,
-    /// A score, a place, an index, or by how many seats hands moved.
+    /// A score, a place, an index, or the number of seats by which hands moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<i32>,
     /// Scores that became known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) scores: Vec<i32>,
-    /// What the seat sees at the start of an episode that begins with a position.
+    /// The position as the seat sees it, at the start of an episode that begins with a position; a created rule; or the
+    /// piles of a split.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) text: String,
 }
@@ -152,7 +153,7 @@ impl Entry {
         Self { flag, ..self }
     }
 
-    /// With a created rule, where the seat may know it.
+    /// Adds a created rule, if the seat may know it.
     fn rule(self, rule: &CreatedRule, open: bool) -> Self {
         if !open {
             return self;
@@ -165,7 +166,7 @@ impl Entry {
         }
     }
 
-    /// The entry of an event for a seat that may know the card in it, or not.
+    /// Returns the entry of an event for a seat; `open` is true if the seat may know the card in it.
     fn of(event: Event, open: bool) -> Self {
         match event {
             Event::Param(index, card) => Self::new(Kind::Param).card(card).number(i32::from(index)),
@@ -231,7 +232,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// What a seat remembers of an event, unless it is a card dealt.
+    /// Returns the entry of an event for a seat; [`Episode::remember`] handles the cards dealt.
     pub(super) fn seen(viewer: Seat, players: u8, event: Event, detail: Option<&Detail>) -> Self {
         let mut entry = Self::of(event, event.is_open_to(viewer));
         match (detail, event) {
@@ -251,12 +252,12 @@ impl Entry {
         entry
     }
 
-    /// What a seat remembers of an action of its own.
+    /// Returns the entry of an action that the seat itself took.
     pub(super) fn decided(viewer: Seat, action: Action) -> Self {
         Self::by(Kind::Decided, viewer).choice(action)
     }
 
-    /// Takes in what is remembered together with this entry; else gives it back.
+    /// Merges the next entry into this one if both are draws of one seat; otherwise returns it.
     pub(super) fn join(&mut self, next: Self) -> Option<Self> {
         if next.kind != Kind::Drew || self.kind != Kind::Drew || self.seat != next.seat {
             return Some(next);
@@ -270,7 +271,7 @@ impl Entry {
 }
 
 impl Episode {
-    /// All that a seat remembers, in order, cards drawn one after another apart.
+    /// Returns everything that a seat remembers, in order, with consecutive draws not yet merged.
     pub(super) fn entries(&self, viewer: Seat) -> Vec<Entry> {
         let mut entries = match (&self.past, &self.first) {
             (Some(past), _) if past.viewer == viewer => past.entries.clone(),
@@ -292,10 +293,11 @@ impl Episode {
         entries
     }
 
-    /// Adds an event to what a seat remembers.
+    /// Appends the entry of an event to those that a seat remembers.
     fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
-            // Cards are dealt in turn, so that those of others tell nothing; the own ones are picked up together.
+            // Cards are dealt in turn, so the other seats' cards carry no information; the seat's own cards are picked
+            // up together.
             if seat == viewer
                 && let Some(deal) = entries.iter_mut().rev().find(|entry| entry.kind == Kind::Deal)
             {
@@ -308,7 +310,7 @@ impl Episode {
     }
 }
 
-/// What a seat sees at the start of an episode that begins with a position.
+/// Returns the entry for the start of an episode that begins with a position, as a seat sees it.
 fn start_entry(view: &View<'_>) -> Entry {
     let seats = || (0..view.players()).map(Seat);
     let list = |values: Vec<String>| values.join(" ");
@@ -372,8 +374,8 @@ fn start_entry(view: &View<'_>) -> Entry {
     }
 }
 
-/// A rule as cards, so that the tensor tells rules apart: its own once, those under it twice, what may follow four times, and
-/// what it does, so many times the red Joker beyond.
+/// Encodes a rule as cards so that the tensor distinguishes rules: each card it applies to once, each card beneath
+/// twice, each card that may follow four times, and the red Joker eight times per index of the effect, counted from 1.
 fn rule_cards(rule: &CreatedRule) -> Vec<u8> {
     let classes = [(rule.cards, 1), (rule.after, 2), (rule.follow, 4)];
     let cards = classes.into_iter().flat_map(|(class, times)| {
@@ -389,7 +391,7 @@ fn rule_cards(rule: &CreatedRule) -> Vec<u8> {
         .collect()
 }
 
-/// The cards of a pile and which lies on top.
+/// Formats the cards of a pile and its top card.
 fn told_pile(pile: &[Card]) -> String {
     let mut cards = pile.to_vec();
     cards.sort_unstable_by_key(|card| card.index());
@@ -397,8 +399,8 @@ fn told_pile(pile: &[Card]) -> String {
     format!("{}, top {top}", format_cards(cards))
 }
 
-/// Two piles as cards, so that the tensor tells them apart: those of the second once, with both tops so many times more as no
-/// deck has copies.
+/// Encodes two piles as cards so that the tensor distinguishes them: each card of the second once, and the tops of the
+/// first and second 256 and 512 times more, which is beyond the copies of any deck.
 fn pile_cards([first, second]: &[Vec<Card>; 2]) -> Vec<u8> {
     let tops = first.last().map(|card| (card, 256)).into_iter();
     let tops = tops.chain(second.last().map(|card| (card, 512)));
@@ -425,7 +427,7 @@ fn decision(made: &Made, viewer: Seat) -> Option<Entry> {
     }
 }
 
-/// Joins cards that a seat draws one after another: which came when is not remembered, but which came last.
+/// Merges consecutive draws of a seat: the order of the cards is not remembered, except which came last.
 pub(super) fn join_draws(entries: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
     let mut joined: Vec<Entry> = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! An episode: a game with its position and all that has happened since it began.
+//! An episode: a game, its position, and all that has happened since it began.
 
 mod bound;
 mod entry;
@@ -30,30 +30,30 @@ pub use tensor::{TensorError, information_state_tensor_size};
 pub(crate) use recall::{Key, Recall};
 pub(crate) use saved::{STARTS, parse_move};
 
-/// Where an episode begins.
+/// The beginning of an episode.
 #[derive(Clone)]
 pub enum Start {
-    /// With the deal of this seed.
+    /// The deal of this seed.
     Seed(u64),
-    /// With a position in position notation; chance goes on from the seed.
+    /// A position in position notation, with chance seeded by `seed`.
     Position {
         /// The position.
         position: Value,
         /// The seed.
         seed: u64,
     },
-    /// With a state that was reached elsewhere.
+    /// A state that was reached elsewhere.
     State(Arc<State>),
 }
 
-/// What an episode goes on from by chance.
+/// The source of an episode's chance: a seed, or a state with its generator.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Begun {
     Seed(u64),
     State(Arc<State>),
 }
 
-/// A move, who made it, and how many events came before.
+/// A move, the seat that made it, and the number of events before it.
 #[derive(Debug, Clone, Copy)]
 struct Made {
     what: Move,
@@ -61,23 +61,23 @@ struct Made {
     at: usize,
 }
 
-/// What an event tells beyond what fits into one.
+/// Details of an event that the event itself has no room for.
 #[derive(Debug, Clone)]
 enum Detail {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
-    /// The hands as they moved: each seat that an event gives another hand sees its own.
+    /// The hands after they moved: each seat that receives another hand sees its own.
     Hands(Box<[Hand; MAX_SEATS]>),
-    /// The scores that became known with the end of a round.
+    /// The scores that became known at the end of a round.
     Scores(Box<[i32; MAX_SEATS]>),
-    /// The pile on which a card was played, where there are several.
+    /// The index of the pile that a card was played on, where there are several.
     Pile(u8),
     /// The two piles into which one was dealt.
     Piles(Box<[Vec<Card>; 2]>),
 }
 
 impl Detail {
-    /// What this event tells beyond itself, with the state just after it.
+    /// Returns the details of an event, given the state just after it.
     fn of(state: &State, event: Event) -> Option<Self> {
         match event {
             Event::Challenged(_, player, _) => Some(Self::Shown(Box::new(*state.hand(player)))),
@@ -99,7 +99,7 @@ impl Detail {
     }
 }
 
-/// All that has happened, as it is logged.
+/// A log of all that has happened.
 #[derive(Debug, Clone)]
 struct Told {
     events: Vec<Event>,
@@ -128,7 +128,8 @@ impl Log for Told {
     }
 }
 
-/// A number that differs where the generator, the phase, who is to act, or how many cards lie where does.
+/// Returns a hash of the generator, the phase, the seat that is asked, the number of decisions and the sizes of the
+/// hands.
 fn trace(state: &State) -> u64 {
     let chance = state.rng.clone().next_u64();
     let phase = state.phase().name().bytes().map(u64::from);
@@ -137,23 +138,23 @@ fn trace(state: &State) -> u64 {
     phase.chain(hands).chain(others).fold(chance, mix)
 }
 
-/// What came before the start, as far as one seat may remember it.
+/// Entries from before the start, for the one seat that may remember them.
 #[derive(Debug, Clone, PartialEq)]
 struct Past {
     viewer: Seat,
     entries: Vec<Entry>,
-    /// Whether a history is known that leads to the state.
+    /// True if some known history leads to the state.
     has_history: bool,
 }
 
 /// A game, a position of it, and all that has happened since the beginning.
 ///
-/// A clone copies the log; search that needs no log clones the [`State`] alone.
+/// A clone copies the log. A search that needs no log should clone the [`State`] alone.
 #[derive(Clone)]
 pub struct Episode {
     game: Game,
     start: Start,
-    /// The state at the start, unless the start is a deal.
+    /// The state at the start; none if the episode starts with a deal.
     first: Option<Arc<State>>,
     past: Option<Arc<Past>>,
     /// The public events before the start, for observations.
@@ -164,7 +165,7 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// The episode of a seed, dealt; with explicit chance, at its first chance node.
+    /// Deals the episode of a seed; with explicit chance, it stands at its first chance node.
     #[must_use]
     pub fn new(game: &Game, seed: u64) -> Self {
         let recent = Recent::new(game.options().history);
@@ -182,7 +183,7 @@ impl Episode {
         }
     }
 
-    /// An episode that begins with a position in position notation; chance goes on from the seed.
+    /// Begins an episode with a position in position notation; chance is seeded by `seed`.
     ///
     /// # Errors
     /// Every reason why the mapping is no position of this game.
@@ -196,7 +197,7 @@ impl Episode {
         Ok(episode)
     }
 
-    /// An episode that begins with a state of this game; `recent` holds the public events before it.
+    /// Begins an episode with a state of this game; `recent` holds the public events before it.
     #[must_use]
     pub fn from_state(game: &Game, state: State, recent: Recent) -> Self {
         let first = Arc::new(state.clone());
@@ -212,9 +213,9 @@ impl Episode {
         }
     }
 
-    /// What a seat can believe of the cards that it does not see: positions that its own history may have led to.
+    /// Returns a sampler of positions that are consistent with everything a seat has seen.
     ///
-    /// What is drawn follows from the seed, and from what the seat has seen.
+    /// The samples depend on `seed` and on what the seat has seen only.
     #[must_use]
     pub fn worlds(&self, seat: Seat, seed: u64) -> Worlds {
         let begun = self.begun();
@@ -225,13 +226,14 @@ impl Episode {
         Worlds::new(&self.game, from, self.moves(), &self.state, seat, seed)
     }
 
-    /// Another episode that this seat cannot tell apart, chance going on from `seed`: one of its [`Episode::worlds`].
+    /// Returns another episode that the seat cannot tell from this one: one of its [`Episode::worlds`], with chance
+    /// seeded by `seed`.
     ///
-    /// It begins with the state drawn. What the seat remembers of the time before is kept, for it alone; nothing of what
-    /// others know is.
+    /// The new episode begins with the sampled state. The entries that the seat remembers are kept for that seat alone;
+    /// the knowledge of other seats is dropped.
     ///
     /// # Errors
-    /// [`ResampleError`]: what is open is so rare that drawing did not come upon it.
+    /// [`ResampleError`] if the question asked is so rare that sampling found no match.
     pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
         let mut worlds = self.worlds(seat, seed);
         let state = worlds.draw()?;
@@ -244,38 +246,40 @@ impl Episode {
         Ok(episode)
     }
 
-    /// Whether there is a history that leads to where it began. Only a world of [`Episode::resample`] may have none: one that
-    /// was drawn as a position, since no history was found in bounded time, or histories of its kind are not replayed.
+    /// True if some history leads to the start of the episode.
+    ///
+    /// False only for an episode of [`Episode::resample`] that was sampled as a mere position, because no history was
+    /// found in bounded time or histories of its kind are not replayed.
     #[must_use]
     pub fn has_history(&self) -> bool {
         self.past.as_ref().is_none_or(|past| past.has_history)
     }
 
-    /// The game.
+    /// The game that is played.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position that was reached.
+    /// The current position.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// Where it began.
+    /// The beginning of the episode.
     #[must_use]
     pub const fn start(&self) -> &Start {
         &self.start
     }
 
-    /// What has happened since the start; hidden cards are in it, see [`Event::is_open_to`].
+    /// The events since the start, hidden cards included; see [`Event::is_open_to`].
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.told.events
     }
 
-    /// The position that was reached in position notation, with the last public events where observations show them.
+    /// Returns the current position in position notation, with the last public events where observations show them.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut value = self.game.to_value(&self.state);
@@ -299,7 +303,7 @@ impl Episode {
         self.made.iter().map(|made| made.what)
     }
 
-    /// The ids of the moves since the start: actions and, with explicit chance, outcomes, as in `OpenSpiel`.
+    /// Returns the ids of the moves since the start: actions and, with explicit chance, outcomes, as in `OpenSpiel`.
     #[must_use]
     pub fn history(&self) -> Vec<usize> {
         self.moves()
@@ -310,10 +314,10 @@ impl Episode {
             .collect()
     }
 
-    /// A seed for what is left to chance in the choice of the next move: it follows from the seed and the number of moves.
+    /// Derives a seed for random choices of the next move from the episode's start and the number of moves.
     ///
-    /// Equal episodes have the same, and along an episode it is another at every move. One that begins with a position or a
-    /// state has that of what it began with: its generator, and where the game stood.
+    /// Equal episodes give equal seeds, and each move of an episode gives another. For an episode that begins with a
+    /// position or a state, the seed derives from the generator and the progress of the game there.
     #[must_use]
     pub fn move_seed(&self) -> u64 {
         let seed = match self.begun() {
@@ -323,7 +327,7 @@ impl Episode {
         mix(seed, self.made.len() as u64)
     }
 
-    /// What chance goes on from: the seed of a deal, or the state that it began with.
+    /// Returns the source of chance: the seed of a deal, or the state at the start.
     pub(crate) fn begun(&self) -> Begun {
         match (&self.start, &self.first) {
             (Start::State(state), _) | (_, Some(state)) => Begun::State(state.clone()),
@@ -334,7 +338,7 @@ impl Episode {
     /// Applies an action of the seat to act.
     ///
     /// # Errors
-    /// An action that is not legal; nothing has changed then.
+    /// The action is not legal; the episode is unchanged.
     pub fn apply(&mut self, action: Action) -> Result<(), ActionError> {
         self.make(Move::Action(action))
     }
@@ -342,7 +346,7 @@ impl Episode {
     /// Applies an outcome at a chance node.
     ///
     /// # Errors
-    /// An outcome that chance cannot give here; nothing has changed then.
+    /// The outcome is not possible here; the episode is unchanged.
     pub fn apply_outcome(&mut self, outcome: Outcome) -> Result<(), ActionError> {
         self.make(Move::Outcome(outcome))
     }
@@ -350,7 +354,7 @@ impl Episode {
     /// Applies a move.
     ///
     /// # Errors
-    /// A move that cannot be made here; nothing has changed then.
+    /// The move is not possible here; the episode is unchanged.
     pub fn make(&mut self, what: Move) -> Result<(), ActionError> {
         let (by, at) = (self.state.actor(), self.told.events.len());
         self.game.make(&mut self.state, what, &mut self.told)?;
@@ -358,7 +362,7 @@ impl Episode {
         Ok(())
     }
 
-    /// The episode before its last move, played again from its start; none where nothing was done.
+    /// Returns the episode before its last move, replayed from its start; none if no move was made.
     #[must_use]
     pub fn before_last(&self) -> Option<Self> {
         let (_, before) = self.made.split_last()?;

@@ -1,4 +1,5 @@
-//! What seats remember as numbers, kept while a game is walked: two are equal where the texts of the information states are.
+//! Memories of seats as hashes, updated while a game is walked: equal exactly where the texts of the information states
+//! are.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,11 +11,11 @@ use crate::engine::{Event, Log, Phase, State};
 use crate::rng::mix;
 use crate::seat::Seat;
 
-/// A number of 128 bits that stands for an information state.
+/// A 128-bit hash that stands for an information state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key([u64; 2]);
 
-/// A hasher of 128 bits whose results are the same on every machine: the two halves take in the words in different ways.
+/// A 128-bit hasher with the same results on every machine; its two halves mix in each word differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Wide([u64; 2]);
 
@@ -60,14 +61,15 @@ impl Hasher for Wide {
     }
 }
 
-/// What one seat remembers. It grows only, so that a key stands for all that came before it, too.
+/// The memory of one seat. A memory only grows, so its hash stands for everything before as well.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Memory {
-    /// All but what follows.
+    /// A hash of every entry that is final.
     past: Wide,
-    /// The own cards of the last deal, added up, since they are picked up together.
+    /// Sum of the hashes of the seat's cards in the last deal, whose order does not matter because they are picked up
+    /// together.
     dealt: [u64; 2],
-    /// The last entry, which others may still be joined to.
+    /// The last entry, which later draws may still be merged into.
     last: Option<Entry>,
 }
 
@@ -89,12 +91,12 @@ impl Memory {
     }
 }
 
-/// What both seats of a game for two remember: told of events, and of actions before they are made.
+/// The memories of both seats of a game for two, updated with each event and before each action.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Recall([Memory; 2]);
 
 impl Recall {
-    /// Before anything has happened.
+    /// Returns the memories before anything has happened.
     pub(crate) fn new() -> Self {
         let memory = |seat: u64| {
             let mut past = Wide::default();
@@ -108,12 +110,12 @@ impl Recall {
         Self([memory(0), memory(1)])
     }
 
-    /// The seat is about to make this action.
+    /// Records the action that a seat is about to take.
     pub(crate) fn decides(&mut self, seat: Seat, action: Action) {
         self.0[seat.index()].push(Entry::decided(seat, action));
     }
 
-    /// The information state of a seat that is asked in this phase.
+    /// Returns the key of a seat's information state when it is asked in this phase.
     pub(crate) fn key(&self, seat: Seat, phase: Phase) -> Key {
         let mut hasher = Wide::default();
         self.0[seat.index()].hash(&mut hasher);
@@ -122,7 +124,7 @@ impl Recall {
         Key(hasher.0)
     }
 
-    /// All of it as one number.
+    /// Returns one key for both memories.
     pub(crate) fn whole(&self) -> Key {
         let mut hasher = Wide::default();
         self.hash(&mut hasher);
@@ -160,7 +162,7 @@ impl Log for Recall {
 }
 
 impl Episode {
-    /// The seat to act and its information state, of an episode for two that began with a deal.
+    /// Returns the seat to act and the key of its information state, in an episode for two that began with a deal.
     pub(crate) fn recalled_key(&self) -> Option<(Seat, Key)> {
         let seat = self.state.actor()?;
         if self.game.players() != 2 || self.first.is_some() {

@@ -1,4 +1,4 @@
-//! An episode as bytes: where it began and the moves since, from which it is played again.
+//! Serialisation of an episode as its start and its moves, from which it is replayed.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::position::{
 use crate::recent::Recent;
 use crate::seat::Seat;
 
-/// What the bytes say they are.
+/// The `format` of a serialised episode.
 const FORMAT: &str = "eights-episode";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 1;
 
-/// What a start may be.
+/// The valid forms of a start, for messages.
 pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state, and what is recent";
 
-/// The move of a text.
+/// Parses a move.
 pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
     if text.starts_with("chance ") {
         return text
@@ -37,14 +37,14 @@ pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Makes the move of a text; why it cannot be made.
+/// Parses a move and makes it. Returns the reason if it cannot be made.
 pub(crate) fn move_error(episode: &mut Episode, text: &str) -> Result<(), String> {
     let what = parse_move(text)?;
     episode.make(what).map_err(|error| error.to_string())
 }
 
 impl Start {
-    /// The episode that begins as these keys say; none where they say nothing.
+    /// Begins the episode that these keys describe; none if they describe no start.
     pub(crate) fn begin(game: &Game, value: &Value) -> Option<Result<Episode, SerializedError>> {
         let map = value.as_object()?;
         let seed = || map.get("seed").and_then(Value::as_u64);
@@ -61,7 +61,7 @@ impl Start {
     }
 }
 
-/// The episode that begins with a state, after these public actions if there are any.
+/// Begins an episode with a state, after these recent public actions if there are any.
 fn from_state(game: &Game, state: &Value, recent: Option<&Value>) -> Result<Episode, SerializedError> {
     let state = state_from_value(game, state)?;
     let recent = match recent {
@@ -72,7 +72,7 @@ fn from_state(game: &Game, state: &Value, recent: Option<&Value>) -> Result<Epis
 }
 
 impl Episode {
-    /// The keys that say where it began.
+    /// Returns the keys that describe the start.
     pub(crate) fn start_to_value(&self) -> Value {
         match &self.start {
             Start::Seed(seed) => json!({ "seed": seed }),
@@ -87,7 +87,8 @@ impl Episode {
         }
     }
 
-    /// The episode as bytes that [`Episode::deserialize`] restores exactly: its log, and future chance, included.
+    /// Serialises the episode, with its log and its future chance, so that [`Episode::deserialize`] restores it
+    /// exactly.
     #[must_use]
     pub fn serialize(&self) -> Vec<u8> {
         let mut map = Map::new();
@@ -109,10 +110,11 @@ impl Episode {
         Value::Object(map).to_string().into_bytes()
     }
 
-    /// The episode of bytes that [`Episode::serialize`] wrote for the same ruleset, players, episode and chance.
+    /// Restores an episode from the bytes that [`Episode::serialize`] wrote for the same ruleset, players, episode and
+    /// chance.
     ///
     /// # Errors
-    /// More than [`MAX_STATE_BYTES`], or bytes that are damaged, of another version, or of another game.
+    /// The bytes are more than [`MAX_STATE_BYTES`], damaged, of another version, or of another game.
     pub fn deserialize(game: &Game, bytes: &[u8]) -> Result<Self, SerializedError> {
         let value = limits::json(bytes, MAX_STATE_BYTES)?;
         SerializedError::check_header(game, &value, FORMAT, VERSION)?;

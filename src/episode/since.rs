@@ -1,4 +1,4 @@
-//! What was done since a moment, where that is all that a seat has seen since.
+//! Actions since a given move, where they are all that a seat has seen since.
 
 use super::{Episode, Move};
 use crate::action::Action;
@@ -6,8 +6,10 @@ use crate::engine::Event;
 use crate::seat::Seat;
 
 impl Episode {
-    /// The actions after the first `moves`, if `viewer` has seen each of them and no more: no card that chance has
-    /// brought. Whoever knew which worlds were possible then knows now: those in which all of this could be done.
+    /// Returns the actions after the first `moves` moves, if `viewer` saw each of them and no new card from chance.
+    ///
+    /// A viewer that knew which worlds were possible at that move can tell which remain: those in which all these
+    /// actions are legal.
     #[must_use]
     pub fn actions_since(&self, moves: usize, viewer: Seat) -> Option<Vec<(Seat, Action)>> {
         let ends = self.made[moves..].iter().skip(1).map(|made| made.at);
@@ -30,7 +32,7 @@ impl Episode {
     }
 }
 
-/// Whether chance shows the viewer nothing by this event.
+/// True if the event shows the viewer no card from chance.
 fn tells_no_card(event: Event, viewer: Seat) -> bool {
     match event {
         Event::Drew(seat, _, open) => seat != viewer && !open,
@@ -46,7 +48,7 @@ fn tells_no_card(event: Event, viewer: Seat) -> bool {
     }
 }
 
-/// Whether the events tell others that this was done.
+/// True if the events reveal the action to others.
 fn is_seen(action: Action, seat: Seat, events: &[Event]) -> bool {
     events.iter().any(|event| match (*event, action) {
         (Event::Played(by, card), Action::Play(played)) => by == seat && card == played,

@@ -1,4 +1,4 @@
-//! The information state as numbers: a header, and a slot for each thing that a seat remembers.
+//! The information state as a tensor: a header, and a slot for each entry that a seat remembers.
 
 use super::Episode;
 use super::bound::slots;
@@ -10,37 +10,37 @@ use crate::engine::{Game, Phase};
 use crate::ruleset::CallMade;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Why there is no tensor of an information state.
+/// The reason why an information state has no tensor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TensorError {
     /// The game has no explicit limit of decisions.
     #[error("an information-state tensor needs an explicit max_decisions: its size follows from it")]
     NoLimit,
-    /// The memory for it cannot be had.
+    /// The tensor cannot be allocated.
     #[error("there is no memory for the {size} numbers of an information-state tensor")]
     Memory {
-        /// How many numbers it has.
+        /// Number of floats in the tensor.
         size: usize,
     },
-    /// The seat remembers more than fits.
+    /// The seat remembers more than the tensor has slots for.
     #[error("what seat {} remembers takes {needed} slots: the information-state tensor has {slots}, by max_decisions", seat.0)]
     Slots {
-        /// Who remembers it.
+        /// The seat whose memory is too long.
         seat: Seat,
-        /// How many slots it takes.
+        /// Number of slots needed.
         needed: usize,
-        /// How many there are.
+        /// Number of slots in the tensor.
         slots: usize,
     },
 }
 
-/// The id of the action that says the call.
+/// The id of the action that makes the call.
 const CALL: u8 = Action::Say(0).id().index() as u8;
 
-/// Actions that play no card, each with a place in a slot.
+/// Number of actions that play no card; each has a place in a slot.
 const CHOICES: usize = NUM_ACTIONS - KINDS;
 
-/// The sizes that follow from a game.
+/// Sizes of the tensor for a game.
 struct Shape {
     seats: usize,
     scores: usize,
@@ -58,12 +58,13 @@ impl Shape {
         })
     }
 
-    /// What is to be decided, by whom, and whom it concerns; the own seat.
+    /// Size of the header: the phase, the seat to decide, the seat concerned, and the viewer.
     const fn header(&self) -> usize {
         Phase::NAMES.len() + 3 * self.seats
     }
 
-    /// Kind; who and whom else, relative; cards seen; the last card; cards not seen; choice; flag; scores.
+    /// Size of a slot: kind; two seats, relative; cards seen; last card; number of cards not seen; choice; flag;
+    /// scores.
     const fn slot(&self) -> usize {
         SHOWN + 2 * self.seats + 2 * KINDS + 1 + CHOICES + 1 + self.scores
     }
@@ -73,7 +74,7 @@ impl Shape {
     }
 }
 
-/// Number of floats of an information-state tensor of a game.
+/// Returns the number of floats in an information-state tensor of a game.
 ///
 /// # Errors
 /// [`TensorError::NoLimit`].
@@ -82,17 +83,22 @@ pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> 
 }
 
 impl Episode {
-    /// All that a seat may know of what has happened (perfect recall), as numbers.
+    /// Returns everything that a seat may know of the past (perfect recall) as a tensor.
     ///
-    /// A header (the phase, if a seat is to decide; that seat and the one that it concerns, relative; the own seat, absolute),
-    /// then slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind),
-    /// the last card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds,
-    /// relative). What follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own
-    /// decision says. A created rule that the seat sees is told by cards: those that it is about once, those under them
-    /// twice, those that may follow four times, and eight times the red Joker for each place of what it does; a pile that is
-    /// dealt into two by the cards of the second, with 256 times the top of the first and 512 times its own. It tells
-    /// apart what [`Episode::information_state_string`] tells apart, but for an episode that begins with a position, of
-    /// which it shows hand and upcard only.
+    /// The header holds the phase, if a seat is to decide, with that seat and the one concerned, both relative, and the
+    /// viewer's own seat, absolute. The slots follow in order of time, and unused ones are 0. Each holds the kind, the
+    /// acting seat and the other seat (both relative), the cards seen (a count per kind), the last card, the number of
+    /// cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds, relative). Entries that follow
+    /// from the others by the rules have no slot: reversals, skips, renewals, and events that repeat the seat's own
+    /// decision.
+    ///
+    /// A created rule that the seat sees is encoded as cards: each card it applies to once, each card beneath twice,
+    /// each card that may follow four times, and the red Joker eight times per index of the effect, counted from 1. A
+    /// pile that is dealt into two is encoded as the cards of the second pile, with 256 times the top of the first and
+    /// 512 times the top of the second.
+    ///
+    /// The tensor distinguishes the same states as [`Episode::information_state_string`], except in an episode that
+    /// begins with a position, of which it shows only the hand and the upcard.
     ///
     /// # Errors
     /// See [`TensorError`].
@@ -109,7 +115,7 @@ impl Episode {
         Ok(tensor)
     }
 
-    /// What fills the slots of a seat.
+    /// Returns the entries that fill the slots of a seat.
     fn slots(&self, seat: Seat) -> Vec<Entry> {
         let automatic = self.game.rules().call.made == CallMade::Automatic;
         join_draws(shown(self.entries(seat), automatic))
@@ -128,7 +134,7 @@ impl Episode {
         actors[relative(seat, actor.0, shape)] = 1.0;
         let other = match about(phase) {
             About::Receiver(other) | About::Player(other) => other,
-            // Polled last, the owner may still speak.
+            // The owner, polled last, may still speak.
             About::Late => actor,
             About::Nothing => return,
         };
@@ -136,7 +142,7 @@ impl Episode {
     }
 }
 
-/// The entries that do not follow from the others.
+/// Keeps the entries that the tensor shows and that do not follow from the others.
 fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
     let mut own = None;
     entries.into_iter().filter(move |entry| {
@@ -156,7 +162,7 @@ fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// Writes what a seat remembers, all of it.
+/// Writes all shown entries into the slots.
 fn write_slots(shown: &[Entry], seat: Seat, slots: &mut [f32], shape: &Shape) -> Result<(), TensorError> {
     if shown.len() > shape.slots {
         return Err(TensorError::Slots {

@@ -1,4 +1,4 @@
-//! The information state as text: one line for each thing that a seat remembers.
+//! The information state as text: one line for each entry that a seat remembers.
 
 use super::Episode;
 use super::entry::{ADDED, Entry, Kind, OFFERED, join_draws};
@@ -8,12 +8,12 @@ use crate::engine::Phase;
 use crate::seat::Seat;
 
 impl Episode {
-    /// All that a seat may know of what has happened (perfect recall), one thing a line, in order.
+    /// Returns everything that a seat may know of the past (perfect recall) as text, one entry a line, in order.
     ///
-    /// Its own decisions begin with `>`; offers that others declined are absent, as are hidden cards. Cards that come
-    /// together (the deal; draws one after another) are remembered without an order, but which card was drawn last. The last
-    /// line says what is to be decided now, by the seat or another. Two positions have the same text exactly if the seat
-    /// cannot tell them apart.
+    /// The seat's own decisions begin with `>`. Offers that others declined and hidden cards are absent. Cards that
+    /// come together (the deal; consecutive draws) are remembered without an order, except which card was drawn last.
+    /// The last line names the current decision and the seat that makes it. Two positions have the same text exactly if
+    /// the seat cannot tell them apart.
     #[must_use]
     pub fn information_state_string(&self, seat: Seat) -> String {
         let mut lines = vec![format!("seat {} of {}", seat.0, self.game.players())];
@@ -29,7 +29,7 @@ impl Episode {
     }
 }
 
-/// The name of a decision, and whom it is about.
+/// Formats the name of a decision and the seat that it concerns.
 fn decision(phase: Phase) -> String {
     let name = phase.name();
     match about(phase) {
@@ -40,7 +40,7 @@ fn decision(phase: Phase) -> String {
     }
 }
 
-/// What a decision is about, beside its phase.
+/// The subject of a decision, beyond its phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum About {
     Nothing,
@@ -49,7 +49,7 @@ pub(super) enum About {
     Player(Seat),
 }
 
-/// What an information state tells of the decision, beside the name of its phase.
+/// Returns the subject of the decision that an information state includes, beyond the name of its phase.
 pub(super) const fn about(phase: Phase) -> About {
     match phase {
         Phase::Give { to } => About::Receiver(to),
@@ -121,7 +121,7 @@ fn line(entry: &Entry) -> String {
     format!("{text}; scores {}", scores.join(" "))
 }
 
-/// An entry of a kind that only some rulesets have.
+/// Formats an entry of a kind that only some rulesets have.
 fn special_kind(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
         Kind::Slapped => format!("{seat} slaps last"),
@@ -155,7 +155,7 @@ fn number(entry: &Entry) -> i32 {
     entry.number.unwrap_or_default()
 }
 
-/// Cards drawn: those seen, the last of several, and how many were not seen.
+/// Formats cards drawn: those seen, the last of several, and the number not seen.
 fn drawn(entry: &Entry, cards: String) -> String {
     let mut parts = Vec::new();
     if !cards.is_empty() {

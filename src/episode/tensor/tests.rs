@@ -1,4 +1,4 @@
-//! The slots of an information state suffice, and where they would not, that is an error.
+//! The slots of an information state suffice, and too few slots are an error.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::episode::bound::Bound;
 use crate::rng::{Rng, Stream};
 use crate::ruleset::{Ruleset, Split, ids};
 
-/// A random move; none at the end.
+/// Returns a random move; none at the end.
 fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
     let (game, state) = (episode.game(), episode.state());
     if state.is_chance() {
@@ -22,12 +22,12 @@ fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
     (!legal.is_empty()).then(|| Move::Action(Action::from_id(legal.nth(rng.below(legal.len())))))
 }
 
-/// Plays an episode to its end, counting the slots that each seat fills between two decisions that are counted.
+/// Plays an episode to its end and checks the slots that each seat fills between two counted decisions.
 fn play(game: &Game, seed: u64) {
     let (bound, mut rng) = (Bound::of(game), Rng::new(seed, Stream::Bot));
     let about = || format!("{} {:?}, seed {seed}", game.ruleset().id, game.options());
     let mut episode = Episode::new(game, seed);
-    // Filled when the last decision was counted; whether the cards were dealt by then.
+    // Slots filled when the last decision was counted; `dealt` is true if the cards were dealt by then.
     let mut before = vec![0; usize::from(game.players())];
     let mut dealt = false;
     let mut decisions = 0;
@@ -38,8 +38,8 @@ fn play(game: &Game, seed: u64) {
             let filled = episode.slots(seat).len();
             let deal = if dealt { 0 } else { bound.opening };
             let end = usize::from(state.is_over());
-            // The effects of a turn may come with the decision that is counted, or after it: those of two turns then
-            // lie between the end of one such decision and that of the next.
+            // The effects of a turn may come with the counted decision or after it, so the effects of two turns may lie
+            // between one counted decision and the next.
             let counted = usize::from(state.decisions() > decisions);
             let most = *before + bound.decision * (1 + counted) + deal + end;
             assert!(
@@ -64,7 +64,7 @@ fn play(game: &Game, seed: u64) {
     }
 }
 
-/// Plays a ruleset in rounds and matches, with every limit of decisions, for few players and for many.
+/// Plays a ruleset in rounds and matches under every limit of decisions, for the fewest and the most players.
 fn play_all(ruleset: &Ruleset, limits: &[u32], seed: u64) {
     for players in [ruleset.players.min, ruleset.players.max] {
         for (&episode, &chance) in EpisodeKind::ALL.iter().zip(ChanceMode::ALL) {
@@ -75,7 +75,7 @@ fn play_all(ruleset: &Ruleset, limits: &[u32], seed: u64) {
                     max_decisions: Some(limit),
                     ..Options::new(players)
                 };
-                // A ruleset may have no matches.
+                // Some rulesets have no matches.
                 if let Ok(game) = Game::new(ruleset, options) {
                     play(&game, seed + u64::from(limit));
                 }
@@ -106,8 +106,8 @@ fn the_slots_suffice_under_house_rules() {
     }
 }
 
-/// What fills many slots at once: many copies that must be played out of turn, everything that a card can bring, rounds
-/// that are over soon.
+/// Games that fill many slots at once: many copies that must be played out of turn, every effect on one card, and
+/// rounds that end soon.
 #[test]
 fn the_slots_suffice_where_much_comes_of_one_card() {
     let crowded = json!({ "deck.packs": 4, "deck.jokers": 0, "out-of-turn.identical": { "all": "must" },
