@@ -1,4 +1,4 @@
-//! What one seat may know of a position: an allow-list, from which observations and bots are made.
+//! The knowledge that one seat may have of a position: an allow-list from which observations and bots are built.
 
 mod collected;
 mod effect;
@@ -20,8 +20,8 @@ pub use tableau::TurnOwes;
 
 /// A position as one seat may see it.
 ///
-/// It borrows the state but hands out only what is listed here: the own hand, what lies open, sizes of what is hidden,
-/// and what the seat has seen or been shown.
+/// A view borrows the state but exposes only what is listed here: the viewer's hand, open cards, sizes of hidden ones,
+/// and everything that the seat has seen or been shown.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     game: &'a Game,
@@ -30,25 +30,25 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// What this seat may know.
+    /// Returns the view of a seat.
     #[must_use]
     pub const fn new(game: &'a Game, state: &'a State, seat: Seat) -> Self {
         Self { game, state, seat }
     }
 
-    /// The seat that looks.
+    /// The seat whose view this is.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The game, whose rules everybody knows.
+    /// The game, whose rules are public.
     #[must_use]
     pub const fn game(&self) -> &'a Game {
         self.game
     }
 
-    /// What each kind of card does in the own hand.
+    /// The effects of each kind of card in the viewer's hand.
     pub(crate) fn table(&self) -> &'a CardTable {
         self.state.table(self.game.rules(), self.seat)
     }
@@ -60,20 +60,20 @@ impl<'a> View<'a> {
         self.game.players()
     }
 
-    /// The seat `k` places clockwise of the own.
+    /// Returns the seat `k` places clockwise from the viewer.
     #[must_use]
     pub fn relative(&self, k: u8) -> Seat {
         self.seat.clockwise_by(k, self.players())
     }
 
-    /// The own hand.
+    /// The viewer's hand.
     #[must_use]
     #[inline]
     pub const fn hand(&self) -> &'a Hand {
         self.state.hand(self.seat)
     }
 
-    /// How many cards a seat holds.
+    /// Returns the number of cards that a seat holds.
     #[must_use]
     #[inline]
     pub const fn hand_size(&self, seat: Seat) -> u8 {
@@ -87,15 +87,15 @@ impl<'a> View<'a> {
         self.state.upcard()
     }
 
-    /// The cards of the pile, which everybody has seen, the bottom first.
+    /// The cards of the pile, all public, bottom first.
     #[must_use]
     pub fn pile(&self) -> &'a [Card] {
         self.state.pile.cards()
     }
 
-    /// The cards that a penalty of this ruleset takes from the top of the pile: those under the cards on top that call for it.
+    /// Returns the cards that a penalty of this ruleset takes from the top of the pile, below the cards that cause it.
     ///
-    /// None where no penalty does that.
+    /// Empty if no penalty takes cards from there.
     pub fn pile_top(&self) -> impl Iterator<Item = Card> + 'a {
         let table = self.table();
         let calls_for_it = move |card: &Card| {
@@ -110,7 +110,7 @@ impl<'a> View<'a> {
         from_top.skip_while(calls_for_it).take(most)
     }
 
-    /// How many cards of each kind lie in the pile.
+    /// Number of cards of each kind in the pile.
     #[must_use]
     pub const fn pile_counts(&self) -> &'a [u8; KINDS] {
         self.state.pile.counts()
@@ -122,28 +122,28 @@ impl<'a> View<'a> {
         self.state.nominated()
     }
 
-    /// The card that is followed: the upcard, or what lies under it.
+    /// The card to follow: the upcard, or a card under it.
     #[must_use]
     #[inline]
     pub fn card_to_follow(&self) -> Option<Card> {
         self.state.card_to_follow(self.game.rules())
     }
 
-    /// The suit in force: the nominated one, or that of the card that is followed.
+    /// The suit in force: the nominated one, or that of the card to follow.
     #[must_use]
     #[inline]
     pub fn suit(&self) -> Option<Suit> {
         self.state.suit(self.game.rules())
     }
 
-    /// The index of the suit in force; 4: none.
+    /// The index of the suit in force; 4 if there is none.
     #[must_use]
     #[inline]
     pub(crate) fn suit_index(&self) -> u8 {
         self.state.suit_index(self.game.rules())
     }
 
-    /// What is to be decided.
+    /// The current phase: the decision to be made.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.state.phase()
@@ -155,13 +155,13 @@ impl<'a> View<'a> {
         self.state.actor()
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     #[must_use]
     pub const fn turn(&self) -> Seat {
         self.state.seat
     }
 
-    /// What the own seat may do; nothing unless it is to act.
+    /// The viewer's legal actions; empty unless the viewer is to act.
     #[must_use]
     pub fn legal(&self) -> ActionSet {
         if self.actor() == Some(self.seat) {
@@ -177,7 +177,7 @@ impl<'a> View<'a> {
         self.state.direction
     }
 
-    /// The next active seat after this one in the direction of play.
+    /// Returns the next active seat after `seat` in the direction of play.
     #[must_use]
     pub fn next_active(&self, seat: Seat) -> Seat {
         self.state.next_active(seat, self.players())
@@ -189,14 +189,14 @@ impl<'a> View<'a> {
         self.state.stock.len()
     }
 
-    /// Whether a card can be drawn, the stock being renewed if need be.
+    /// True if a card can be drawn, after a renewal of the stock if need be.
     #[must_use]
     #[inline]
     pub fn can_draw(&self) -> bool {
         self.state.can_draw(self.game.rules())
     }
 
-    /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
+    /// Returns the top of the stock as far as its order is public, top first.
     pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
         let known = if self.game.rules().stock.order_public {
             self.state.stock.len()
@@ -206,7 +206,7 @@ impl<'a> View<'a> {
         self.state.stock.order().take(usize::from(known))
     }
 
-    /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.
+    /// Number of cards of each kind that the viewer knows another seat to hold; always 0 for the viewer's own hand.
     #[must_use]
     pub fn known(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
         self.state
@@ -215,8 +215,8 @@ impl<'a> View<'a> {
             .map(|known| known.counts(self.seat, owner))
     }
 
-    /// Of how many of a seat's cards everybody knows that they are not of each kind, since their owner could have played
-    /// one and would have had to.
+    /// For each kind, the number of a seat's cards that everybody knows not to be of it, since the owner would have had
+    /// to play such a card.
     #[must_use]
     pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
         self.state
@@ -225,7 +225,8 @@ impl<'a> View<'a> {
             .map(|ruled_out| ruled_out.counts(owner))
     }
 
-    /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
+    /// Number of cards of each kind known to be out of the stock: in the viewer's hand, in a pile, or known in other
+    /// hands.
     #[must_use]
     #[inline]
     pub fn seen(&self) -> [u8; KINDS] {
@@ -251,25 +252,25 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// Cards that must be drawn or answered; 0 if none are pending.
+    /// Cards pending, to be drawn or answered; 0 if there are none.
     #[must_use]
     pub const fn pending(&self) -> u8 {
         self.state.pending.draw
     }
 
-    /// Turns that are lost, the current one first, or answered; 0 if none are pending.
+    /// Turns pending, to be lost or answered, the current one included; 0 if there are none.
     #[must_use]
     pub const fn pending_turns(&self) -> u8 {
         self.state.pending.skip
     }
 
-    /// Turns that a seat owes: it is passed over so many times.
+    /// Number of turns that a seat is still to lose.
     #[must_use]
     pub const fn owed(&self, seat: Seat) -> u8 {
         self.state.owed[seat.index()]
     }
 
-    /// Index of the kind of attack that is pending, in the order of the specials' names.
+    /// Index of the pending kind of attack, in the order of the names of the specials.
     #[must_use]
     pub const fn pending_kind(&self) -> Option<u8> {
         if self.state.pending.is_some() {
@@ -279,7 +280,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cards that answer what is pending, those that cancel it, and those that pass it on; none if nothing is pending.
+    /// The cards that answer the pending attack, that cancel it, and that pass it on; all empty if nothing is pending.
     #[must_use]
     pub fn answering(&self) -> [CardSet; 3] {
         let Some(kind) = self.pending_kind() else {
@@ -291,15 +292,14 @@ impl<'a> View<'a> {
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
-    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge
-    /// shows it.
+    /// True if playing this card is legal but breaks a rule, given the viewer's hand, which only a challenge reveals.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
         offered && self.table().challenge.cards.contains(card) && !self.lawful().contains(card)
     }
 
-    /// The card that the own seat has just drawn and may play.
+    /// The card that the viewer just drew and may play.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
         let own = self.state.seat == self.seat && self.state.turn.drawn.cards > 0;
@@ -310,19 +310,19 @@ impl<'a> View<'a> {
             .filter(|_| own && self.state.phase() == Phase::Play)
     }
 
-    /// Seats whose call is due and not made.
+    /// Seats whose call is due and not yet made.
     #[must_use]
     pub const fn calls(&self) -> SeatSet {
         self.state.calls
     }
 
-    /// Who dealt the round.
+    /// The seat that dealt the round.
     #[must_use]
     pub const fn dealer(&self) -> Seat {
         self.state.dealer
     }
 
-    /// Rounds of the match before this one.
+    /// Number of rounds of the match before this one.
     #[must_use]
     pub const fn round(&self) -> u16 {
         self.state.matches.round
@@ -334,7 +334,7 @@ impl<'a> View<'a> {
         self.state.scores.points[seat.index()]
     }
 
-    /// The games that the match scores at once, where it has several.
+    /// The games that the match scores at the same time, where it has several.
     pub(crate) fn games(&self) -> Option<&'a Games> {
         self.state.games.as_deref()
     }
@@ -345,75 +345,75 @@ impl<'a> View<'a> {
         self.state.active
     }
 
-    /// Decisions before the game is ended.
+    /// Number of decisions before the game is cut short.
     #[must_use]
     pub fn decisions_left(&self) -> u32 {
         self.game.max_decisions().saturating_sub(self.state.decisions)
     }
 
-    /// Who went out first, while the attack of the last card is played out.
+    /// The seat that went out first, while the attack of its last card is played out.
     #[must_use]
     pub const fn went_out(&self) -> Option<Seat> {
         self.state.round.went_out
     }
 
-    /// Who went out in the turn before, where a card can bring them back.
+    /// The seat that went out in the turn before, where a card can bring it back.
     #[must_use]
     pub const fn last_out(&self) -> Option<Seat> {
         self.state.turn.last_out
     }
 
-    /// Who was skipped last in the round, where that is worth points at its end.
+    /// The seat skipped last in the round, where that scores points at the end of the round.
     #[must_use]
     pub fn hat(&self) -> Option<Seat> {
         self.state.round.hat.filter(|_| self.game.rules().score.hat > 0)
     }
 
-    /// Whether this is the last round of the match, whoever wins it.
+    /// True if this is the last round of the match, whoever wins it.
     #[must_use]
     pub const fn is_last_round(&self) -> bool {
         self.state.matches.last_round
     }
 
-    /// Turns of the match after this one, where the ruleset limits them.
+    /// Number of turns of the match after this one, where the ruleset limits them.
     #[must_use]
     pub fn turns_left(&self) -> Option<u16> {
         let limit = self.game.rules().matches.turns;
         (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.matches.turns))
     }
 
-    /// Cards that may still be played in the round, where the ruleset limits them.
+    /// Number of cards that may still be played in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {
         let limit = self.game.rules().round.plays;
         (limit > 0).then(|| limit.saturating_sub(self.state.round.plays))
     }
 
-    /// Whether the episode is a match.
+    /// True if the episode is a match.
     #[must_use]
     pub fn is_match(&self) -> bool {
         self.game.options().episode == EpisodeKind::Match
     }
 
-    /// Whether a card is wild.
+    /// The wild cards.
     #[must_use]
     pub fn wild(&self) -> CardSet {
         self.table().play.any_wild()
     }
 
-    /// Whether its player must swap hands with another for this card.
+    /// True if the player of this card must swap hands with another.
     pub(crate) fn must_swap_hands(&self, card: Card) -> bool {
         let rules = self.game.rules();
         rules.tableau.must_swap && self.table().of(card).moving.swap_hands
     }
 
-    /// Points that a card counts against whoever is left with it.
+    /// Points that a card counts against a player left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
         self.game.rules().score.points[card.index()]
     }
 
-    /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
+    /// Returns the turns and the cards that a card costs the next player: skips and lost turns, and cards drawn.
     #[must_use]
     pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
@@ -425,11 +425,12 @@ impl<'a> View<'a> {
     }
 }
 
-/// What the rules make of cards, for those who weigh a move.
+/// Effects of the rules on cards, for the evaluation of moves.
 impl<'a> View<'a> {
-    /// Cards of the own hand that the rules allow as the first of the own turn; empty in the turn of others.
+    /// Cards of the viewer's hand that the rules allow as the first card of the turn; empty in another seat's turn.
     ///
-    /// [`View::legal`] may hold more: cards that are only to be challenged, and mistakes where the ruleset counts them.
+    /// [`View::legal`] may hold more: cards that break the rule but can only be challenged, and mistakes where the
+    /// ruleset charges for them.
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
@@ -444,7 +445,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What may be played where this card lies and this suit, if any, is nominated: by following, or as a wild card.
+    /// Returns the cards that may be played on this card under this nomination, if any: by following, or as wild cards.
     #[must_use]
     pub fn playable_on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
@@ -452,25 +453,25 @@ impl<'a> View<'a> {
         follows.or(self.table().play.wild_on(Some(card)))
     }
 
-    /// Whether the direction of play turns with this card.
+    /// True if the card reverses the direction of play.
     #[must_use]
     pub fn reverses(&self, card: Card) -> bool {
         self.table().of(card).reverse.times > 0
     }
 
-    /// Whether the player of this card may come to nominate a suit.
+    /// True if the player of this card may get to nominate a suit.
     #[must_use]
     pub fn nominates(&self, card: Card) -> bool {
         self.table().of(card).nominate.asks()
     }
 
-    /// How many cards of this kind the deck has.
+    /// Number of cards of this kind in the deck.
     #[must_use]
     pub fn copies(&self, card: Card) -> u8 {
         self.game.rules().deck.copies[card.index()]
     }
 
-    /// Cards that a run of covers on this card may begin with, in the same turn.
+    /// Cards that a run of covers on this card may begin with in the same turn.
     #[must_use]
     pub fn covers(&self, card: Card) -> CardSet {
         self.table()
@@ -480,7 +481,7 @@ impl<'a> View<'a> {
             .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None))
     }
 
-    /// Cards that answer the attack of this card or cancel it; empty if it is no attack.
+    /// Cards that answer or cancel the attack of this card; empty if it does not attack.
     #[must_use]
     pub fn answers(&self, card: Card) -> CardSet {
         let table = self.table();
@@ -490,7 +491,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Cards that this card makes a player draw at once, without an answer.
+    /// Number of cards that this card makes a player draw at once, without an answer.
     #[must_use]
     pub fn penalty(&self, card: Card) -> u8 {
         self.table().of(card).hit.penalty_draw()
@@ -502,7 +503,8 @@ impl<'a> View<'a> {
         self.table().challenge.cards
     }
 
-    /// The cards any of which, held by its player, made playing the upcard against the rule that can be challenged.
+    /// Cards any of which, in the hand of the player of the turn, makes the play of the upcard a breach that a
+    /// challenge can prove.
     #[must_use]
     pub fn forbidding(&self) -> CardSet {
         let (Some(upcard), Some((under, suit))) = (self.upcard(), self.under()) else {
@@ -521,7 +523,7 @@ impl<'a> View<'a> {
             .minus(table.challenge.cards)
     }
 
-    /// What a challenge of the upcard costs, where it can be challenged.
+    /// The terms of a challenge of the upcard, if it can be challenged.
     #[must_use]
     pub fn challenge(&self) -> Option<&'a Challenge> {
         let upcard = self.upcard()?;
@@ -532,7 +534,7 @@ impl<'a> View<'a> {
             .as_ref()
     }
 
-    /// The card under the upcard and the suit that was nominated when the upcard was played in this turn.
+    /// The card under the upcard, and the suit that was nominated when the upcard was played in this turn.
     #[must_use]
     pub fn under(&self) -> Option<(Card, Option<Suit>)> {
         let pile = self.pile();

@@ -1,12 +1,12 @@
-//! What the turn has collected so far.
+//! Effects that the turn has collected so far.
 
 use super::View;
 use crate::card::Rank;
 
 impl View<'_> {
-    /// What the turn has collected so far.
+    /// Returns what the turn has collected so far.
     ///
-    /// Effects that created rules may have a part in are not told to a seat that does not see them.
+    /// Effects to which created rules may contribute are zero for a seat that does not see those rules.
     #[must_use]
     #[inline(always)]
     pub fn collected(&self) -> Collected {
@@ -37,48 +37,48 @@ impl View<'_> {
     }
 }
 
-/// What a turn has collected so far, and passes in a row.
+/// Counts and effects of the turn so far, and the number of passes in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collected {
-    /// Cards played.
+    /// Number of cards played this turn.
     pub played: u8,
-    /// Cards drawn by choice.
+    /// Number of cards drawn by choice this turn.
     pub drawn: u8,
-    /// Passes in a row.
+    /// Number of passes in a row.
     pub passes: u8,
-    /// Players to be skipped.
+    /// Number of players to be skipped.
     pub skip: u8,
-    /// Reversals.
+    /// Number of reversals.
     pub reverse: u8,
-    /// Cards added to the attack.
+    /// Number of cards added to the attack.
     pub attack: u8,
-    /// Turns added to it.
+    /// Number of turns added to the attack.
     pub attack_turns: u8,
-    /// Cards that the next player draws at once.
+    /// Number of cards that the next player draws at once.
     pub penalty: u8,
-    /// Cards that may yet cover by leave of a card that was played.
+    /// Number of further covers that a card played this turn allows.
     pub covers_left: u8,
-    /// Equal cards played in the turn that lie together on top.
+    /// Number of equal cards played this turn that lie together on top.
     pub run: u8,
-    /// The rank that the card on top is or stands for.
+    /// The rank that the card on top has or stands for.
     pub run_rank: Option<Rank>,
-    /// Whether the same player has the next turn.
+    /// True if the same player has the next turn.
     pub again: bool,
-    /// Cards that all others draw.
+    /// Number of cards that all others draw.
     pub others_draw: u8,
-    /// Seats by which all hands move, clockwise.
+    /// Number of seats by which all hands move, clockwise.
     pub hands: i8,
-    /// Whether the attack cannot be answered.
+    /// True if the attack cannot be answered.
     pub unanswerable: bool,
-    /// Whether what was pending has been drawn and the turn goes on.
+    /// True if the pending cards were drawn and the turn goes on.
     pub took: bool,
 }
 
 impl Collected {
-    /// Whether nothing was played and nothing collected: all but passes, cards drawn and what was pending.
+    /// True if nothing was played or collected, apart from passes, cards drawn by choice and pending cards drawn.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        // Bytes that lie side by side in a position are read as one number.
+        // Bytes that are adjacent in the state are read as one number.
         let side_by_side = u32::from_le_bytes([self.played, self.skip, self.reverse, self.others_draw]);
         let others = self.attack
             | self.attack_turns

@@ -1,4 +1,4 @@
-//! What binds beside the upcard, what was drawn for the episode, and what is counted: all of it public.
+//! Public facts beside the upcard: restrictions in force, values drawn for the episode, and counts.
 
 use super::View;
 use crate::card::{Card, CardSet, Rank, Suit};
@@ -12,64 +12,64 @@ impl View<'_> {
         Suit::from_index(self.state.in_force.second)
     }
 
-    /// Whether what binds the next player only is in force.
+    /// True if a restriction is in force that binds the next player only.
     #[must_use]
     pub const fn binds_next(&self) -> bool {
         self.state.in_force.binds_next
     }
 
-    /// The cards of which the player whose turn it is must play one, whatever their suit, if the upcard demands it.
+    /// The cards of which the player of the turn must play one, whatever their suit, if the upcard demands it.
     #[must_use]
     pub fn demanded(&self) -> Option<CardSet> {
         let upcard = self.upcard().filter(|_| self.binds_next())?;
         self.game.rules().demanded(upcard)
     }
 
-    /// Whether any card may be played, by leave of the starter.
+    /// True if the starter allows any card to be played.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.state.in_force.open
     }
 
-    /// Whether the first player has yet to nominate for the starter.
+    /// True if the first player has yet to nominate for the starter.
     #[must_use]
     pub fn first_nominates(&self) -> bool {
         self.state.first_nominates()
     }
 
-    /// Cards of the upcard's rank played in a row, where that can end the round.
+    /// Number of cards of the upcard's rank played in a row, where that can end the round.
     #[must_use]
     pub const fn row(&self) -> u8 {
         self.state.round.row
     }
 
-    /// Whether what is pending cannot be answered.
+    /// True if the pending attack cannot be answered.
     #[must_use]
     pub const fn is_unanswerable(&self) -> bool {
         self.state.pending.unanswerable
     }
 
-    /// What was drawn for the episode, in the order of the names; a rank as its first card.
+    /// The cards drawn for the episode's parameters, in the order of their names; a rank is given as its first card.
     pub fn params(&self) -> impl Iterator<Item = Card> {
         let drawn = self.game.rules().params.iter().zip(self.state.matches.params);
         drawn.map(|(param, value)| param.values[usize::from(value)])
     }
 
-    /// The names of what was drawn for the episode, and the cards that each means.
+    /// The names of the episode's parameters, each with the cards that its value stands for.
     pub fn meanings(&self) -> impl Iterator<Item = (&str, CardSet)> {
         let drawn = self.game.rules().params.iter().zip(self.state.matches.params);
         drawn.map(|(param, value)| (param.name.as_str(), param.meant[usize::from(value)]))
     }
 
-    /// The rank that is wild for a seat by its countdown score.
+    /// Returns the rank that is wild for a seat by its countdown score.
     #[must_use]
     pub fn wild_rank(&self, seat: Seat) -> Option<Rank> {
-        // What a higher score makes wild is what the first one does.
+        // A score above the starting score makes the same rank wild as the starting score.
         let most = i32::from(self.game.rules().countdown);
         wild_rank(self.score(seat).clamp(0, most) as u8)
     }
 
-    /// The place of a seat that is out while others play on; 0 if it is not.
+    /// Returns the place of a seat that is out while others play on; 0 for a seat that is not.
     #[must_use]
     pub const fn place(&self, seat: Seat) -> u8 {
         self.state.scores.placed[seat.index()]

@@ -1,4 +1,4 @@
-//! What a seat may know of the tableau: piles, what was named, words, and the created rules that it sees.
+//! A seat's knowledge of the tableau: piles, ranks or cards named, words, and the created rules that it sees.
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
@@ -7,26 +7,26 @@ use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
 
-/// What a turn owes beyond the effects of most games.
+/// Effects of a turn that only few games have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a thing of its own that the turn may owe"
 )]
 pub struct TurnOwes {
-    /// Cards that somebody draws by lot.
+    /// Number of cards that a seat drawn by lot draws.
     pub slap: u8,
-    /// Cards that the player draws.
+    /// Number of cards that the player draws.
     pub own_draw: u8,
-    /// Mirror cards played on an attack.
+    /// Number of mirror cards played on an attack.
     pub mirrors: u8,
-    /// Whether the player may swap hands.
+    /// True if the player may swap hands.
     pub swap: bool,
-    /// Whether a created rule has the player nominate.
+    /// True if a created rule lets the player nominate.
     pub names: bool,
-    /// Whether the pile is to be dealt into two.
+    /// True if the pile is to be dealt into two.
     pub splits: bool,
-    /// Whether the last card was one that nobody goes out with.
+    /// True if the last card was one that nobody can go out with.
     pub not_out: bool,
 }
 
@@ -35,13 +35,13 @@ impl View<'_> {
         self.state.tableau.as_deref()
     }
 
-    /// Whether several cards may be played in a turn, each following the one below.
+    /// True if several cards may be played in a turn, each following the one below.
     #[must_use]
     pub fn plays_several(&self) -> bool {
         self.game.rules().turn.several.most > 1
     }
 
-    /// How many piles there are.
+    /// Number of piles.
     #[must_use]
     pub fn pile_count(&self) -> u8 {
         self.tableau().map_or(1, |tableau| tableau.piles.count)
@@ -53,7 +53,7 @@ impl View<'_> {
         self.tableau().map_or(0, |tableau| tableau.piles.at)
     }
 
-    /// The cards of a pile, the bottom first, and the suit nominated on it; nothing where there is no such pile.
+    /// Returns the cards of a pile, bottom first, and the suit nominated on it; empty if there is no such pile.
     #[must_use]
     pub fn pile_of(&self, index: u8) -> (&[Card], Option<Suit>) {
         if index == self.pile_at() {
@@ -68,7 +68,8 @@ impl View<'_> {
         })
     }
 
-    /// How many cards of each kind lie in the piles beside the one last played on, or are being dealt into two.
+    /// Calls `each` with the counts of every pile other than the one last played on, and of a pile that is being dealt
+    /// into two.
     pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
         if let Some(tableau) = self.tableau() {
             tableau.piles.iter().for_each(|(_, pile, _)| each(pile.counts()));
@@ -78,19 +79,20 @@ impl View<'_> {
         }
     }
 
-    /// What the seat of the turn must play, if it holds it; or may follow, where a rank was nominated with a suit.
+    /// The rank or card that the seat of the turn must play if it holds it, or that may be followed beside a nominated
+    /// suit.
     #[must_use]
     pub fn named(&self) -> Option<Named> {
         self.tableau().and_then(|tableau| tableau.named)
     }
 
-    /// Whether what was named may be followed beside a nominated suit.
+    /// True if the named rank may be followed beside a nominated suit.
     #[must_use]
     pub fn named_is_followed(&self) -> bool {
         self.named().is_some() && must_play(self.game.rules(), self.state).is_none()
     }
 
-    /// Whether a run was left open on top, for whoever plays a card that goes with it.
+    /// True if a run was left open on top, so that a player with a card that fits may continue it.
     #[must_use]
     pub fn is_run_open(&self) -> bool {
         let left = |card| {
@@ -103,31 +105,31 @@ impl View<'_> {
         self.phase() == Phase::Play && self.state.round.plays > 0 && self.upcard().is_some_and(left)
     }
 
-    /// Who named what everybody must play, until that seat has played again.
+    /// The seat that named the card or rank that everybody must play, until that seat has played again.
     #[must_use]
     pub fn named_by(&self) -> Option<Seat> {
         self.state.demander()
     }
 
-    /// How often the stock was renewed in the match, where that costs points.
+    /// Number of renewals of the stock in the match, where they cost points.
     #[must_use]
     pub fn renewals(&self) -> u8 {
         self.state.matches.renewals
     }
 
-    /// Seats that have yet to end their first turn of the round, where the suit in force stays in it.
+    /// Seats that have yet to end their first turn of the round, where the suit in force stays during it.
     #[must_use]
     pub fn first_turns(&self) -> SeatSet {
         self.state.first_turns
     }
 
-    /// How many created rules stand.
+    /// Number of created rules that stand.
     #[must_use]
     pub fn standing(&self) -> u8 {
         self.tableau().map_or(0, |tableau| tableau.created.standing)
     }
 
-    /// The created rules that stand, the oldest first, where the seat sees them.
+    /// The standing created rules, oldest first, if the seat sees them.
     #[must_use]
     pub fn created(&self) -> Option<impl ExactSizeIterator<Item = &CreatedRule>> {
         let rules = &self.game.rules().tableau;
@@ -135,7 +137,7 @@ impl View<'_> {
         Some(tableau.created.rules().iter().map(|standing| &standing.rule))
     }
 
-    /// The created rules that are offered to the seat.
+    /// The created rules on offer, if the seat sees them.
     #[must_use]
     pub fn offered(&self) -> Option<&[CreatedRule]> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
@@ -153,20 +155,20 @@ impl View<'_> {
             .map_or_else(SeatSet::default, |tableau| tableau.announced.overdue)
     }
 
-    /// Cards that all others would draw, and who draws them instead once somebody has mirrored.
+    /// Number of cards that all others would draw, and the seat that draws them instead once somebody has mirrored.
     #[must_use]
     pub fn mirrored(&self) -> Option<(u8, Option<Seat>)> {
         let mirror = self.tableau()?.mirror?;
         Some((mirror.total, mirror.hit.map(|(hit, _)| hit)))
     }
 
-    /// Cards of the own hand that may be played out of turn by the rules that the seat sees.
+    /// Cards of the viewer's hand that may be played out of turn by the rules that the viewer sees.
     #[must_use]
     pub fn claims(&self) -> CardSet {
         claims(self.game.rules(), self.state, self.seat, JudgedBy::SeenRules)
     }
 
-    /// The cards that the own seat has chosen to keep so far.
+    /// The cards that the viewer has chosen to keep so far.
     #[must_use]
     pub fn kept(&self) -> Option<&Hand> {
         let own = self.phase() == Phase::Keep && self.actor() == Some(self.seat);
@@ -180,9 +182,9 @@ impl View<'_> {
             .map_or_else(SeatSet::default, |tableau| tableau.announced.said)
     }
 
-    /// What the turn owes beyond the effects of most games.
+    /// Returns the effects of the turn that only few games have.
     ///
-    /// What created rules may have a part in is not told to a seat that does not see them.
+    /// Effects to which created rules may contribute are left out for a seat that does not see those rules.
     #[must_use]
     pub fn turn_owes(&self) -> TurnOwes {
         let turn = &self.state.turn;
@@ -198,7 +200,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether no created rule stands that the seat does not see.
+    /// True if the seat sees every created rule that stands.
     #[inline(always)]
     pub(super) fn knows_all_rules(&self) -> bool {
         let sees = |tableau: &Tableau| {
