@@ -1,4 +1,4 @@
-//! A position drawn for a person, as text or as a picture: from one seat's view, or the full table.
+//! Drawings of a position for a person, as text or as a picture, from one seat's view or of the full table.
 
 mod board;
 mod cards;
@@ -13,18 +13,18 @@ use crate::view::View;
 
 pub use svg::{render_svg, render_table_svg};
 
-/// What the reader's screen can show.
+/// Capabilities of the reader's screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
-    /// ANSI colours; legal cards are then bold and underlined, else in brackets.
+    /// ANSI colours. Legal cards are bold and underlined with them, in brackets without.
     pub color: bool,
-    /// Suits as symbols and drawn frames; else ASCII only, with cards as in the text of actions.
+    /// Unicode symbols for suits and frames. Without them the text is ASCII, with cards as in the text of actions.
     pub unicode: bool,
 }
 
-/// What one seat sees, in lines of at most 80 columns.
+/// Draws one seat's view in lines of at most 80 columns.
 ///
-/// It is made from the [`View`] alone, so it shows no card that the seat cannot know.
+/// The drawing uses the [`View`] alone, so it shows no card that the seat cannot know.
 ///
 /// ```
 /// use eights::{engine::{Game, Options}, render::{Style, render}, ruleset::Ruleset, seat::Seat, view::View};
@@ -39,7 +39,7 @@ pub fn render(view: &View<'_>, style: Style) -> String {
     board::Board::new(*view, None, style).draw()
 }
 
-/// The full table with every hand, in lines of at most 80 columns.
+/// Draws the full table with every hand, in lines of at most 80 columns.
 #[must_use]
 pub fn render_table(game: &Game, state: &State, style: Style) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));

@@ -1,4 +1,4 @@
-//! The board: the piles and what is in force, the players, the hands, and what is to be decided.
+//! The board: the piles and the facts in force, the players, the hands, and the decision to be made.
 
 use super::Style;
 use super::page::{Cell, Page, WIDTH};
@@ -10,25 +10,25 @@ use crate::seat::{Direction, Seat};
 use crate::view::View;
 use crate::words::{any_of, cards_and_turns, join, labels, object};
 
-/// Column at which what stands beside the piles begins.
+/// First column of the facts beside the piles.
 const FACTS: usize = 25;
-/// Column at which a row's hand begins.
+/// First column of a row's hand.
 const HAND: usize = 13;
-/// Card backs that are drawn for a hand without making the column wider.
+/// Number of card backs that fit in the narrowest column.
 const BACKS: usize = 16;
-/// Most card backs that are drawn for a hand.
+/// Most card backs drawn for a hand.
 const MOST_BACKS: usize = 24;
-/// Most cards that are shown of a stock whose order is known.
+/// Most cards shown of a stock whose order is known.
 const NEXT_CARDS: usize = 8;
 
 const BOLD: &str = "1";
 const GREEN: &str = "1;32";
 const YELLOW: &str = "1;33";
 
-/// A position as it is drawn.
+/// A position being drawn.
 pub(super) struct Board<'a> {
     pub(super) view: View<'a>,
-    /// The whole position, for the full table.
+    /// The whole state, when the full table is drawn.
     pub(super) table: Option<&'a State>,
     pub(super) style: Style,
     page: Page,
@@ -44,7 +44,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Draws it.
+    /// Draws the board.
     pub(super) fn draw(mut self) -> String {
         self.title();
         self.page.end();
@@ -64,7 +64,7 @@ impl<'a> Board<'a> {
         self.page.finish()
     }
 
-    /// Who is addressed as "you": nobody at the full table.
+    /// The seat addressed as "you"; none at the full table.
     pub(super) fn you(&self) -> Option<Seat> {
         if self.table.is_some() {
             None
@@ -73,7 +73,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The same position as a seat sees it whose hand lies open here.
+    /// Returns the view of a seat whose hand is open here.
     pub(super) fn eyes(&self, seat: Seat) -> Option<View<'a>> {
         match self.table {
             Some(state) => Some(View::new(self.view.game(), state, seat)),
@@ -81,7 +81,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// What suits and cards are called.
+    /// The names of suits and cards.
     pub(super) fn labels(&self) -> &'a Labels {
         labels(self.view.game())
     }
@@ -103,7 +103,7 @@ impl<'a> Board<'a> {
         self.page.end();
     }
 
-    /// What stands behind the name of the game: players, and how far the match is.
+    /// Returns the text after the name of the game: the number of players, and the progress of a match.
     pub(super) fn of_the_table(&self) -> String {
         let view = &self.view;
         let players = format!(", {} players", view.players());
@@ -126,7 +126,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Stock and upcard as cards, and beside them what is in force.
+    /// Draws stock and upcard as cards, with the facts in force beside them.
     fn piles(&mut self) {
         let (stock, upcard) = (self.stock_card(), self.upcard_card());
         let facts: Vec<Vec<Cell>> = self.facts().iter().flat_map(|fact| lines(fact)).collect();
@@ -146,7 +146,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// What is in force, a line each.
+    /// Returns the facts in force, one a line.
     pub(super) fn facts(&self) -> Vec<Vec<Cell>> {
         let (view, style) = (&self.view, self.style);
         let mut facts = vec![style.words(
@@ -219,13 +219,13 @@ impl<'a> Board<'a> {
         fact
     }
 
-    /// The attack and what can be done about it.
+    /// Describes the pending attack and the ways to meet it.
     fn pending(&self) -> String {
         let (labels, cards, turns) = (self.labels(), self.view.pending(), self.view.pending_turns());
         let what = cards_and_turns(cards, turns);
         let [answer, cancel, pass_on] = self.view.answering();
         if self.view.collected().played > 0 {
-            // Who has answered need not do so again.
+            // A player who has answered need not answer again.
             return format!("{what} pending");
         }
         let mut ways = Vec::new();
@@ -249,7 +249,7 @@ impl<'a> Board<'a> {
         format!("{what} pending: {}", join(&ways, "or"))
     }
 
-    /// The effects that wait for the end of the turn.
+    /// Describes the effects that wait for the end of the turn.
     fn collected(&self) -> Option<String> {
         let turn = self.view.collected();
         let mut effects = Vec::new();
@@ -277,7 +277,7 @@ impl<'a> Board<'a> {
         waits.then(|| format!("at the end of this turn: {}", join(&effects, "and")))
     }
 
-    /// The other players, in order of play.
+    /// Draws the other players, in order of play.
     fn others(&mut self) {
         let (view, own) = (self.view, self.view.seat());
         let order = std::iter::successors(Some(own), |seat| {
@@ -302,7 +302,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The own line and, below it, the own hand.
+    /// Draws the viewer's line and, below it, the viewer's hand.
     fn own_row(&mut self) {
         let own = self.view.seat();
         self.name(own);
@@ -329,7 +329,7 @@ impl<'a> Board<'a> {
         most.clamp(BACKS, MOST_BACKS)
     }
 
-    /// A line of the full table.
+    /// Draws a line of the full table.
     fn open_row(&mut self, seat: Seat) {
         let Some(view) = self.eyes(seat) else { return };
         self.name(seat);
@@ -342,7 +342,7 @@ impl<'a> Board<'a> {
         self.page.end();
     }
 
-    /// Who decides, and the name of a seat.
+    /// Draws the mark of the seat to act, and the name of a seat.
     fn name(&mut self, seat: Seat) {
         self.page.tab(3);
         if self.view.actor() == Some(seat) {
@@ -365,7 +365,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// What else there is to say of a seat.
+    /// Returns further facts about a seat.
     pub(super) fn tags(&self, seat: Seat) -> Vec<Cell> {
         let (view, style) = (&self.view, self.style);
         let mut tags = Vec::new();
@@ -403,7 +403,7 @@ impl<'a> Board<'a> {
         tags
     }
 
-    /// The cards that another seat is known to hold.
+    /// Draws the cards that another seat is known to hold.
     fn known(&mut self, seat: Seat, column: usize) {
         let cards = Card::all().zip(self.view.known(seat).into_iter().flatten());
         let held: Hand = cards
@@ -416,7 +416,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The cards of a hand by suit and rank, those marked that may be played.
+    /// Returns the cards of a hand by suit and rank, with legal ones marked.
     fn hand_cells(&self, hand: &Hand, legal: CardSet) -> Vec<Vec<Cell>> {
         if hand.is_empty() {
             let words = self.style.dim("no cards");
@@ -430,7 +430,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The lines of a fact that stands beside the piles; all but the first are indented.
+/// Splits a fact beside the piles into lines; all but the first are indented.
 fn lines(fact: &[Cell]) -> Vec<Vec<Cell>> {
     let (mut lines, mut width) = (vec![Vec::new()], FACTS);
     for word in fact {
@@ -446,7 +446,7 @@ fn lines(fact: &[Cell]) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// A hand's cards, the suits apart, each in order of rank; Jokers last.
+/// Returns the cards of a hand grouped by suit, each in order of rank, with Jokers last.
 pub(super) fn by_suit(hand: &Hand) -> Vec<Vec<Card>> {
     let suits = Suit::ALL.map(Suit::cards).into_iter().chain([CardSet::JOKERS]);
     suits

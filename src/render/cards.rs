@@ -1,16 +1,16 @@
-//! Cards drawn large: the stock and the upcard.
+//! The stock and the upcard, drawn as large cards.
 
 use super::Style;
 use super::board::Board;
 use super::page::Cell;
 use crate::card::Card;
 
-/// Columns inside a card, and of a card that bears a label.
+/// Number of columns inside a card, and inside one with a label.
 const INSIDE: usize = 5;
 const LABELLED: usize = 7;
 
 impl Board<'_> {
-    /// The stock with its size under it, line by line.
+    /// Returns the lines of the stock, with its size below.
     pub(super) fn stock_card(&self) -> [Cell; 6] {
         let cards = self.view.stock_size();
         let inside = if cards > 0 {
@@ -25,7 +25,7 @@ impl Board<'_> {
         [top, row.clone(), row.clone(), row, bottom, below]
     }
 
-    /// The upcard with the size of the pile under it, line by line.
+    /// Returns the lines of the upcard, with the size of the pile below.
     pub(super) fn upcard_card(&self) -> [Cell; 6] {
         let labelled = !self.labels().is_off();
         let width = if labelled { LABELLED } else { INSIDE };
@@ -53,7 +53,7 @@ impl Board<'_> {
         [top, first, second, third, bottom, below]
     }
 
-    /// The words of a label one below the other; what has no room is cut off.
+    /// Returns the words of a label, one a line; words and letters that do not fit are dropped.
     fn label_rows(&self, card: Card) -> [String; 3] {
         let label = self.style.shown(&self.labels().card(card));
         let mut words = label.split_whitespace();
@@ -63,7 +63,7 @@ impl Board<'_> {
         })
     }
 
-    /// Cards in a line; labels of several words are kept apart by commas.
+    /// Returns cards for a line of text; labels are separated by commas.
     pub(super) fn row(&self, cards: impl Iterator<Item = Card>) -> Vec<Cell> {
         let mut cells: Vec<Cell> = cards.map(|card| self.style.card(self.labels(), card)).collect();
         if let Some((_, before)) = cells.split_last_mut()
@@ -76,7 +76,7 @@ impl Board<'_> {
         cells
     }
 
-    /// The upper and the lower edge of a card.
+    /// Returns the upper and the lower edge of a card.
     fn edges(&self, inside: usize) -> [String; 2] {
         let edge = self.style.either("─", "-").repeat(inside);
         [

@@ -1,4 +1,4 @@
-//! What binds beside the upcard and what was drawn for the episode, a line each.
+//! Restrictions in force beside the upcard and values drawn for the episode, one a line.
 
 use super::board::Board;
 use super::page::Cell;
@@ -6,7 +6,7 @@ use crate::engine::{Chance, Phase};
 use crate::words::any_of;
 
 impl Board<'_> {
-    /// What must or may be played by leave of something else than the upcard.
+    /// Returns the values drawn for the episode and the restrictions and permissions that do not come from the upcard.
     pub(super) fn bonds(&self) -> Vec<Vec<Cell>> {
         let (view, labels) = (&self.view, self.labels());
         let mut said: Vec<String> = Vec::new();
@@ -21,7 +21,7 @@ impl Board<'_> {
         said.iter().map(|text| self.style.words("", text)).collect()
     }
 
-    /// What the next card has to be, beside what the upcard says.
+    /// Describes requirements on the next card beyond those of the upcard.
     fn demands(&self) -> Vec<String> {
         let (view, labels) = (&self.view, self.labels());
         let mut said = Vec::new();

@@ -1,18 +1,18 @@
-//! Text in lines of bounded width, with colours that take no room.
+//! Text in lines of bounded width, with colours that take no columns.
 
 use super::Style;
 use crate::card::{Card, Rank, Suit};
 use crate::ruleset::Labels;
 
-/// Widest line.
+/// Width of the longest line.
 pub(super) const WIDTH: usize = 80;
 
-/// Bold and underlined: a card that may be played.
+/// ANSI code for a legal card: bold and underlined.
 const LEGAL: &str = "1;4";
-/// What is there but says little.
+/// ANSI code for minor details: dim.
 const DIM: &str = "2";
 
-/// Text and the columns that it takes.
+/// A text and the number of columns that it takes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cell {
     text: String,
@@ -20,7 +20,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Text without colour.
+    /// Creates a cell without colour.
     pub(super) fn plain(text: impl Into<String>) -> Self {
         let text = text.into();
         Self {
@@ -29,12 +29,12 @@ impl Cell {
         }
     }
 
-    /// What it says, with the colours if it has any.
+    /// The text, with its colour codes if it has any.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// With blanks on the right up to this width.
+    /// Pads the cell on the right with blanks up to this width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         self.text
             .extend(std::iter::repeat_n(' ', width.saturating_sub(self.width)));
@@ -42,7 +42,7 @@ impl Cell {
         self
     }
 
-    /// Two cells side by side.
+    /// Joins two cells side by side.
     pub(super) fn and(mut self, other: &Self) -> Self {
         self.text.push_str(&other.text);
         self.width += other.width;
@@ -51,7 +51,7 @@ impl Cell {
 }
 
 impl Style {
-    /// This text in a colour, by its ANSI code.
+    /// Returns the text in the colour of an ANSI code.
     pub(super) fn paint(self, code: &str, text: &str) -> Cell {
         let mut cell = Cell::plain(text);
         if self.color && !code.is_empty() {
@@ -60,30 +60,30 @@ impl Style {
         cell
     }
 
-    /// The first where symbols can be shown, else the second.
+    /// Returns the symbol where symbols can be shown, else the ASCII text.
     pub(super) const fn either(self, symbol: &'static str, ascii: &'static str) -> &'static str {
         if self.unicode { symbol } else { ascii }
     }
 
-    /// The words of a text, each in a colour.
+    /// Splits a text into words, each in this colour.
     pub(super) fn words(self, code: &str, text: &str) -> Vec<Cell> {
         text.split_whitespace()
             .map(|word| self.paint(code, &self.shown(word)))
             .collect()
     }
 
-    /// A text of the ruleset's, without what cannot be shown.
+    /// Replaces characters that the screen cannot show.
     pub(super) fn shown(self, text: &str) -> String {
         let shown = |c: char| if self.unicode || c.is_ascii() { c } else { '?' };
         text.chars().map(shown).collect()
     }
 
-    /// What is there but says little.
+    /// Returns the text dimmed, for minor details.
     pub(super) fn dim(self, text: &str) -> Cell {
         self.paint(DIM, text)
     }
 
-    /// A suit's symbol or letter, without colour.
+    /// Returns the symbol or letter of a suit, without colour.
     pub(super) const fn suit(self, suit: Suit) -> &'static str {
         match suit {
             Suit::Clubs => self.either("♣", "C"),
@@ -93,7 +93,7 @@ impl Style {
         }
     }
 
-    /// The colour of a suit; a label that is the name of a colour has it.
+    /// Returns the colour code of a suit; a label that names a colour gives that colour.
     pub(super) fn suit_code(labels: &Labels, suit: Option<Suit>) -> &'static str {
         match suit {
             Some(suit) if !labels.is_off() => match labels.suit(suit) {
@@ -110,7 +110,7 @@ impl Style {
         }
     }
 
-    /// What stands in the corners and in the middle of a card that is drawn large.
+    /// Returns the texts in the corners and in the middle of a large card.
     pub(super) fn card_parts(self, card: Card) -> (String, &'static str) {
         match card.suit() {
             Some(suit) => (self.rank(card.rank()), self.suit(suit)),
@@ -118,7 +118,7 @@ impl Style {
         }
     }
 
-    /// A rank as it is written in lines; ASCII keeps to the text of cards.
+    /// Returns a rank as it is written in a line; ASCII keeps the letters of the text of cards.
     fn rank(self, rank: Rank) -> String {
         if self.unicode && rank.letter() == 'T' {
             "10".to_owned()
@@ -127,7 +127,7 @@ impl Style {
         }
     }
 
-    /// A card as it is written in lines, without colour.
+    /// Returns a card as it is written in a line, without colour or label.
     fn name(self, card: Card) -> String {
         match card.suit() {
             Some(suit) => self.rank(card.rank()) + self.suit(suit),
@@ -136,12 +136,12 @@ impl Style {
         }
     }
 
-    /// A card in a line.
+    /// Returns a card for a line, in colour.
     pub(super) fn card(self, labels: &Labels, card: Card) -> Cell {
         self.paint(Self::suit_code(labels, card.suit()), &self.called(labels, card))
     }
 
-    /// A card as it is called in lines: by its label, or by rank and suit.
+    /// Returns the name of a card in a line: its label, or rank and suit.
     fn called(self, labels: &Labels, card: Card) -> String {
         if labels.is_off() {
             self.name(card)
@@ -150,7 +150,7 @@ impl Style {
         }
     }
 
-    /// A card of a hand, marked if it may be played; as wide either way.
+    /// Returns a card of a hand, marked if it may be played; the width is the same either way.
     pub(super) fn hand_card(self, labels: &Labels, card: Card, legal: bool) -> Cell {
         let name = self.called(labels, card);
         let code = Self::suit_code(labels, card.suit());
@@ -173,7 +173,7 @@ impl Style {
     }
 }
 
-/// Lines, written one after the other.
+/// Text under construction, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     text: String,
@@ -181,29 +181,29 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Adds to the line.
+    /// Appends a cell to the line.
     pub(super) fn put(&mut self, cell: &Cell) {
         self.line = std::mem::take(&mut self.line).and(cell);
     }
 
-    /// Ends the line, without blanks at its end.
+    /// Ends the line and trims blanks at its end.
     pub(super) fn end(&mut self) {
         let line = std::mem::take(&mut self.line);
         self.text.push_str(line.text.trim_end());
         self.text.push('\n');
     }
 
-    /// The column at which the line goes on.
+    /// The column at which the line continues.
     pub(super) const fn column(&self) -> usize {
         self.line.width
     }
 
-    /// Whether the line has room for so many more columns.
+    /// True if the line has room for `width` more columns.
     fn has_room(&self, width: usize) -> bool {
         self.line.width + width <= WIDTH
     }
 
-    /// Goes on at this column, on a new line if the present one is longer.
+    /// Continues at this column, on a new line if the present one is already longer.
     pub(super) fn tab(&mut self, column: usize) {
         if self.line.width > column {
             self.end();
@@ -211,7 +211,7 @@ impl Page {
         self.line = std::mem::take(&mut self.line).padded(column);
     }
 
-    /// Adds cells with a gap between them; what has no room goes on at this column of the next line.
+    /// Appends cells with a gap between them; cells that do not fit continue at `column` of the next line.
     pub(super) fn flow(&mut self, column: usize, gap: usize, cells: &[Cell]) {
         for cell in cells {
             if !self.has_room(cell.width) {
@@ -224,7 +224,7 @@ impl Page {
         }
     }
 
-    /// Adds groups of cells with a blank between the groups, each on one line if it can be.
+    /// Appends groups of cells with a blank between groups, each group on one line where possible.
     pub(super) fn flow_groups(&mut self, column: usize, groups: &[Vec<Cell>]) {
         for group in groups {
             let width: usize = group.iter().map(|cell| cell.width).sum();
@@ -238,7 +238,7 @@ impl Page {
         }
     }
 
-    /// All lines.
+    /// Returns the text.
     pub(super) fn finish(self) -> String {
         self.text
     }

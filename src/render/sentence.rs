@@ -1,4 +1,4 @@
-//! The sentence below the board: what is to be decided, by whom, or how it ended.
+//! The sentence below the board: the decision to be made and the seat that makes it, or the result.
 
 use super::board::Board;
 use crate::action::{Action, ActionSet};
@@ -7,7 +7,7 @@ use crate::seat::{Seat, SeatSet};
 use crate::words::{conjugate, giving_in, join, object, subject, upcard_name};
 
 impl Board<'_> {
-    /// What is to be decided, or how it ended.
+    /// Returns the sentence on the decision to be made, or on the result.
     pub(super) fn sentence(&self) -> String {
         match self.view.phase() {
             Phase::Over { winners, truncated } => self.result(winners, truncated),
@@ -63,7 +63,7 @@ impl Board<'_> {
         }
     }
 
-    /// What another decides; whether it was offered a further card is its own business, except at the full table.
+    /// Describes another seat's decision; offers of a further card are private, except at the full table.
     fn decision(&self, phase: Phase, actor: Seat) -> String {
         let who = subject(actor, self.you());
         match phase {
@@ -104,7 +104,7 @@ impl Board<'_> {
         }
     }
 
-    /// What the seat that looks decides, with its choices.
+    /// Describes the viewer's own decision, with its choices.
     fn own_decision(&self, phase: Phase) -> String {
         let legal = self.view.legal();
         match phase {

@@ -1,10 +1,10 @@
-//! What only some rulesets have, a line each: other piles, what was named, created rules.
+//! Facts that only some rulesets have, one a line: other piles, ranks or cards named, created rules.
 
 use super::board::Board;
 use crate::engine::Named;
 
 impl Board<'_> {
-    /// What else lies and stands on the table.
+    /// Returns the facts of the tableau.
     pub(super) fn tableau(&self) -> Vec<String> {
         let (view, labels) = (&self.view, self.labels());
         let mut said = Vec::new();

@@ -9,11 +9,11 @@ use crate::ruleset::Labels;
 use crate::ruleset::load::fnv1a;
 use crate::view::View;
 
-/// Size of a card.
+/// Width and height of a card.
 pub(super) const WIDTH: f32 = 60.0;
 pub(super) const HEIGHT: f32 = 84.0;
 
-/// Left, middle and right column of the pips, right of the index in the corner.
+/// Left, middle and right column of the pips, to the right of the index in the corner.
 const COLUMNS: [u8; 3] = [22, 34, 46];
 
 /// The back of a card.
@@ -25,17 +25,17 @@ pub(super) const BACK: &str = "<symbol id=\"back\">\
     <circle cx=\"30\" cy=\"42\" r=\"11\" fill=\"#27408b\" stroke=\"#fff\" stroke-width=\"1.5\"/>\
     <text x=\"30\" y=\"47\" font-size=\"15\" font-weight=\"bold\" fill=\"#fff\" text-anchor=\"middle\">8</text></symbol>";
 
-/// A card without anything on it, and the frame of a court card.
+/// An empty card, and the frame of a court card.
 pub(super) const BLANK: &str = "<rect id=\"blank\" x=\".5\" y=\".5\" width=\"59\" height=\"83\" rx=\"6\" fill=\"#fff\" \
     stroke=\"#566\"/>\n<rect id=\"court\" x=\"19\" y=\"8\" width=\"34\" height=\"68\" rx=\"3\" fill=\"#fdf6e3\" \
     stroke=\"#d9b44a\"/>";
 
-/// The pack of a game, as it is drawn.
+/// Drawings of the cards of a game.
 pub(super) struct Faces<'a> {
     view: View<'a>,
     labels: &'a Labels,
     pub(super) pack: Pack,
-    /// What the names of its symbols begin with: pages show several packs, and a name means one symbol on a page.
+    /// Prefix of the symbol ids: a page may show several packs, and ids must be unique on a page.
     prefix: String,
 }
 
@@ -56,12 +56,12 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// A card face up; its upper left corner is at this place.
+    /// Draws a card face up with its upper left corner at this place.
     pub(super) fn at(&self, card: Card, x: f32, y: f32) -> String {
         format!("<use href=\"#{}{}\"{}/>", self.prefix, card.index(), Place(x, y))
     }
 
-    /// A suit, so many times its size of 20, around this place.
+    /// Draws a suit around this place, scaled from its size of 20.
     pub(super) fn suit_at(&self, suit: Suit, x: f32, y: f32, size: f32) -> String {
         format!(
             "<use href=\"#{}s{}\" fill=\"{}\" transform=\"translate({} {})scale({})\"/>",
@@ -74,7 +74,7 @@ impl<'a> Faces<'a> {
         )
     }
 
-    /// The symbol of a suit, and that of its pips, or of the paper of its cards.
+    /// Returns the symbols of a suit: its shape and its pips, or its disc and the coloured ground of its cards.
     pub(super) fn suit_symbol(&self, suit: Suit) -> String {
         let (prefix, index, label) = (&self.prefix, suit.index(), self.labels.suit(suit));
         if self.pack == Pack::Colors {
@@ -86,7 +86,7 @@ impl<'a> Faces<'a> {
         let shape = if let Some(path) = outline(label) {
             format!("<path d=\"{path}\"/>")
         } else {
-            // A suit of an unknown name: its first letter.
+            // A suit with an unknown name is drawn as its first letter.
             let letter: String = label.chars().take(1).collect();
             format!(
                 "<circle r=\"9\"/><text y=\"5\" font-size=\"14\" fill=\"#fff\" text-anchor=\"middle\">{}</text>",
@@ -103,7 +103,7 @@ impl<'a> Faces<'a> {
         )
     }
 
-    /// The symbol of a card.
+    /// Returns the symbol of a card.
     pub(super) fn symbol(&self, card: Card) -> String {
         let (fill, face) = match (self.pack, card.suit()) {
             (Pack::Colors, suit) => ("#fff", self.colored(card, suit)),
@@ -118,7 +118,7 @@ impl<'a> Faces<'a> {
         )
     }
 
-    /// What stands in the corners of these cards, a symbol for each rank.
+    /// Returns the corner indices of these cards, one symbol for each rank.
     pub(super) fn indices(&self, cards: CardSet) -> Vec<String> {
         let ranks = (0..RANKS as u8).filter_map(Rank::from_index);
         let held = ranks.filter(|rank| self.pack == Pack::Shapes && !rank.cards().and(cards).is_empty());
@@ -139,7 +139,7 @@ impl<'a> Faces<'a> {
         .collect()
     }
 
-    /// What stands in the corner for a rank.
+    /// Returns the text in the corner for a rank.
     fn corner(&self, rank: Rank) -> String {
         let label = self.labels.rank(rank);
         if label == rank.name() {
@@ -158,7 +158,7 @@ impl<'a> Faces<'a> {
             .collect()
     }
 
-    /// A white card with its rank and its pips.
+    /// Draws a white card with its rank and its pips.
     fn suited(&self, rank: Rank, suit: Suit) -> String {
         let (prefix, s, r) = (&self.prefix, suit.index(), rank.index());
         let mut face = format!("<use href=\"#{prefix}r{r}\"/><use href=\"#{prefix}p{s}\" x=\"9\" y=\"24\"/>");
@@ -201,7 +201,7 @@ impl<'a> Faces<'a> {
         )
     }
 
-    /// A card in the colour that its suit is.
+    /// Draws a card in the colour of its suit.
     fn colored(&self, card: Card, suit: Option<Suit>) -> String {
         let label = match suit {
             Some(_) => self.labels.rank(card.rank()),
@@ -255,7 +255,8 @@ impl<'a> Faces<'a> {
         face
     }
 
-    /// What stands for a card that has a label: by its shortness, or by what the card does.
+    /// Returns the sign of a card with a label: a short label itself, else a sign for the card's effect, else the
+    /// words.
     fn sign(&self, card: Card, label: &str) -> Sign {
         if label.chars().count() <= 2 {
             return Sign::Text(label.to_owned());
@@ -273,15 +274,15 @@ impl<'a> Faces<'a> {
     }
 }
 
-/// Where the middle of a coloured card is bright.
+/// Attributes of the bright ellipse in the middle of a coloured card.
 const MIDDLE: &str = "cx=\"30\" cy=\"42\" rx=\"21\" ry=\"31\" transform=\"rotate(22 30 42)\"";
 
-/// The coloured part of a card.
+/// Draws the coloured part of a card.
 fn paper(color: &str) -> String {
     format!("<rect x=\"4\" y=\"4\" width=\"52\" height=\"76\" rx=\"4\" fill=\"{color}\"/>")
 }
 
-/// What stands in the middle of a card with a label.
+/// The sign in the middle of a card with a label.
 enum Sign {
     Text(String),
     /// The path of a sign around the origin.
@@ -289,7 +290,7 @@ enum Sign {
     Words(Vec<String>),
 }
 
-/// Words one below the other in the middle of a card.
+/// Draws words one below the other in the middle of a card.
 fn words_on(words: &[String], color: &str) -> String {
     let mut text = String::new();
     let first = 45.0 - 5.5 * (words.len() as f32 - 1.0);
@@ -305,7 +306,7 @@ fn words_on(words: &[String], color: &str) -> String {
     text
 }
 
-/// The pips in the four corners, which seven ranks have, and the two between them.
+/// Places of the pips in the four corners, which seven ranks have, and of the two between them.
 const OUTER: [(u8, u8); 4] = [
     (COLUMNS[0], 16),
     (COLUMNS[2], 16),
@@ -314,13 +315,13 @@ const OUTER: [(u8, u8); 4] = [
 ];
 const MIDDLES: [(u8, u8); 2] = [(COLUMNS[0], 42), (COLUMNS[2], 42)];
 
-/// A symbol at these places.
+/// Draws a symbol at each of these places.
 fn uses(symbol: &str, places: &[(u8, u8)]) -> String {
     let one = |(x, y): &(u8, u8)| format!("<use href=\"#{symbol}\" x=\"{x}\" y=\"{y}\"/>");
     places.iter().map(one).collect()
 }
 
-/// So many pips, 2 … 10: the letters of the groups, and the places of the others.
+/// Returns the layout of 2 to 10 pips: the letters of the groups, and the places of the other pips.
 fn pips(count: u8) -> (&'static str, Vec<(u8, u8)>) {
     let [left, middle, right] = COLUMNS;
     let ys = |ys: &[u8]| ys.iter().map(|&y| (middle, y)).collect::<Vec<_>>();

@@ -6,24 +6,24 @@ use super::face::{Faces, HEIGHT, WIDTH};
 use super::markup::{N, Place};
 use crate::card::{Card, CardSet};
 
-/// How far a card that may be played is raised.
+/// Height by which a card that may be played is raised.
 const RAISED: f32 = 10.0;
 
-/// Room for a hand.
+/// The space for a hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) width: f32,
     pub(super) height: f32,
-    /// Most that cards are drawn at, in their size.
+    /// Largest scale at which cards are drawn.
     pub(super) scale: f32,
 }
 
-/// A card of a hand; none is face down.
+/// A card of a hand; none if it lies face down.
 pub(super) type Held = Option<Card>;
 
-/// A hand in its room, those cards raised that may be played.
+/// Draws a hand in its space, with the cards raised that may be played.
 pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: Room) -> String {
     let mut text = String::new();
     if cards.is_empty() {
@@ -67,15 +67,15 @@ pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: Room
     text + "</g>"
 }
 
-/// In how many rows so many cards stand, and how large they are.
+/// Returns the number of rows for this many cards, and their scale.
 fn rows(cards: usize, room: Room) -> (usize, f32) {
     let mut best = (1, 0.0, 0.0);
     for rows in 1..=4 {
-        // Of a row behind another the index is seen, which takes a third of the card.
+        // A row behind another shows the index, which takes a third of the card.
         let tall = RAISED + HEIGHT * (1.0 + (rows - 1) as f32 / 3.0);
         let scale = room.scale.min(room.height / tall);
         let seen = step(cards.div_ceil(rows), room.width / scale) * scale;
-        // Cards are as legible as the part that is seen of them, and no more than their size.
+        // Cards are as legible as their visible part, up to their size.
         let legible = seen.min(22.0 * scale);
         if legible > best.2 * 1.05 {
             best = (rows, scale, legible);
@@ -84,7 +84,7 @@ fn rows(cards: usize, room: Room) -> (usize, f32) {
     (best.0, best.1)
 }
 
-/// From one card of a row to the next.
+/// Returns the distance from one card of a row to the next.
 fn step(cards: usize, width: f32) -> f32 {
     if cards < 2 {
         return WIDTH;

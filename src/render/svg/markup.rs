@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A text as XML may hold it.
+/// Escapes a text for XML.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -11,7 +11,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // What XML 1.0 cannot hold at all.
+            // Characters that XML 1.0 cannot hold at all.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c if c.is_control() => out.push(' '),
             c => out.push(c),
@@ -20,7 +20,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// A length, with one decimal at most.
+/// A length, written with at most one decimal.
 #[derive(Clone, Copy)]
 pub(super) struct N(pub(super) f32);
 
@@ -36,7 +36,7 @@ impl fmt::Display for N {
     }
 }
 
-/// The attributes of a place; 0 goes without saying.
+/// The attributes of a place; a coordinate of 0 is omitted.
 #[derive(Clone, Copy)]
 pub(super) struct Place(pub(super) f32, pub(super) f32);
 
@@ -51,7 +51,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The lines of a text, of so many characters at most; a longer word stands alone.
+/// Wraps a text to lines of at most `width` characters; a longer word stands alone.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

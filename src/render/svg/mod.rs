@@ -1,6 +1,7 @@
-//! A position drawn as an SVG of 800 × 600: the same as the text, for the eye.
+//! A position drawn as an SVG of 800 × 600, with the same content as the text.
 //!
-//! Every kind of card that lies open is drawn once, as a symbol. Nothing is taken from outside: no fonts, no pictures.
+//! Every kind of card that lies open is drawn once, as a symbol. The picture is self-contained, without external fonts
+//! or images.
 
 mod face;
 mod hand;
@@ -13,9 +14,9 @@ use crate::engine::{Game, State};
 use crate::seat::Seat;
 use crate::view::View;
 
-/// What one seat sees, as an SVG.
+/// Draws one seat's view as an SVG.
 ///
-/// It is made from the [`View`] alone, so what the seat cannot know lies face down.
+/// The picture uses the [`View`] alone, so cards that the seat cannot know lie face down.
 ///
 /// ```
 /// use eights::{engine::{Game, Options}, render::render_svg, ruleset::Ruleset, seat::Seat, view::View};
@@ -30,7 +31,7 @@ pub fn render_svg(view: &View<'_>) -> String {
     table::Table::new(Board::new(*view, None, table::PLAIN), view.seat()).draw()
 }
 
-/// The full table with every hand, seat 0 below, as an SVG.
+/// Draws the full table with every hand, seat 0 at the bottom, as an SVG.
 #[must_use]
 pub fn render_table_svg(game: &Game, state: &State) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));

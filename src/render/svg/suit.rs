@@ -3,12 +3,12 @@
 use crate::card::Suit;
 use crate::ruleset::Labels;
 
-/// How a pack looks, by what its suits are called.
+/// The look of a pack, by the names of its suits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pack {
     /// White cards with the shapes of the suits.
     Shapes,
-    /// Cards in the colours that their suits are.
+    /// Cards in the colours that the suits are named after.
     Colors,
 }
 
@@ -26,7 +26,7 @@ impl Pack {
 const RED: &str = "#c8102e";
 const BLACK: &str = "#1d2230";
 
-/// The colour of a suit that is called by it.
+/// Returns the colour of a suit that is named after one.
 fn color(label: &str) -> Option<&'static str> {
     Some(match label.to_lowercase().as_str() {
         "red" => "#d72b2b",
@@ -41,7 +41,7 @@ fn color(label: &str) -> Option<&'static str> {
     })
 }
 
-/// What a suit is drawn in.
+/// Returns the colour that a suit is drawn in.
 pub(super) fn ink(labels: &Labels, suit: Suit) -> &'static str {
     let label = labels.suit(suit).to_lowercase();
     match label.as_str() {
@@ -55,7 +55,7 @@ pub(super) fn ink(labels: &Labels, suit: Suit) -> &'static str {
     }
 }
 
-/// The outline of a suit in a square of 20 around the origin; none where it is called by a name that has no shape.
+/// Returns the outline of a suit in a square of 20 around the origin; none if its name has no shape.
 pub(super) fn outline(label: &str) -> Option<&'static str> {
     Some(match label.to_lowercase().as_str() {
         "clubs" => {

@@ -1,4 +1,4 @@
-//! The table: the piles in the middle, the players around it, the own hand below.
+//! The table: the piles in the middle, the other players around them, the viewer's hand below.
 
 use std::f32::consts::PI;
 use std::fmt::Write;
@@ -18,14 +18,14 @@ use crate::view::View;
 /// Size of the picture.
 pub(super) const SIZE: (u16, u16) = (800, 600);
 
-/// The middle of the table, and how far from it the other players sit.
+/// The middle of the table, and the distance from it at which the other players sit.
 const CENTRE: (f32, f32) = (400.0, 232.0);
 const AROUND: (f32, f32) = (328.0, 158.0);
 
-/// Size of what is shown of another player.
+/// Size of another player's panel.
 const PANEL: (f32, f32) = (132.0, 84.0);
 
-/// Room for the own hand.
+/// Space for the hand at the bottom.
 const OWN: Room = Room {
     x: 20.0,
     y: 436.0,
@@ -34,14 +34,14 @@ const OWN: Room = Room {
     scale: 1.25,
 };
 
-/// Most characters of a line of what is in force.
+/// Most characters in a line of the facts in force.
 const FACT: usize = 64;
 
-/// A position as it is drawn, line by line: what is equal in two pictures is an equal line.
+/// A position being drawn, line by line, so that equal parts of two pictures are equal lines.
 pub(super) struct Table<'a> {
     board: Board<'a>,
     faces: Faces<'a>,
-    /// The seat that is drawn below.
+    /// The seat drawn at the bottom.
     below: Seat,
     /// The cards that lie open.
     shown: CardSet,
@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Draws it.
+    /// Draws the picture.
     pub(super) fn draw(mut self) -> String {
         self.felt();
         self.title();
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         self.whole()
     }
 
-    /// The picture with the symbols that it needs.
+    /// Returns the picture with the symbols that it needs.
     fn whole(self) -> String {
         let (width, height) = SIZE;
         let mut whole = vec![format!(
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
         ));
     }
 
-    /// Where the player sits that is so many seats clockwise of the one below.
+    /// Returns the place of the player `k` seats clockwise of the one at the bottom.
     fn place(&self, k: u8) -> (f32, f32) {
         let others = self.board.view.players() - 1;
         if others > 5 {
@@ -145,7 +145,7 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// Another player: name, hand, score, and what else there is to say.
+    /// Draws another player: name, hand, score and further facts.
     fn player(&mut self, seat: Seat, k: u8) {
         let (x, y) = self.place(k);
         let (width, height) = PANEL;
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
         self.lines.push(line);
     }
 
-    /// The colour of the edge of a player's panel, and its width.
+    /// Returns the colour of the edge of a player's panel, and its width.
     fn edge(&self, seat: Seat, acts: bool) -> (&'static str, u8) {
         let won = matches!(self.board.view.phase(), Phase::Over { winners, .. } if winners.contains(seat));
         if won || acts {
@@ -191,7 +191,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What is said of a player besides the hand, in one line at the bottom of the panel.
+    /// Returns the facts about a player besides the hand, as one line at the bottom of the panel.
     fn tags(&self, seat: Seat) -> String {
         let text = self.tags_text(seat);
         let size = match text.chars().count() {
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
         said.join(" · ")
     }
 
-    /// The cards of a hand as far as they lie open here; the others face down.
+    /// Returns the cards of a hand; those that are not open here lie face down.
     fn cards_of(&mut self, seat: Seat) -> Vec<Held> {
         let view = self.board.view;
         if let Some(view) = self.board.eyes(seat) {
@@ -230,7 +230,7 @@ impl<'a> Table<'a> {
         cards
     }
 
-    /// The cards of an open hand, by suit and rank.
+    /// Returns the cards of an open hand, by suit and rank.
     fn open(&mut self, hand: &Hand) -> Vec<Held> {
         let cards: Vec<Card> = by_suit(hand).into_iter().flatten().collect();
         for card in &cards {
@@ -244,7 +244,7 @@ impl<'a> Table<'a> {
         view.map_or(CardSet::EMPTY, |view: View<'_>| view.legal().cards())
     }
 
-    /// The own hand, or at the full table that of the seat below.
+    /// Draws the hand of the seat at the bottom, which is the viewer's unless the full table is drawn.
     fn own_row(&mut self, seat: Seat) {
         let view = self.board.view;
         let acts = view.actor() == Some(seat);
@@ -270,7 +270,7 @@ impl<'a> Table<'a> {
         self.lines.push(line);
     }
 
-    /// The stock, the piles, the nominated suit, the direction, and what is pending.
+    /// Draws the stock, the piles, the nominated suit, the direction, and the pending attack.
     fn piles(&mut self) {
         let view = self.board.view;
         let count = view.pile_count();
@@ -337,7 +337,7 @@ impl<'a> Table<'a> {
         self.lines.push(line);
     }
 
-    /// An arrow on either side of the piles: the one on the left goes up where play goes clockwise.
+    /// Draws an arrow on either side of the piles; the left one points up where play goes clockwise.
     fn arrows(&self, left: f32, right: f32, middle: f32) -> String {
         let up = "M0 22C-16 8-16-8-4-22M-15-19L-3-23L-1-11";
         let flip = if self.board.view.direction() == Direction::Clockwise {
@@ -354,7 +354,7 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// What is in force, a line each, below the piles.
+    /// Draws the facts in force below the piles, one a line.
     fn facts(&mut self) {
         let facts = self.board.facts();
         let mut lines: Vec<String> = Vec::new();
@@ -362,7 +362,7 @@ impl<'a> Table<'a> {
             let words: Vec<&str> = fact.iter().map(|cell| cell.text().trim()).collect();
             lines.extend(wrapped(&words.join(" "), FACT));
         }
-        // As many as there are, the more the smaller; all are shown.
+        // All lines are shown; the more there are, the smaller they are.
         let height = (104.0 / lines.len().max(1) as f32).min(16.0);
         let mut text = format!(
             "<g font-size=\"{}\" fill=\"#e9f5ee\" text-anchor=\"middle\">",
@@ -380,7 +380,7 @@ impl<'a> Table<'a> {
         self.lines.push(text + "</g>");
     }
 
-    /// What is to be decided, or how it ended.
+    /// Draws the decision to be made, or the result.
     fn sentence(&mut self) {
         let text = self.board.sentence();
         let size = if text.chars().count() > 90 { 12 } else { 15 };
@@ -391,7 +391,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Where the players sit if they are many: up the left side, along the top, down the right side.
+/// Returns the place of a player if there are many: up the left side, along the top, down the right side.
 fn crowded(k: u8, others: u8) -> (f32, f32) {
     let side = if others == 9 { 3 } else { 2 };
     let top = others - 2 * side;
@@ -406,7 +406,7 @@ fn crowded(k: u8, others: u8) -> (f32, f32) {
     }
 }
 
-/// The place of a pile that is empty.
+/// Draws the place of an empty pile.
 fn slot(x: f32, y: f32) -> String {
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"none\" stroke=\"#8fd0b3\" \
@@ -416,7 +416,7 @@ fn slot(x: f32, y: f32) -> String {
     )
 }
 
-/// Cards to draw and turns to lose that are pending.
+/// Draws a badge with the pending cards, or else the pending turns.
 fn badge(x: f32, y: f32, (cards, turns): (u8, u8)) -> String {
     let text = if cards > 0 {
         format!("+{cards}")
@@ -432,7 +432,7 @@ fn badge(x: f32, y: f32, (cards, turns): (u8, u8)) -> String {
     )
 }
 
-/// The style of what is said beside the cards: symbols, no colours of a terminal.
+/// The style of text beside the cards: symbols, and no terminal colours.
 pub(super) const PLAIN: Style = Style {
     color: false,
     unicode: true,
