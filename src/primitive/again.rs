@@ -1,18 +1,18 @@
-//! The same player has the next turn (`special.NAME.again`).
+//! Another turn for the same player (`special.NAME.again`).
 
-/// What other rules ask of it.
+/// Queries of other rules.
 pub(crate) mod says {
     use crate::ruleset::Has;
 
-    /// The same player goes on.
+    /// Cards whose player has the next turn.
     pub(crate) const AGAIN: Has = ("again", |s| s.again);
 }
 
-/// What goes with it.
+/// Checks of the setting.
 pub(crate) mod check {
     use crate::ruleset::validate::of::Of;
 
-    /// Its player is not hit by the own card.
+    /// Refuses skips and hits on the same card, since its own player would be the next player.
     pub(crate) fn check(of: &mut Of<'_>) {
         let special = of.special;
         let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
@@ -25,11 +25,11 @@ pub(crate) mod check {
     }
 }
 
-/// It in English.
+/// English description.
 pub(crate) mod english {
     use crate::ruleset::{Ruleset, Special};
 
-    /// That the same player goes on.
+    /// Describes the extra turn.
     pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
         special.again.then(|| {
             "Its player has the next turn, and counts as the next player for all that the turn does."
@@ -38,16 +38,16 @@ pub(crate) mod english {
     }
 }
 
-/// What it compiles to.
+/// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::features::TABLE;
     use crate::rules::room::{Compiled, OfCard};
 
-    /// Who has the next turn.
+    /// The extra turn that a card gives.
     #[derive(Debug, Clone, Default)]
     pub(crate) struct AgainRules {
-        /// Whether the same player has it.
+        /// True if the same player has the next turn.
         pub(crate) same_player: bool,
     }
 
@@ -86,9 +86,9 @@ pub(crate) mod effect {
     }
 }
 
-/// What is observed of it.
+/// Features of an observation.
 pub(crate) mod shows {
-    /// Whether the same player goes on.
+    /// Features of a card: the extra turn.
     pub(crate) mod card {
         use crate::observation::ruleset::declare::features;
         use crate::observation::ruleset::scene::CardScene;

@@ -1,14 +1,14 @@
-//! The direction of play turns (`special.NAME.reverse`).
+//! Reversal of the direction of play (`special.NAME.reverse`).
 
-/// What other rules ask of it.
+/// Queries of other rules.
 pub(crate) mod says {
     use crate::ruleset::{Has, Ruleset, Special};
 
-    /// It reverses.
+    /// Cards that reverse the direction of play.
     pub(crate) const REVERSE: Has = ("reverse", |s| s.reverse);
 
     impl Ruleset {
-        /// Whether two cards that reverse can have their effect in one turn.
+        /// Returns true if two reversals can both have their effect in one turn.
         pub(crate) fn may_reverse_twice(&self) -> bool {
             let reverses = |special: &Special| special.reverse;
             self.may_twice(reverses) || self.has(reverses) && !self.out_of_turn.identical.cards().is_empty()
@@ -16,11 +16,11 @@ pub(crate) mod says {
     }
 }
 
-/// It in English.
+/// English description.
 pub(crate) mod english {
     use crate::ruleset::{Reversals, ReverseWithTwo, Ruleset, Special};
 
-    /// That the direction turns.
+    /// Describes the reversal.
     pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
         special.reverse.then(|| ruleset.say_reverse())
     }
@@ -45,15 +45,15 @@ pub(crate) mod english {
     }
 }
 
-/// What it compiles to.
+/// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::room::{Compiled, OfCard};
 
-    /// The direction of play.
+    /// The reversals that a card causes.
     #[derive(Debug, Clone, Default)]
     pub(crate) struct ReverseRules {
-        /// How often it turns.
+        /// Number of reversals.
         pub(crate) times: u8,
     }
 
@@ -117,9 +117,9 @@ pub(crate) mod effect {
     }
 }
 
-/// What is observed of it.
+/// Features of an observation.
 pub(crate) mod shows {
-    /// Whether a card reverses.
+    /// Features of a card: the reversal.
     pub(crate) mod card {
         use crate::observation::ruleset::declare::features;
         use crate::observation::ruleset::scene::CardScene;

@@ -1,36 +1,36 @@
-//! Players lose their turn (`special.NAME.skip`).
+//! Skips of the next players (`special.NAME.skip`).
 
-/// What other rules ask of it.
+/// Queries of other rules.
 pub(crate) mod says {
     use crate::ruleset::{Has, Ruleset};
 
-    /// It skips.
+    /// Cards that skip players.
     pub(crate) const SKIP: Has = ("skip", |s| s.skip > 0);
 
     impl Ruleset {
-        /// Whether two cards that skip can have their effect in one turn.
+        /// Returns true if two skips can both have their effect in one turn.
         pub(crate) fn may_skip_twice(&self) -> bool {
             self.may_twice(|special| special.skip > 0)
         }
     }
 }
 
-/// What goes with it.
+/// Checks of the setting.
 pub(crate) mod check {
     use crate::ruleset::validate::of::Of;
 
-    /// How many may be skipped.
+    /// Checks the number of players skipped.
     pub(crate) fn check(of: &mut Of<'_>) {
         of.range(of.special.skip, 0, 9, "skip");
     }
 }
 
-/// It in English.
+/// English description.
 pub(crate) mod english {
     use crate::ruleset::describe::words::number;
     use crate::ruleset::{Ruleset, Skips, Special};
 
-    /// That players lose their turn.
+    /// Describes the skip.
     pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
         let once = match ruleset.turn.skips() {
             Skips::Once if ruleset.may_skip_twice() => {
@@ -49,15 +49,15 @@ pub(crate) mod english {
     }
 }
 
-/// What it compiles to.
+/// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::room::{Compiled, OfCard};
 
-    /// Who loses the turn.
+    /// The skips that a card causes.
     #[derive(Debug, Clone, Default)]
     pub(crate) struct SkipRules {
-        /// How many players do.
+        /// Number of players skipped.
         pub(crate) players: u8,
     }
 
@@ -126,9 +126,9 @@ pub(crate) mod effect {
     }
 }
 
-/// What is observed of it.
+/// Features of an observation.
 pub(crate) mod shows {
-    /// Whom a card skips.
+    /// Features of a card: the players that it skips.
     pub(crate) mod card {
         use crate::observation::ruleset::declare::features;
         use crate::observation::ruleset::scene::CardScene;

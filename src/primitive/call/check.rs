@@ -1,10 +1,10 @@
-//! What goes with the call.
+//! Checks of the settings of the call.
 
 use crate::ruleset::validate::Problems;
 use crate::ruleset::{CallCaught, CallDue, CallMade, Ruleset};
 
 impl Ruleset {
-    /// What goes with the call.
+    /// Checks the settings of the call.
     pub(crate) fn check_call(&self, problems: &mut Problems) {
         let call = &self.call;
         if call.made == CallMade::ByPlayer {

@@ -1,4 +1,4 @@
-//! The call in English.
+//! English description of the call.
 
 use crate::ruleset::describe::words::count;
 use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset};

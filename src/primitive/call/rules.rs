@@ -1,26 +1,26 @@
-//! The call of the last card, for the engine.
+//! Compiled rules of the call of the last card.
 
 use crate::ruleset::{CallDue, CallMade, Caught, Charged, Ruleset};
 
-/// The call of the last card.
+/// The rules of the call of the last card.
 #[derive(Debug, Clone)]
 pub(crate) struct CallRules {
-    /// Whether it is due, and who makes it.
+    /// The way in which a call is made, if any is due.
     pub(crate) made: CallMade,
-    /// Cards drawn for a missing call.
+    /// Number of cards drawn for a missing call.
     pub(crate) penalty: u8,
-    /// Turns lost for one.
+    /// Number of turns lost for a missing call.
     pub(crate) skip: u8,
-    /// Who notices.
+    /// The players who can notice a missing call.
     pub(crate) caught: Caught,
-    /// When the penalty of a call that is always noticed is drawn.
+    /// The time at which the penalty of a call that is always noticed is drawn.
     pub(crate) charged: Charged,
-    /// Who owes it.
+    /// The players who owe a call, and when.
     pub(crate) due: CallDue,
 }
 
 impl CallRules {
-    /// Whether a player may play the last card and not be out, the call being missing.
+    /// True if a player whose call is missing is not out after the last card.
     pub(crate) fn keeps_in(&self) -> bool {
         self.due == CallDue::AtOnce && self.made == CallMade::ByPlayer
     }

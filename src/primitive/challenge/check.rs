@@ -1,10 +1,10 @@
-//! What goes with a challenge.
+//! Checks of challenges.
 
 use crate::card::CardSet;
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Free, Runs, WordDue};
 
-/// What goes with a challenge.
+/// Checks the other settings of a special that can be challenged.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of {
         ruleset,

@@ -1,10 +1,10 @@
-//! A challenge in English.
+//! English description of challenges.
 
 use crate::primitive::hit::english::turn;
 use crate::ruleset::describe::words::{count, number};
 use crate::ruleset::{Challenge, Ruleset, SameRank, Special, TurnKept};
 
-/// That a play can be challenged, and what comes of it.
+/// Describes the challenge of a card and its outcomes.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let Some(challenge) = &special.challenge else {
         return Vec::new();
@@ -18,7 +18,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     said
 }
 
-/// What comes of a challenge.
+/// Describes the outcomes of a challenge.
 fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
     let (penalty, attack) = (special.penalty(), special.attack());
     let own = penalty
@@ -67,7 +67,7 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
     ]
 }
 
-/// What a wrong challenge of an attack costs that takes turns, with so many cards.
+/// Describes the cost of a wrong challenge of an attack that takes turns, with this many cards.
 fn say_lost_turns(cards: u8, turns: u8) -> Option<String> {
     let lost = count(turns, "turn");
     match (cards, turns) {

@@ -1,4 +1,4 @@
-//! What a challenge compiles to.
+//! Compiled rules of challenges.
 
 use crate::card::CardSet;
 use crate::rules::Features;
@@ -6,7 +6,7 @@ use crate::rules::features::{CHALLENGES, PENALTIES};
 use crate::rules::room::{Compiled, OfCard, OfTable};
 use crate::ruleset::Challenge;
 
-/// What a challenge of the card costs, where it can be challenged.
+/// The terms of a challenge of the card, if it can be challenged.
 pub(crate) type ChallengeRules = Option<Challenge>;
 
 impl OfCard for ChallengeRules {
@@ -21,7 +21,7 @@ impl OfCard for ChallengeRules {
     }
 
     fn needs(&self) -> Features {
-        // Who challenges wrongly draws as for a penalty.
+        // A wrong challenger draws as for a penalty.
         if self.is_some() { CHALLENGES | PENALTIES } else { 0 }
     }
 
@@ -33,7 +33,8 @@ impl OfCard for ChallengeRules {
 /// Cards that can be challenged.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Challengeable {
-    /// Those that are wild where nothing else can be played, or no card of the suit, and are not masked for it.
+    /// Cards that by rule only a player who can play nothing else, or who holds no card of the suit in force, may play,
+    /// but that the action mask allows to others as well.
     pub(crate) cards: CardSet,
 }
 

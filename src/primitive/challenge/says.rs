@@ -1,6 +1,6 @@
-//! What other rules ask of a challenge.
+//! Queries on challenges for other rules.
 
 use crate::ruleset::Has;
 
-/// Its play can be challenged.
+/// Cards whose play can be challenged.
 pub(crate) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());

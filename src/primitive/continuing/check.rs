@@ -1,4 +1,4 @@
-//! More cards of the same turn: what goes with each way to go on, and one rule for all cards together.
+//! Checks of further cards in a turn: of each way to go on, and of rules that all cards share.
 
 use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::says::{COVER, COVER_NOMINATED};
@@ -10,14 +10,14 @@ use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::{Apart, Continue, ContinueWith, Counts, ElseDraw, Most, Nominate, Ruleset, Special};
 
-/// What makes no sense on the same card.
+/// Effects that conflict on the same card.
 pub(crate) const APART: &[Apart] = &[(
     COVER_NOMINATED,
     &[NOMINATE],
     "its player nominates at once, by which it may be covered",
 )];
 
-/// A special that goes on, by its name.
+/// The name of a special that lets a turn go on, the special, and its setting.
 type Named<'a> = (&'a str, &'a Special, &'a Continue);
 
 impl Ruleset {
@@ -53,7 +53,7 @@ impl Ruleset {
         check_one_rule(&all, problems);
     }
 
-    /// A card that is covered.
+    /// Checks a rule for covers of single cards.
     fn check_cover(&self, path: &str, special: &Special, cover: &Continue, problems: &mut Problems) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let jokers = special.cards.cards().and(CardSet::JOKERS).and(decks);
@@ -68,7 +68,7 @@ impl Ruleset {
         });
     }
 
-    /// A rule for all cards together.
+    /// Checks a rule for all cards together.
     fn check_all_cards(&self, name: &str, special: &Special, further: &Continue, problems: &mut Problems) {
         let at = |key: &str| format!("special.{name}.{key}");
         problems.check(special.when.players.is_none(), &at("when"), || {
@@ -96,12 +96,12 @@ impl Ruleset {
     }
 }
 
-/// A value of `with` as it is written.
+/// Returns a value of `with` as it is written in a ruleset.
 fn word(with: ContinueWith) -> String {
     serde_json::to_value(with).unwrap_or_default().to_string()
 }
 
-/// Keys that do nothing with this way to go on.
+/// Reports keys that have no effect under this value of `with`.
 fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
     let with = further.with;
     problems.check(
@@ -140,7 +140,7 @@ fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
     );
 }
 
-/// Cards that are played together have one rule, however many specials say so.
+/// Checks that all specials agree on the one rule for cards played together.
 fn check_one_rule(all: &[Named<'_>], problems: &mut Problems) {
     let first = all
         .iter()

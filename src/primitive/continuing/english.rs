@@ -1,4 +1,4 @@
-//! Further cards of a turn, in English.
+//! English description of further cards in a turn.
 
 use crate::card::{Card, CardSet, Rank};
 use crate::ruleset::describe::words::{capital, count, number};
@@ -6,13 +6,13 @@ use crate::ruleset::{
     ContinueWith, Counts, ElseDraw, Most, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
 };
 
-/// That one of its cards may be covered.
+/// Describes how one of the special's cards may be covered.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     ruleset.say_cover(special)
 }
 
 impl Ruleset {
-    /// That one of its cards may be covered.
+    /// Describes how one of the special's cards may be covered.
     fn say_cover(&self, special: &Special) -> Vec<String> {
         let Some(cover) = special.cover() else {
             return Vec::new();
@@ -99,7 +99,7 @@ impl Ruleset {
         said
     }
 
-    /// By what rules a turn goes on whatever its first card.
+    /// Describes the rules by which a turn goes on after any card.
     pub(crate) fn say_several(&self) -> Vec<String> {
         let mut several = self.say_same_rank().unwrap_or_default();
         several.extend(self.say_runs());
@@ -173,7 +173,7 @@ impl Ruleset {
         }
     }
 
-    /// Several cards in a turn, each following the one below.
+    /// Describes turns of several cards, each following the one below.
     fn say_one_on_another(&self) -> Option<String> {
         let several = self.several();
         let rest = "a card beyond that may be played only if from there the whole rest of the hand can be, and the turn then \
@@ -191,7 +191,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether two cards that do this can have their effect in one turn.
+    /// Returns true if two cards with this effect can both have it in one turn.
     pub(crate) fn may_twice(&self, does: impl Fn(&Special) -> bool) -> bool {
         let doing = || self.live().filter(|special| does(special));
         let late = doing().any(|special| special.cards.is_late());
@@ -217,7 +217,7 @@ impl Ruleset {
         self.has(by_cover) || on || one_on_another || all && together
     }
 
-    /// Whether a turn can play cards of which only the top one has its effect.
+    /// Returns true if a turn can play several cards of which only the top one has its effect.
     pub(crate) fn may_be_covered_up(&self) -> bool {
         let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
         self.several().same_rank == SameRank::Top || self.has(top)

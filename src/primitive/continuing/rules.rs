@@ -1,4 +1,4 @@
-//! What further cards of a turn compile to.
+//! Compiled rules of further cards in a turn.
 
 use crate::card::{Card, CardSet, Suit};
 use crate::rules::Features;
@@ -6,33 +6,33 @@ use crate::rules::features::COVERS;
 use crate::rules::room::{Compiled, OfCard};
 use crate::ruleset::{Bindings, Continue, Counts, CoverWith, ElseDraw, Most, Open};
 
-/// How a card is covered, where it may be.
+/// The way in which a card may be covered, if it may.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CoverOf {
     pub(crate) cover: Option<CoverRules>,
 }
 
-/// More cards on a card in the same turn.
+/// The rules for covers of a card in the same turn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CoverRules {
     pub(crate) with: CoverWith,
     pub(crate) cards: CardSet,
-    /// Cards that may cover whatever the card under them.
+    /// Cards that may cover any card.
     pub(crate) also: CardSet,
-    /// How many at most.
+    /// Most covers.
     pub(crate) most: u8,
     pub(crate) effects: Counts,
-    /// Whether it opens a run also as a cover.
+    /// True if the card may be covered again where it is a cover itself.
     pub(crate) again: bool,
-    /// Whether a player who can must cover it.
+    /// True if a player who can cover the card must do so.
     pub(crate) must: bool,
-    /// Cards for one who cannot.
+    /// Number of cards drawn by a player who does not cover.
     pub(crate) else_draw: u8,
-    /// Whether one who cannot draws until able.
+    /// True if a player who cannot cover draws until able.
     pub(crate) until_able: bool,
-    /// Whether a cover that nominates may be covered too.
+    /// True if a cover that nominates may be covered too.
     pub(crate) past_nominations: bool,
-    /// Whether it is open to whoever plays on it next.
+    /// True if the card, left on top, may be covered by the next player who can.
     pub(crate) left: bool,
 }
 
@@ -72,9 +72,9 @@ impl CoverRules {
         })
     }
 
-    /// The cards that may be played on `upcard` in a run that this rule opened, where this suit is nominated.
+    /// Returns the cards that may be played on `upcard` in a run that this rule opened, under this nomination.
     pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<Suit>) -> CardSet {
-        // A Joker on which a suit is in force is of that suit.
+        // A Joker counts as a card of the suit in force on it.
         let suit = || upcard.suit().or(nominated).map_or(CardSet::EMPTY, Suit::cards);
         let with = match self.with {
             CoverWith::Suit => suit(),

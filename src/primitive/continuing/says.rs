@@ -1,29 +1,29 @@
-//! What other rules ask of further cards in a turn.
+//! Queries on further cards in a turn for other rules.
 
 use crate::card::CardSet;
 use crate::ruleset::{Continue, ContinueWith, Counts, Has, Most, Ruleset, Special};
 
-/// It may be covered.
+/// Cards that may be covered.
 pub(crate) const COVER: Has = ("continue", |s| s.cover().is_some());
 
-/// It may be covered in a suit that is nominated at once.
+/// Cards that may be covered in a suit nominated at once.
 pub(crate) const COVER_NOMINATED: Has = ("continue.with", |s| {
     s.cover().is_some_and(|c| c.with == ContinueWith::Nominated)
 });
 
-/// Cards of its rank may be played together.
+/// Specials whose cards of one rank may be played together.
 pub(crate) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
 
-/// Runs may be played.
+/// Specials that allow runs.
 pub(crate) const RUNS: Has = ("continue", |s| s.runs() != Runs::Off);
 
-/// Sets may be covered.
+/// Specials that let sets be covered.
 pub(crate) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
 
-/// Cards may be played one after the other.
+/// Specials that let several cards be played one on another.
 pub(crate) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
 
-/// Several cards of one rank in a turn.
+/// The rule for several cards of one rank in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SameRank {
     /// Not allowed.
@@ -32,61 +32,61 @@ pub enum SameRank {
     Every,
     /// Allowed; only the effects of the top card count.
     Top,
-    /// Allowed; only those of the top card count, and of equal ones under it that do the same.
+    /// Allowed; only the effects of the top card count, and of equal cards under it with the same effect.
     TopSet,
 }
 
-/// Whether the turn may go on with the next higher or lower card of the suit.
+/// The rule for going on with the next higher or lower card of the suit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runs {
-    /// It may not.
+    /// Not allowed.
     Off,
-    /// It may, the ace being low.
+    /// Allowed, with the ace low.
     AceLow,
-    /// It may, the ace standing between king and two.
+    /// Allowed, with the ace between king and two.
     Round,
 }
 
-/// Whether equal cards played together are covered.
+/// The rule for covering equal cards played together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetCover {
-    /// They are not.
+    /// Not allowed.
     Off,
-    /// They may be; the cover may begin a set again.
+    /// Optional; the cover may begin another set.
     May,
-    /// They must be: a card is legal only if the turn can still end with every set covered.
+    /// Required: a card is legal only if the turn can still end with every set covered.
     Must,
 }
 
-/// What all specials together say of several cards in a turn.
+/// The rules that all specials together make for several cards in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Several {
-    /// Several cards of one rank.
+    /// The rule for several cards of one rank.
     pub(crate) same_rank: SameRank,
-    /// Which cards may be played together so.
+    /// The cards that may be played together under that rule.
     pub(crate) same_rank_cards: CardSet,
-    /// Cards that may be added to them, standing for their rank.
+    /// Cards that may be added to them and stand for their rank.
     pub(crate) stands_in: CardSet,
-    /// Whether the turn may go on with the next higher or lower card of the suit.
+    /// The rule for going on with the next higher or lower card of the suit.
     pub(crate) runs: Runs,
-    /// Whether two or more equal cards are covered.
+    /// The rule for covering two or more equal cards.
     pub(crate) set_cover: SetCover,
-    /// Which cards may cover them.
+    /// The cards that may cover a set.
     pub(crate) set_cover_cards: CardSet,
-    /// Up to so many cards in a turn, each following the one below.
+    /// Most cards in a turn that each follow the one below.
     pub(crate) most: u8,
-    /// Whether more may be played if then all cards held are.
+    /// True if more may be played where the whole hand is then played.
     pub(crate) or_all: bool,
 }
 
 impl Special {
-    /// How one of its cards is covered.
+    /// Returns the rule by which one of the special's cards may be covered.
     pub(crate) fn cover(&self) -> Option<&Continue> {
         let own = self.r#continue.as_ref();
         own.filter(|own| own.with.cover().is_some())
     }
 
-    /// How a turn goes on with a run by this.
+    /// Returns the rule for runs that this special makes.
     pub(crate) fn runs(&self) -> Runs {
         if self.goes_on(ContinueWith::AdjacentRound).is_some() {
             Runs::Round
@@ -97,7 +97,7 @@ impl Special {
         }
     }
 
-    /// How a turn goes on with this, by a rule for all cards together.
+    /// Returns the special's setting if it makes this rule for all cards together.
     pub(crate) fn goes_on(&self, with: ContinueWith) -> Option<&Continue> {
         let some = !self.cards.is_none() && !self.cards.cards().is_empty();
         let own = self.r#continue.as_ref();
@@ -106,7 +106,7 @@ impl Special {
 }
 
 impl Ruleset {
-    /// What all specials together say of several cards in a turn.
+    /// Combines the rules that all specials make for several cards in a turn.
     pub(crate) fn several(&self) -> Several {
         let mut all = Several {
             same_rank: SameRank::Off,
@@ -150,7 +150,7 @@ impl Ruleset {
         all
     }
 
-    /// The cards of a special that can lie on equal ones played in the same turn.
+    /// Returns those of `cards` that can lie on equal ones played in the same turn.
     pub(crate) fn played_together(&self, cards: CardSet) -> CardSet {
         let several = self.several();
         match several.same_rank {

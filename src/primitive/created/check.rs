@@ -1,4 +1,4 @@
-//! Rules that are created.
+//! Checks of created rules.
 
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, FOLLOWING};
@@ -51,7 +51,7 @@ impl Ruleset {
         }
     }
 
-    /// The rules that stand from the beginning.
+    /// Checks the rules that stand from the beginning.
     fn check_rules(&self, problems: &mut Problems) {
         let rules = &self.created.rules;
         for (i, rule) in rules.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Ruleset {
         });
     }
 
-    /// Whether a rule that does this can ever stand.
+    /// Returns true if a rule with this effect can ever stand.
     fn may_create(&self, does: Does) -> bool {
         let created = &self.created;
         created.by != CreatedBy::Lot
@@ -77,7 +77,7 @@ impl Ruleset {
             || created.rules.iter().any(|rule| rule.does == does)
     }
 
-    /// Rules that make several piles, and those that let cards be played in anyone's turn.
+    /// Checks against rules that make several piles or let cards be played in anyone's turn.
     fn check_created_piles(&self, others: &Others<'_>, problems: &mut Problems) {
         if self.may_create(Does::AnyTurn) {
             problems.apart(
@@ -109,7 +109,7 @@ impl Ruleset {
         );
     }
 
-    /// Rules that some player does not know, who may then try any card.
+    /// Checks rules that some players do not know; those players may try any card.
     fn check_hidden(&self, others: &Others<'_>, problems: &mut Problems) {
         let seen = "created.seen";
         let draw = &self.draw;

@@ -1,4 +1,4 @@
-//! Rules that are created, in English.
+//! English description of created rules.
 
 use crate::ruleset::describe::words::{capital, count, number};
 use crate::ruleset::describe::{Block, Section};
@@ -35,7 +35,7 @@ const GRAMMAR: &str = "Such a rule is about a class of cards, by rank, suit, col
                        pile into two, or is playable exactly where it would not be (of this kind at most one rule stands, \
                        and it is applied last).";
 
-/// Who adds one, and what that player may choose.
+/// Describes who adds a rule, and the choice of that player.
 fn say_added(created: &Created) -> Vec<String> {
     let offered = match created.offered {
         1 => "one that is drawn by lot".to_owned(),
@@ -62,7 +62,7 @@ fn say_added(created: &Created) -> Vec<String> {
     }]
 }
 
-/// Which stand from the beginning, and which are drawn.
+/// Describes the rules that stand from the beginning and those that are drawn.
 fn say_drawn(created: &Created) -> Vec<String> {
     let mut said = Vec::new();
     if !created.rules.is_empty() {

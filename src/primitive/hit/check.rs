@@ -1,4 +1,4 @@
-//! Hits: what goes with who draws, and with an attack or a penalty; and what an identical card may do.
+//! Checks of hits, and of the effects of a card on an identical one.
 
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
@@ -7,7 +7,7 @@ use crate::ruleset::validate::meaning::{Meaning, Named};
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
 
-/// Keys that only a hit has that can be answered, and whether they are set.
+/// Returns the keys that only a hit that can be answered has, each with true if it is set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
     [
         ("answer", hit.answer.is_some()),
@@ -18,7 +18,7 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
     ]
 }
 
-/// Keys that only a hit of the next player has that cannot be answered, and whether they are set.
+/// Returns the keys that only a hit of the next player that cannot be answered has, each with true if it is set.
 fn of_penalties(hit: &Hit) -> [(&'static str, bool); 2] {
     [
         ("from", hit.from != Source::Stock),
@@ -26,12 +26,12 @@ fn of_penalties(hit: &Hit) -> [(&'static str, bool); 2] {
     ]
 }
 
-/// Keys that only a hit of the next player has, and whether they are set.
+/// Returns the keys that only a hit of the next player has, each with true if it is set.
 fn of_next(hit: &Hit) -> [(&'static str, bool); 1] {
     [("turn", hit.turn != TurnKept::Lost)]
 }
 
-/// What goes with a hit.
+/// Checks the hit of a special.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of {
         ruleset,
@@ -91,7 +91,7 @@ impl Ruleset {
         }
     }
 
-    /// Only an attack takes turns.
+    /// Checks that only an attack takes turns.
     fn check_lost_turns(hit: &Hit, of: &mut Of<'_>) {
         let why = match hit.who {
             Who::Others | Who::Lot | Who::LastOut => {
@@ -130,13 +130,13 @@ impl Ruleset {
         );
     }
 
-    /// The special of cards identical to the upcard.
+    /// Returns the special for cards identical to the upcard.
     pub(crate) fn identical_special(&self) -> Option<(&String, &Special)> {
         let mut specials = self.special.iter();
         specials.find(|(_, special)| special.when.on_identical() && !special.cards.is_none())
     }
 
-    /// What a card does on an identical one.
+    /// Checks the special for cards identical to the upcard.
     pub(crate) fn check_identical(&self, of: &mut Of<'_>) {
         let &mut Of { special, name, .. } = of;
         let path = |key: &str| format!("special.{name}.{key}");
@@ -180,14 +180,15 @@ impl Ruleset {
     }
 }
 
-/// What answers an attack is an attack, and stands under one word only.
+/// Checks that the answers to an attack are attacks, and that no card stands under two of answer, cancel and pass-on.
 pub(crate) fn check_answers(
     meaning: &Meaning<'_>,
     (name, special, _): Named<'_>,
     late: &Late,
     refused: &mut Problems,
 ) {
-    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
+    // The answering player may have another countdown score than the attacker, so the card need not be an attack for
+    // both.
     let attacks = !late.reach(&special.cards).is_empty();
     let Some(attack) = special.attack().filter(|_| attacks) else {
         return;

@@ -1,4 +1,4 @@
-//! Hits in English.
+//! English description of hits.
 
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
@@ -6,7 +6,7 @@ use crate::ruleset::{
     Who,
 };
 
-/// That the next player draws, or is attacked.
+/// Describes a penalty or an attack on the next player.
 pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
     let next = if special.skip == 0 {
@@ -24,7 +24,7 @@ pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
 }
 
 impl Ruleset {
-    /// Settings of a special that do nothing, with their values, and why.
+    /// Returns settings of a special that have no effect, with their values and the reasons.
     pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
         let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
@@ -58,7 +58,7 @@ impl Ruleset {
             .collect()
     }
 
-    /// Why nobody draws for an attack that takes no turns.
+    /// Explains why nobody draws for an attack that takes no turns.
     pub(crate) fn why_no_cards_alone(&self) -> &'static str {
         if self.has(Special::takes_turns) {
             "every attack takes turns"
@@ -67,7 +67,7 @@ impl Ruleset {
         }
     }
 
-    /// What a card identical to the upcard does.
+    /// Describes the effects of a card identical to the upcard.
     pub(crate) fn say_identical(&self) -> Vec<String> {
         let identical = self.identical();
         let mut said = Vec::new();
@@ -87,7 +87,7 @@ impl Ruleset {
         said
     }
 
-    /// What attacks that take turns come to, whichever cards they are of.
+    /// Describes the rules of turns lost to attacks, which are the same for all cards.
     pub(crate) fn say_lost_turns(&self) -> Vec<String> {
         if !self.has(Special::takes_turns) {
             return Vec::new();
@@ -202,7 +202,7 @@ impl Ruleset {
         said
     }
 
-    /// The terms of an attack.
+    /// Describes the terms of an attack.
     fn say_terms(&self, attack: &Hit) -> Vec<String> {
         let mut said = Vec::new();
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
@@ -246,7 +246,7 @@ impl Ruleset {
     }
 }
 
-/// What the player of a penalty does with the turn.
+/// Returns the verb for the turn of the player who draws a penalty.
 pub(crate) const fn turn(kept: TurnKept) -> &'static str {
     match kept {
         TurnKept::Lost => "loses",
@@ -254,7 +254,7 @@ pub(crate) const fn turn(kept: TurnKept) -> &'static str {
     }
 }
 
-/// That all others draw.
+/// Describes a draw by all others.
 pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
     (special.others_draw() > 0).then(|| {
         format!(
@@ -264,7 +264,7 @@ pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
     })
 }
 
-/// That whoever went out in the turn before is back.
+/// Describes the return of the player who went out in the turn before.
 pub(crate) fn say_last_out(_: &Ruleset, special: &Special) -> Option<String> {
     (special.brings_back() > 0).then(|| {
         format!(
@@ -275,7 +275,7 @@ pub(crate) fn say_last_out(_: &Ruleset, special: &Special) -> Option<String> {
     })
 }
 
-/// That somebody draws by lot.
+/// Describes a draw by lot.
 pub(crate) fn say_lot(_: &Ruleset, special: &Special) -> Option<String> {
     (special.lot_draws() > 0).then(|| {
         format!(

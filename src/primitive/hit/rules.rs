@@ -1,4 +1,4 @@
-//! What hits compile to.
+//! Compiled rules of hits.
 
 use crate::card::CardSet;
 use crate::rules::Features;
@@ -7,63 +7,63 @@ use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
 use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
 
-/// Who draws for a card.
+/// The draws that a card causes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HitRules {
     /// Index into the rules' attacks.
     pub(crate) attack: Option<u8>,
     pub(crate) penalty: Option<PenaltyRules>,
-    /// Cards that all other players draw.
+    /// Number of cards that all other players draw.
     pub(crate) others_draw: u8,
-    /// Cards that somebody draws by lot.
+    /// Number of cards that a player drawn by lot draws.
     pub(crate) lot_draw: u8,
-    /// Cards with which whoever went out in the turn before is back.
+    /// Number of cards drawn by the player who went out in the turn before and is thereby back.
     pub(crate) back_draw: u8,
 }
 
-/// Cards that the next player draws.
+/// A penalty: cards that the next player draws at once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PenaltyRules {
     pub(crate) draw: u8,
-    /// Whether that player keeps the turn.
+    /// True if that player keeps the turn.
     pub(crate) kept: bool,
-    /// Where the cards come from.
+    /// The source of the cards.
     pub(crate) from: Source,
-    /// Whether it counts also where it is covered.
+    /// True if the penalty counts even if its card is covered.
     pub(crate) covered: bool,
-    /// Whether an attack of the same turn is then nothing.
+    /// True if the penalty voids an attack of the same turn.
     pub(crate) ends_attack: bool,
 }
 
 /// One kind of attack.
 #[derive(Debug, Clone)]
 pub(crate) struct AttackRules {
-    /// Cards to draw.
+    /// Number of cards to draw.
     pub(crate) draw: u8,
-    /// Turns to lose.
+    /// Number of turns to lose.
     pub(crate) skip: u8,
     pub(crate) needs_stock: bool,
-    /// Of which suit answers and cancelling cards must be.
+    /// The suit required of answers and cancelling cards.
     pub(crate) suit: AnswerSuit,
-    /// Whether equal cards that lie together on top add up where only the top card counts.
+    /// True if equal cards together on top add up where only the top card counts.
     pub(crate) together: bool,
-    /// Whether two or more played together cannot be answered.
+    /// True if two or more played together cannot be answered.
     pub(crate) set_unanswerable: bool,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
+    /// True if its suit must be followed after the attack was cancelled or drawn for.
     pub(crate) suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place.
+    /// True if an answer adds to the pending attack; if not, the answer replaces it.
     pub(crate) adds: bool,
-    /// Whether it attacks only where something is pending.
+    /// True if the card attacks only where an attack is pending.
     pub(crate) only_adds: bool,
-    /// Whether it hits the player before, who then acts.
+    /// True if it hits the player before, who then acts.
     pub(crate) back: bool,
-    /// What a player may do who has drawn for it.
+    /// The options of a player who has drawn for the attack.
     pub(crate) after: AfterAttack,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
 
-/// What an attack can be answered with.
+/// The cards with which an attack can be met.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Answers {
     pub(crate) answer: CardSet,
@@ -107,16 +107,16 @@ impl OfCard for HitRules {
 }
 
 impl HitRules {
-    /// Cards that the next player draws at once.
+    /// Returns the number of cards that the next player draws at once.
     pub(crate) fn penalty_draw(&self) -> u8 {
         self.penalty.map_or(0, |penalty| penalty.draw)
     }
 }
 
-/// What answers attacks.
+/// The cards with which each attack can be met.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Answering {
-    /// For each attack, what answers it.
+    /// The answers to each attack, by its index.
     pub(crate) answers: Vec<Answers>,
 }
 
@@ -132,7 +132,7 @@ impl OfTable for Answering {
     }
 }
 
-/// The attacks of a ruleset, in the order of the specials' names.
+/// Returns the attacks of a ruleset, in the order of the specials' names.
 pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
     in_play(ruleset, players)
         .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))

@@ -1,4 +1,4 @@
-//! What goes with mirrors.
+//! Checks of mirrors.
 
 use crate::card::format_cards;
 use crate::primitive::again::says::AGAIN;
@@ -12,7 +12,7 @@ use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, ContinueWith, Counts, Special};
 
-/// What makes no sense on the same card.
+/// Effects that conflict on the same card.
 pub(crate) const APART: &[Apart] = &[(
     MIRROR,
     &[
@@ -29,7 +29,7 @@ pub(crate) const APART: &[Apart] = &[(
     "it turns against a player what another card does, and does no more",
 )];
 
-/// What goes with mirrors.
+/// Checks the other settings of a special of mirrors.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of {
         ruleset,

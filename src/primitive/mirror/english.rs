@@ -1,8 +1,8 @@
-//! Mirrors in English.
+//! English description of mirrors.
 
 use crate::ruleset::{Ruleset, Special};
 
-/// What is turned against whoever played it.
+/// Describes the effects that a mirror turns against the player who caused them.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
     if !special.mirror {

@@ -1,14 +1,14 @@
-//! What mirrors compile to.
+//! Compiled rules of mirrors.
 
 use crate::card::CardSet;
 use crate::rules::Features;
 use crate::rules::features::TABLE;
 use crate::rules::room::{Compiled, OfCard, OfTable};
 
-/// Whether the card is a mirror.
+/// The rules of a mirror.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MirrorRules {
-    /// Whether it turns what makes others draw against whoever played that.
+    /// True if the card turns an attack, or a draw by all others, against the player who caused it.
     pub(crate) mirrors: bool,
 }
 
@@ -18,7 +18,7 @@ impl OfCard for MirrorRules {
     }
 
     fn is_plain(&self) -> bool {
-        // What it turns has been collected from other cards.
+        // The effects that a mirror turns were collected from other cards.
         true
     }
 
@@ -27,7 +27,7 @@ impl OfCard for MirrorRules {
     }
 }
 
-/// The cards that mirror.
+/// The mirror cards.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Mirrors {
     pub(crate) cards: CardSet,

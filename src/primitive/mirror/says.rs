@@ -1,6 +1,6 @@
-//! What other rules ask of mirrors.
+//! Queries on mirrors for other rules.
 
 use crate::ruleset::Has;
 
-/// It mirrors.
+/// Mirror cards.
 pub(crate) const MIRROR: Has = ("mirror", |s| s.mirror);

@@ -1,9 +1,9 @@
-//! What goes with hands and cards that move.
+//! Checks of cards that move hands or single cards.
 
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{MoveTo, Special};
 
-/// What goes with what moves.
+/// Checks the `move` setting of a special.
 pub(crate) fn check(of: &mut Of<'_>) {
     let Some(it) = &of.special.r#move else { return };
     let gives = matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next);

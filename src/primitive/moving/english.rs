@@ -1,8 +1,8 @@
-//! Hands and cards that move, in English.
+//! English description of hands and cards that move.
 
 use crate::ruleset::{MoveTo, PassHands, Ruleset, Special};
 
-/// That cards are given away.
+/// Describes cards that are given away.
 pub(crate) fn say_give(_: &Ruleset, special: &Special) -> Vec<String> {
     let Some(give) = special.gives() else {
         return Vec::new();
@@ -25,7 +25,7 @@ pub(crate) fn say_give(_: &Ruleset, special: &Special) -> Vec<String> {
     said
 }
 
-/// That hands move.
+/// Describes hands that move.
 pub(crate) fn say_hands(_: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
     let way = match special.pass_hands() {

@@ -1,25 +1,25 @@
-//! What hands and cards that move compile to.
+//! Compiled rules of hands and cards that move.
 
 use crate::rules::Features;
 use crate::rules::features::{GIFTS, TABLE};
 use crate::rules::room::{Compiled, OfCard};
 use crate::ruleset::{MoveTo, PassHands};
 
-/// What moves for a card.
+/// The moves of hands or cards that a card causes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MoveRules {
     pub(crate) give: Option<GiveRules>,
     pub(crate) pass_hands: PassHands,
-    /// Whether its player may swap hands with another.
+    /// True if its player may swap hands with another.
     pub(crate) swap_hands: bool,
 }
 
-/// Giving cards away.
+/// The rules for giving cards away.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GiveRules {
     pub(crate) optional: bool,
     pub(crate) rest_draw: u8,
-    /// Whether only the next player gets one.
+    /// True if only the next player receives a card.
     pub(crate) next_only: bool,
 }
 
@@ -45,7 +45,7 @@ impl OfCard for MoveRules {
 
     fn needs(&self) -> Features {
         let gifts = if self.give.is_some() { GIFTS } else { 0 };
-        // Swapping comes with a tableau.
+        // Swaps come with a tableau.
         let table = if self.pass_hands == PassHands::Off {
             0
         } else {

@@ -1,15 +1,15 @@
-//! What other rules ask of hands and cards that move.
+//! Queries on hands and cards that move, for other rules.
 
 use crate::ruleset::{Has, Move, MoveTo, PassHands, Special};
 
-/// Cards are given away.
+/// Cards whose player gives cards away.
 pub(crate) const GIVE: Has = ("move", |s| s.gives().is_some());
 
-/// All hands move.
+/// Cards that move all hands.
 pub(crate) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
 
 impl Special {
-    /// To whom all hands move.
+    /// Returns the way in which all hands move.
     pub(crate) fn pass_hands(&self) -> PassHands {
         match self.r#move.as_ref().map(|it| it.to) {
             Some(MoveTo::Left) => PassHands::Left,
@@ -19,18 +19,18 @@ impl Special {
         }
     }
 
-    /// Whether its player may swap hands with another, or must.
+    /// Returns true if the player may or must swap hands with another.
     pub(crate) fn swaps_hands(&self) -> bool {
         let to = self.r#move.as_ref().map(|it| it.to);
         matches!(to, Some(MoveTo::Chosen | MoveTo::Swap))
     }
 
-    /// Whether its player must swap hands with another.
+    /// Returns true if the player must swap hands with another.
     pub(crate) fn must_swap_hands(&self) -> bool {
         self.r#move.as_ref().is_some_and(|it| it.to == MoveTo::Swap)
     }
 
-    /// How its player gives cards away.
+    /// Returns the setting if the player gives cards away.
     pub(crate) fn gives(&self) -> Option<&Move> {
         let own = self.r#move.as_ref();
         own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next))

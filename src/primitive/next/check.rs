@@ -1,4 +1,4 @@
-//! What must or may be played on a card next.
+//! Checks of the cards that must or may be played next.
 
 use crate::card::{Card, CardSet, format_cards};
 use crate::primitive::again::says::AGAIN;
@@ -10,7 +10,7 @@ use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, Binds, Next, Problem, Ruleset, Selector, Special};
 
-/// What makes no sense on the same card.
+/// Effects that conflict on the same card.
 pub(crate) const APART: &[Apart] = &[
     (
         FOLLOW_UNDER,
@@ -29,7 +29,7 @@ pub(crate) const APART: &[Apart] = &[
     ),
 ];
 
-/// What goes with what comes next.
+/// Checks the `next` settings of a special.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of {
         ruleset,
@@ -40,7 +40,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     ruleset.check_next(special, others, of);
 }
 
-/// With each number of players some card of the deck has a rank that can be named.
+/// Checks that with each number of players some card of the deck has a rank that can be named.
 fn check_ranks(listed: &Selector, of: &mut Of<'_>) {
     let ranks = listed.cards().iter().map(|card| card.rank().cards());
     let ranks = ranks.fold(CardSet::EMPTY, CardSet::or);
@@ -88,11 +88,11 @@ impl Ruleset {
         );
     }
 
-    /// Cards on which nothing but themselves can ever be played.
+    /// Warns of cards on which nothing but themselves can ever be played.
     pub(crate) fn next_warnings(&self) -> Vec<Problem> {
         let mut warnings: Vec<Problem> = Vec::new();
         if self.created.most > 0 || !self.second_pile.cards.is_none() {
-            // What a rule allows, or another pile, may be played on.
+            // A created rule may allow other cards, and another pile may be played on.
             return warnings;
         }
         let closing = || {
@@ -118,7 +118,7 @@ impl Ruleset {
         warnings
     }
 
-    /// The cards that play can never leave once a card of this special lies, if they are not all of the deck.
+    /// Returns the cards that play can never leave once a card of this special lies; none if they are the whole deck.
     fn caught_on(&self, special: &Special, players: u8, deck: CardSet) -> Option<CardSet> {
         let mut caught = special.cards.cards().and(deck);
         if caught.is_empty() {
@@ -127,7 +127,7 @@ impl Ruleset {
         loop {
             let mut all = caught;
             for card in caught.iter() {
-                // On a card that is not closed others may be played.
+                // On a card that is not closed, other cards may be played.
                 all = all.or(self.followed_by(players, card)?.and(deck));
             }
             if all == caught {

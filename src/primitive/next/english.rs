@@ -1,9 +1,9 @@
-//! What comes next, in English.
+//! English description of the cards that may be played next.
 
 use crate::ruleset::describe::words::count;
 use crate::ruleset::{Binds, Ruleset, Special};
 
-/// What may be played on it.
+/// Describes the cards that may be played on a card of the special.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
     if special.accepts_any() {
@@ -30,7 +30,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     said
 }
 
-/// A rank that the next player must play.
+/// Describes the rank that the next player must play.
 pub(crate) fn say_named(ruleset: &Ruleset, special: &Special) -> Option<String> {
     let named = special.named()?;
     if named.binds == Binds::NamedAll {

@@ -1,4 +1,4 @@
-//! What comes next, compiled.
+//! Compiled rules on the cards that must or may be played next.
 
 use crate::card::{CardSet, KINDS};
 use crate::rules::Features;
@@ -6,20 +6,20 @@ use crate::rules::in_play::{in_play, union};
 use crate::rules::room::{Compiled, OfCard};
 use crate::ruleset::{Binds, Nominate, Ruleset, Special};
 
-/// What the player of a card names.
+/// The rank or card that the player of a card names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NextRules {
     pub(crate) name_rank: Option<NameRankRules>,
 }
 
-/// Naming what the next player must play.
+/// The rules for naming what must be played next.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameRankRules {
-    /// Single cards that may be named beside ranks.
+    /// Single cards that may be named besides ranks; with `all`, cards of the ranks that may be named.
     pub(crate) cards: CardSet,
-    /// Cards for a player who holds none.
+    /// Number of cards drawn by a player who holds none of those named.
     pub(crate) draw: u8,
-    /// Whether it binds everybody until its player has played again; the cards are then those of the ranks to be named.
+    /// True if the named rank binds everybody until its player has played again.
     pub(crate) all: bool,
 }
 
@@ -39,12 +39,12 @@ impl OfCard for NextRules {
     }
 
     fn needs(&self) -> Features {
-        // It comes with a tableau.
+        // Naming comes with a tableau.
         0
     }
 }
 
-/// Cards under which is followed.
+/// Returns the cards on which the card beneath is followed.
 pub(crate) fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
     union(ruleset, players, |special| {
         if special.follow_under() {
@@ -55,7 +55,7 @@ pub(crate) fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
     })
 }
 
-/// What each kind of card demands of the next player.
+/// Returns the cards that each kind of card demands from the next player.
 pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
     let mut demand = Box::new([CardSet::EMPTY; KINDS]);
     let specials = in_play(ruleset, players).map(|(_, special)| special);
@@ -67,13 +67,13 @@ pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KIN
     demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
 }
 
-/// Whether anything binds the next player only.
+/// Returns true if any restriction binds the next player only.
 pub(crate) fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &Special| special.demand().is_some() || special.nominate == Nominate::Second;
     ruleset.nominations_lapse() || in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
-/// Upcards that only listed cards follow, wild or not.
+/// Returns the upcards that only listed cards follow, wild or not.
 pub(crate) fn closed(ruleset: &Ruleset, players: u8) -> CardSet {
     union(ruleset, players, |special| {
         if special.followed_by().is_none() {

@@ -1,4 +1,4 @@
-//! What goes with nominations.
+//! Checks of nominations.
 
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::validate::Problems;
@@ -6,7 +6,7 @@ use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Binds, Imitation, Nominate, NominatedBy, Ruleset, Special, StarterCard};
 
-/// Some suit can be named for each card, and a second one is added to one of its own.
+/// Checks that some suit can be named for each card, and that a card that adds a second suit has one of its own.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of { special, cards, .. } = of;
     check_suits(of);
@@ -20,7 +20,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     }
 }
 
-/// With each number of players some card of the deck has a suit that its player may name.
+/// Checks that with each number of players some card of the deck has a suit that the player may name.
 fn check_suits(of: &mut Of<'_>) {
     let special = of.special;
     let key = if special.nominate.asks() {
@@ -47,7 +47,7 @@ fn check_suits(of: &mut Of<'_>) {
 }
 
 impl Ruleset {
-    /// Chance names any suit.
+    /// Refuses nominations in a card's own colour where suits are drawn by lot, since chance may name any suit.
     pub(crate) fn check_lots(&self, others: &Others<'_>, problems: &mut Problems) {
         let drawn = self.compat.has(Imitation::DrawnWildByLot);
         let lot = |card: &StarterCard| card.nominated_by == NominatedBy::Lot;
@@ -62,7 +62,7 @@ impl Ruleset {
     }
 }
 
-/// Whom a nomination binds is one rule, however many cards nominate.
+/// Checks that all nominations bind the same players.
 pub(crate) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
     let binds_next = |special: &Special| special.next.binds == Binds::Next;
     let mut naming = others.live().filter(|(_, special)| special.names_suit());

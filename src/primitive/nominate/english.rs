@@ -1,9 +1,9 @@
-//! Nominations in English.
+//! English description of nominations.
 
 use crate::card::CardSet;
 use crate::ruleset::{Free, Nominate, Ruleset, Special};
 
-/// Whether a suit is nominated.
+/// Describes the nomination of a suit.
 pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
     let has_suit = special.cards.is_late() || !special.cards.cards().minus(CardSet::JOKERS).is_empty();
     let text = match special.nominate {

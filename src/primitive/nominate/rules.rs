@@ -1,11 +1,11 @@
-//! What nominations compile to.
+//! Compiled rules of nominations.
 
 use crate::rules::Features;
 use crate::rules::features::FOLLOWING;
 use crate::rules::room::{Compiled, OfCard};
 use crate::ruleset::Nominate;
 
-/// When the player of the card nominates.
+/// The cases in which the player of a card nominates.
 pub(crate) type NominateRules = Nominate;
 
 impl OfCard for NominateRules {

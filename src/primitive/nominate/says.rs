@@ -1,12 +1,12 @@
-//! What other rules ask of nominations.
+//! Queries on nominations for other rules.
 
 use crate::ruleset::{Binds, ContinueWith, Has, Nominate, Ruleset, Special};
 
-/// A suit is nominated.
+/// Cards that nominate a suit or keep the one in force.
 pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 
 impl Special {
-    /// Whether its player can name the only suit to follow, for it or for what is played on it in the same turn.
+    /// Returns true if the player can name the only suit to follow, for the card or for covers on it in the same turn.
     pub(crate) fn names_suit(&self) -> bool {
         let by_cover = self
             .cover()
@@ -16,7 +16,7 @@ impl Special {
 }
 
 impl Ruleset {
-    /// Whether nominations bind the next player only.
+    /// Returns true if nominations bind the next player only.
     pub(crate) fn nominations_lapse(&self) -> bool {
         let specials = self.special.values();
         let mut naming = specials.filter(|special| special.names_suit() && !special.cards.is_none());

@@ -1,4 +1,4 @@
-//! What goes with play out of turn.
+//! Checks of play out of turn.
 
 use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::says::FOLLOWING;

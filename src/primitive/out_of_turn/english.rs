@@ -1,4 +1,4 @@
-//! Play out of turn, in English.
+//! English description of play out of turn.
 
 use crate::ruleset::describe::words::capital;
 use crate::ruleset::{Claimed, Ruleset};

@@ -1,11 +1,11 @@
-//! What goes with where a card may be played.
+//! Checks of where a card may be played.
 
 use crate::card::CardSet;
 use crate::primitive::play::says::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayOn, Selector, Special};
 
-/// What makes no sense on the same card.
+/// Effects that conflict on the same card.
 pub(crate) const APART: &[Apart] = &[
     (
         FOLLOWS,
@@ -19,7 +19,7 @@ pub(crate) const APART: &[Apart] = &[
     ),
 ];
 
-/// On what it may be played.
+/// Checks the upcards on which a special holds or its cards may be played.
 pub(crate) fn check(of: &mut Of<'_>) {
     let &mut Of { ruleset, special, .. } = of;
     if let Some(upcards) = special.when.upcards() {
@@ -32,7 +32,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     );
 }
 
-/// On which cards alone it may be played.
+/// Checks the list of the only upcards on which a card may be played.
 pub(crate) fn check_on(of: &mut Of<'_>) {
     let &mut Of { ruleset, special, .. } = of;
     let decks: CardSet = ruleset.decks().fold(CardSet::EMPTY, CardSet::or);
@@ -47,7 +47,7 @@ pub(crate) fn check_on(of: &mut Of<'_>) {
     of.check(!none, "play.on", &message);
 }
 
-/// What holds on some upcards only.
+/// Checks a special that holds on some upcards only.
 fn check_upcards(special: &Special, upcards: &Selector, of: &mut Of<'_>) {
     let key = "when.upcard";
     let known = !upcards.is_late();

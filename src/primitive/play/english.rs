@@ -1,9 +1,9 @@
-//! Where a card may be played, in English.
+//! English description of where a card may be played.
 
 use crate::card::CardSet;
 use crate::ruleset::{Free, PlayOn, Ruleset, Selector, Special};
 
-/// Where it may be played.
+/// Describes where a card of the special may be played.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = match special.play.free {
         Free::Never => Vec::new(),
@@ -52,13 +52,13 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     said
 }
 
-/// The cards that a selector leaves out of all, where it says no more.
+/// Returns the cards that a selector of the form `all -X` leaves out.
 fn all_but(cards: &Selector) -> Option<Selector> {
     let but = cards.as_str().strip_prefix("all -")?;
     (!but.contains(' ')).then(|| but.parse().ok())?
 }
 
-/// On which upcards it is more than an ordinary card.
+/// Describes the upcards on which the card is an ordinary one.
 fn say_upcards(ruleset: &Ruleset, upcards: &Selector) -> String {
     let ordinary = match all_but(upcards) {
         Some(others) => ruleset.one_of(&others),

@@ -1,4 +1,4 @@
-//! Where cards may be played, compiled.
+//! Compiled rules on where cards may be played.
 
 use crate::card::{Card, CardSet};
 use crate::rules::Features;
@@ -7,18 +7,18 @@ use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfTable};
 use crate::ruleset::{Free, Ruleset};
 
-/// Cards that are played where they do not follow.
+/// Cards that may be played where they do not follow.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct WildCards {
-    /// Cards that can be played on anything.
+    /// Cards that can be played on any card.
     pub(crate) wild: CardSet,
-    /// Cards that can be played on anything when nothing else can be played.
+    /// Cards that can be played on any card when nothing else can be played.
     pub(crate) wild_unable: CardSet,
-    /// Cards that can be played on anything when no card of the suit in force is held.
+    /// Cards that can be played on any card when no card of the suit in force is held.
     pub(crate) wild_no_suit: CardSet,
-    /// Cards that are ordinary ones on these upcards.
+    /// Cards, each set with the upcards on which they are ordinary.
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
-    /// Cards that can be played on anything but these upcards.
+    /// Cards, each set with the only upcards on which they cannot be played as wild.
     pub(crate) barred: Vec<(CardSet, CardSet)>,
 }
 
@@ -52,12 +52,12 @@ impl OfTable for WildCards {
 }
 
 impl WildCards {
-    /// Cards that are wild in whatever way.
+    /// Returns the cards that are wild in any way.
     pub(crate) fn any_wild(&self) -> CardSet {
         self.wild.or(self.wild_unable).or(self.wild_no_suit)
     }
 
-    /// Whether a card is an ordinary one on this upcard.
+    /// Returns true if a card is an ordinary one on this upcard.
     pub(crate) fn is_ordinary_on(&self, card: Card, upcard: Option<Card>) -> bool {
         upcard.is_some_and(|up| {
             self.not_on
@@ -66,7 +66,7 @@ impl WildCards {
         })
     }
 
-    /// Cards that can be played on this one whatever it is.
+    /// Returns the cards that are always wild and can be played on this upcard as such.
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
         let Some(upcard) = upcard else { return self.wild };
         let mut wild = self.wild;
@@ -79,7 +79,7 @@ impl WildCards {
     }
 }
 
-/// Cards that may be played only on some upcards, with those upcards.
+/// Returns cards that may be played on some upcards only, with those upcards.
 pub(crate) fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = in_play(ruleset, players).map(|(_, special)| special);
     specials

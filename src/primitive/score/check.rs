@@ -1,4 +1,4 @@
-//! Scores and matches.
+//! Checks of scores and matches.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl Ruleset {
         self.check_games(problems);
     }
 
-    /// Points for what happens in a round are of the sign that makes a score better, or worse.
+    /// Checks that the points for each event have the sign that makes a score better, or for a fine worse.
     fn check_events(&self, problems: &mut Problems) {
         let (lowest, winner) = match self.matches.winner {
             MatchWinner::Lowest => (true, "lowest"),
@@ -64,7 +64,7 @@ impl Ruleset {
         }
     }
 
-    /// Matches that cannot end, and those that are lost by winning rounds.
+    /// Warns of matches that cannot end, and of matches that are lost by winning rounds.
     pub(crate) fn match_warnings(&self) -> Vec<Problem> {
         let matches = &self.matches;
         let played = matches
@@ -101,7 +101,7 @@ impl Ruleset {
         warnings
     }
 
-    /// Whether anything makes a score higher with so many players and these cards.
+    /// Returns true if anything can raise a score with this many players and these cards.
     fn score_can_grow(&self, players: u8, deck: CardSet) -> bool {
         let score = &self.score;
         score.who == WhoScores::Round
@@ -109,7 +109,7 @@ impl Ruleset {
             || score.events.values().any(|points| *points > 0)
     }
 
-    /// Several games that are scored at once.
+    /// Checks matches of several games that are scored at the same time.
     fn check_games(&self, problems: &mut Problems) {
         let matches = &self.matches;
         if matches.games <= 1 {
@@ -146,7 +146,7 @@ impl Ruleset {
         );
     }
 
-    /// Matches of so many rounds, and points for rounds that are won.
+    /// Checks matches of a number of rounds, and points for rounds won.
     fn check_rounds(&self, problems: &mut Problems) {
         let matches = &self.matches;
         if let Some(players) = self.tables().find(|&n| matches.rounds.get(n).is_none()) {
@@ -213,7 +213,7 @@ impl Ruleset {
         }
     }
 
-    /// What doubles or halves points.
+    /// Checks the factors that double or halve points.
     fn check_factors(&self, problems: &mut Problems) {
         let factors = &self.score.factors;
         for (key, factor) in &factors.0 {

@@ -1,4 +1,4 @@
-//! Scores and matches in English.
+//! English description of scores and matches.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ impl Ruleset {
         }
     }
 
-    /// Points for what happens in a round.
+    /// Describes points for events in a round.
     fn say_events(&self) -> Vec<String> {
         let highest = self.matches.winner == MatchWinner::Highest;
         let mut said = Vec::new();
@@ -102,7 +102,7 @@ impl Ruleset {
         said
     }
 
-    /// What a countdown counts instead of points.
+    /// Describes the scores of a countdown, which replace points.
     fn countdown_scores(&self) -> Section {
         let divided = match self.score.reward_scale {
             1 => String::new(),
@@ -118,7 +118,7 @@ impl Ruleset {
         }
     }
 
-    /// Which cards count double, and when.
+    /// Describes the cards that count double, and when.
     fn say_double(&self) -> Option<String> {
         if self.score.who == WhoScores::Round {
             return None;
@@ -148,7 +148,7 @@ impl Ruleset {
         Some(format!("When a player is out, {which}{wild}."))
     }
 
-    /// Each class of cards with its points, dearest first, then what holds for the others.
+    /// Lists each class of cards with its points, highest first, then all other cards.
     fn say_points(&self) -> Vec<String> {
         let mut classes: BTreeMap<Vec<u16>, CardSet> = BTreeMap::new();
         let mut listed = CardSet::EMPTY;
@@ -229,14 +229,14 @@ impl Ruleset {
         }
     }
 
-    /// How many rounds a match lasts: "four rounds".
+    /// Describes the number of rounds in a match: "four rounds".
     fn say_rounds(&self) -> String {
         let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
         self.for_each_player(rounds, |each| count(each, "round"))
             .unwrap_or_else(|| by_players(self.players, rounds, |rounds| count(*rounds, "round")))
     }
 
-    /// A match that lasts so many rounds.
+    /// Describes a match of a number of rounds.
     fn match_of_rounds(&self) -> Section {
         let many = self.say_rounds();
         let winner = match self.matches.winner {
@@ -254,7 +254,7 @@ impl Ruleset {
         }
     }
 
-    /// A number that is so many for each player, where it is.
+    /// Describes a number as a multiple of the players, if it is one.
     fn for_each_player(&self, value: impl Fn(u8) -> u32, say: impl Fn(u32) -> String) -> Option<String> {
         let (min, max) = (self.players.min, self.players.max);
         let each = value(min) / u32::from(min);
@@ -280,7 +280,7 @@ impl Ruleset {
     }
 }
 
-/// A match of several games that are scored at once.
+/// Describes a match of several games that are scored at the same time.
 fn say_games(games: u8, points: &str) -> Vec<String> {
     let and = if games > 2 {
         ", with the second in the first and the second, from the third on in all three"
@@ -298,7 +298,7 @@ fn say_games(games: u8, points: &str) -> Vec<String> {
     ]
 }
 
-/// How a match ends in which nobody sits out.
+/// Describes the end of a match with a comeback score, in which nobody sits out.
 fn say_comeback(back: u16, points: &str) -> Vec<String> {
     vec![
         format!("Rounds are played until at most one player's score is below {points}; nobody sits out (elimination)."),
@@ -309,7 +309,7 @@ fn say_comeback(back: u16, points: &str) -> Vec<String> {
     ]
 }
 
-/// What happens when a player reaches so many points.
+/// Describes the events after a player reaches the target.
 fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
     let tie = "players who tie for it share the win";
     let reached =
@@ -335,7 +335,7 @@ fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
     }
 }
 
-/// The cards of the ranks with these indices.
+/// Returns the cards of the ranks with these indices.
 fn ranks(from: u8, to: u8) -> CardSet {
     let all = (from..=to).filter_map(Rank::from_index);
     all.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
@@ -345,7 +345,7 @@ fn point_line(labels: &Labels, cards: CardSet, points: u32) -> String {
     format!("{}: {points}.", capital(&labels.many(cards)))
 }
 
-/// Face values of the cards that are not listed.
+/// Lists the face values of the cards that are not listed.
 fn face_lines(labels: &Labels, rest: CardSet) -> Vec<String> {
     let ranks = |from: u8, to: u8| ranks(from, to).and(rest);
     let mut lines = Vec::new();

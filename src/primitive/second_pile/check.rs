@@ -1,4 +1,4 @@
-//! What goes with a second pile.
+//! Checks of a second pile.
 
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::COVER;
@@ -10,7 +10,7 @@ use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::{DealRounds, Ruleset, StockEmpty};
 
 impl Ruleset {
-    /// What goes with a second pile.
+    /// Checks the setting of a second pile.
     pub(crate) fn check_second_pile(&self, others: &Others<'_>, problems: &mut Problems) {
         let cards = self.second_pile.cards.cards();
         if self.second_pile.cards.is_none() {

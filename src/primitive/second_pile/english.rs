@@ -1,9 +1,9 @@
-//! A second pile in English.
+//! English description of a second pile.
 
 use crate::ruleset::Ruleset;
 
 impl Ruleset {
-    /// How the second pile is begun.
+    /// Describes how the second pile is begun.
     pub(crate) fn say_second_begun(&self) -> Option<String> {
         (!self.second_pile.cards.is_none()).then(|| {
             format!(

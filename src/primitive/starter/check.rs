@@ -1,4 +1,4 @@
-//! The card that begins the pile.
+//! Checks of the card that begins the pile.
 
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::late_bound::Late;
@@ -44,7 +44,7 @@ impl Ruleset {
         });
     }
 
-    /// What counts of certain starters, and who nominates for them.
+    /// Checks the effects of certain starters, and who nominates for them.
     fn check_starter_card(&self, path: &str, card: &StarterCard, late: &Late, problems: &mut Problems) {
         use StarterCardEffects::{Again, DealerFirst, Nomination, None, Open, TurnKept, Usual};
         let by_dealer = card.nominated_by == NominatedBy::Dealer;

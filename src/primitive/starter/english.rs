@@ -1,4 +1,4 @@
-//! The starter in English.
+//! English description of the starter.
 
 use crate::ruleset::{
     DealDirection, NominatedBy, PassHands, Ruleset, Special, StarterCardEffects, StarterEffects,
@@ -6,7 +6,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    /// The card that begins the pile.
+    /// Describes how the card that begins the pile is turned.
     pub(crate) fn say_turning(&self) -> Vec<String> {
         if !self.starter.is_turned() {
             return vec![
@@ -38,7 +38,7 @@ impl Ruleset {
         said
     }
 
-    /// What the starter does.
+    /// Describes the effects of the starter.
     pub(crate) fn say_starter(&self) -> Vec<String> {
         if !self.starter.counts() {
             return vec!["A special card that begins the pile has no effect.".to_owned()];
@@ -114,7 +114,7 @@ impl Ruleset {
         said
     }
 
-    /// Starters that are not as the others.
+    /// Describes starters with rules of their own.
     fn say_some_starters(&self) -> Vec<String> {
         let starter = &self.starter;
         let sentences = [

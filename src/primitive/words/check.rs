@@ -1,4 +1,4 @@
-//! Words that are due beside the call.
+//! Checks of words that are due besides the call.
 
 use crate::ruleset::validate::{Problems, is_name};
 use crate::ruleset::{CallMade, Ruleset, Word, WordDue};

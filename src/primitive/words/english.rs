@@ -1,4 +1,4 @@
-//! Words that are due, in English.
+//! English description of words that are due.
 
 use crate::ruleset::describe::words::{count, number};
 use crate::ruleset::describe::{Block, Section};

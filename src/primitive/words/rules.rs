@@ -1,4 +1,4 @@
-//! What words that are due compile to.
+//! Compiled rules of words that are due.
 
 use crate::card::CardSet;
 use crate::ruleset::{Word, WordDue};
@@ -15,7 +15,7 @@ pub(crate) struct WordRules {
 }
 
 impl WordRules {
-    /// What is said of a word.
+    /// Compiles a word, with its name as the text to say.
     pub(crate) fn new((name, word): (&String, &Word)) -> Self {
         Self {
             say: word.say,
