@@ -1,11 +1,11 @@
-//! The settings of the call.
+//! Settings of the call.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::is_default;
 
-/// Announcing one's last card.
+/// The announcement of one's last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Call {
@@ -13,18 +13,20 @@ pub struct Call {
     pub made: CallMade,
     /// Cards drawn for a missing call: 1 … 50 where the player makes it.
     pub penalty: u8,
-    /// Turns that are lost for a missing call, beyond the cards: the seat owes them, and is passed over so many times.
+    /// Turns lost for a missing call, in addition to the cards: the seat is passed over that many times.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 10), !skip_serializing_if)]
     pub skip: u8,
-    /// How a missing call is caught. It is always noticed, and its penalty is drawn before the next player's turn, at
-    /// the start of the own, or after the next player's turn. Or it must be caught: by the others, polled in order of
-    /// play after the turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any
-    /// player who asks at the beginning of the own turn, until the owner's next.
+    /// The way in which a missing call is caught. It is always noticed, and the penalty is drawn before the next
+    /// player's turn (`automatic`), at the start of the player's own next turn (`own-turn`), or after the next player's
+    /// turn (`after-next`). Or it must be caught: by the others, polled in order of play after the turn (`by-others`);
+    /// by the player of the next turn, before playing (`next-player`); or, once another player has had a turn, by any
+    /// player who asks at the beginning of a turn, until the owner's next turn (`asked`).
     pub caught: CallCaught,
-    /// Who owes it: who has played all cards but one, at the end of the turn; whoever holds one card at the end of a
-    /// turn, however that came about; or who has played all cards but one, at once, also where the turn goes on
-    /// (`at-once`): who then plays the last card without it draws the penalty, and play goes on.
+    /// The player who owes a call: one who has played all cards but one, at the end of the turn (`played`); one who
+    /// holds one card at the end of a turn, for whatever reason (`held`); or one who has played all cards but one, at
+    /// once, even if the turn goes on (`at-once`). Under `at-once` a player who plays the last card without the call
+    /// draws the penalty, and play goes on.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub due: CallDue,
@@ -42,52 +44,52 @@ impl Default for Call {
     }
 }
 
-/// Who owes a call.
+/// The player who owes a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallDue {
-    /// Who has played all cards but one.
+    /// A player who has played all cards but one.
     #[default]
     #[serde(rename = "played")]
     Played,
-    /// Whoever holds one card at the end of a turn, however that came about.
+    /// A player who holds one card at the end of a turn, for whatever reason.
     Held,
-    /// Who has played all cards but one, at once, also in the middle of a turn; nobody goes out whose call is missing.
+    /// A player who has played all cards but one, at once, even within a turn; nobody whose call is missing goes out.
     AtOnce,
 }
 
-/// Whether a call is due, and who makes it.
+/// The maker of the call, if there is a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallMade {
     /// No call.
     Off,
-    /// The player, who may forget it: a decision of its own.
+    /// The player, who decides to call and may forget it.
     ByPlayer,
-    /// It is made for the player, always.
+    /// Always made for the player.
     Automatic,
 }
 
-/// What becomes of a missing call.
+/// The way in which a missing call is caught.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallCaught {
-    /// It is always noticed, and charged before the next player's turn.
+    /// Always noticed; the penalty is drawn before the next player's turn.
     Automatic,
-    /// It is always noticed, and charged at the start of the own next turn, which is kept.
+    /// Always noticed; the penalty is drawn at the start of the player's own next turn, which is kept.
     OwnTurn,
-    /// It is always noticed, and charged after the next player's turn.
+    /// Always noticed; the penalty is drawn after the next player's turn.
     AfterNext,
-    /// Any other player may catch it, polled in order of play after the turn.
+    /// Caught by any other player, polled in order of play after the turn.
     ByOthers,
-    /// The player who has the next turn may catch it, before playing.
+    /// Caught by the player of the next turn, before playing.
     NextPlayer,
-    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    /// Caught by any player who asks at the beginning of a turn, once another player has had a turn.
     Asked,
 }
 
 impl CallCaught {
-    /// Who notices.
+    /// Returns the players who can notice the missing call.
     #[must_use]
     pub const fn by(self) -> Caught {
         match self {
@@ -98,7 +100,7 @@ impl CallCaught {
         }
     }
 
-    /// When the penalty of a call that is always noticed is drawn.
+    /// Returns the time at which the penalty of a call that is always noticed is drawn.
     #[must_use]
     pub const fn charged(self) -> Charged {
         match self {
@@ -109,25 +111,25 @@ impl CallCaught {
     }
 }
 
-/// Who notices a missing call.
+/// The players who can notice a missing call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caught {
-    /// It is always noticed.
+    /// Nobody need notice: a missing call is always penalised.
     Automatic,
-    /// Any other player may catch it, polled in order of play after the turn.
+    /// Any other player, polled in order of play after the turn.
     ByOthers,
-    /// The player who has the next turn may catch it, before playing.
+    /// The player of the next turn, before playing.
     NextPlayer,
-    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    /// Any player who asks at the beginning of a turn, once another player has had a turn.
     Asked,
 }
 
-/// When the penalty of a call that is always noticed is drawn.
+/// The time at which the penalty of a call that is always noticed is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Charged {
     /// Before the next player's turn.
     BeforeNext,
-    /// At the start of the own next turn, which is kept.
+    /// At the start of the player's own next turn, which is kept.
     OwnTurn,
     /// After the next player's turn.
     AfterNext,

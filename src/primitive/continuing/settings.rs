@@ -1,4 +1,4 @@
-//! More cards of the same turn: on one card, or by a rule that holds for all cards together.
+//! Settings of further cards in a turn: on single cards, or by a rule for all cards together.
 
 use std::fmt;
 
@@ -9,58 +9,60 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::ruleset::schema::types::{LateCards, Whole, schema_of};
 use crate::ruleset::{Selector, WordSet, is_default};
 
-/// More cards of the same player in the same turn.
+/// Further cards of the same player in the same turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Continue {
-    /// Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: of
-    /// its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which begins
-    /// the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the next
-    /// higher or lower card of the suit, the ace low and no king joining it (`adjacent`), or king and ace joining, too
-    /// (`adjacent-round`); whatever follows (`following`); or, on two or more of a rank, one of the last one's suit and
-    /// another rank, which may begin a set again (`suit-after-set`).
+    /// The cards that the same player may add in the same turn, by their relation to the card under them. On one of the
+    /// special's cards: of its suit (`suit`), of its suit or rank, any, or of its rank or the suit that its player
+    /// nominates at once, which begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the
+    /// same rank (`rank`); the next higher or lower card of the suit, the ace low and no king joining it (`adjacent`),
+    /// or with king and ace joined (`adjacent-round`); any card that follows (`following`); or, on two or more of a
+    /// rank, one of the last one's suit and another rank, which may begin another set (`suit-after-set`).
     pub with: ContinueWith,
-    /// Which cards may come at all; under `rank` all.
+    /// The only cards that may be added; under `rank` all may.
     #[serde(default = "Selector::all", skip_serializing_if = "is_all")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cards: Selector,
-    /// Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.
+    /// Further cards that may be added on any card; under `rank` they stand for the rank, but cannot come first.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub also: Selector,
-    /// How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).
+    /// Most cards that may be added; with `or all` more may be, if the whole hand is then played in that turn
+    /// (`following`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub most: Most,
-    /// True: a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.
+    /// True: a player who can go on must; under `suit-after-set` no card may be played that would make this impossible.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub must: bool,
-    /// Cards that a player draws who does not go on, by choice or because no card held can (under `must` only then); the
-    /// turn then ends. Or, under `must`, who cannot go on draws one card after another until able, and goes on, after
-    /// the last card of the hand as well (`until-able`).
+    /// Cards drawn by a player who does not go on, by choice or because no card held can be added (under `must` only
+    /// for the second reason); the turn then ends. Or, under `must`, a player who cannot go on draws one card after
+    /// another until able, and goes on, even after the last card of the hand (`until-able`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub else_draw: ElseDraw,
-    /// Whose effects count: every card's; the top card's only; or the top card's with those of the cards of its rank
-    /// together under it that do the same (`top-set`).
+    /// The cards whose effects count: every card; the top card only; or the top card and the cards of its rank together
+    /// under it that have the same effect (`top-set`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub effects: Counts,
-    /// Where else the turn goes on: on such a card that is a cover itself (where only the top card counts, once no other
-    /// card covers it); on a cover that nominates, which then nominates nothing (if not, it ends the turn); in the turn
-    /// of whoever next plays a card that goes with it, where it was left on top (`left`).
+    /// Further cases in which the turn goes on: on such a card that is a cover itself (where only the top card counts,
+    /// once no other card covers it); on a cover that nominates, which then nominates nothing instead of ending the
+    /// turn; and in the turn of the player who next plays a card that can be added, if this one was left on top
+    /// (`left`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub open: WordSet<Open>,
 }
 
-/// Whether a selector is that of all cards, which need not be written.
+/// Returns true if the selector is that of all cards, which need not be written.
 pub(crate) fn is_all(selector: &Selector) -> bool {
     selector.as_str() == "all"
 }
 
-/// How a further card of a turn must go with the one under it.
+/// The relation of a further card of a turn to the one under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContinueWith {
@@ -70,22 +72,22 @@ pub enum ContinueWith {
     SuitOrRank,
     /// Any card.
     Any,
-    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
+    /// The suit that its player nominates at once, or its rank; the card then begins the turn again.
     Nominated,
     /// Its rank, among the cards of the special.
     Rank,
     /// The next higher or lower card of the suit, ace low.
     Adjacent,
-    /// The same, where king and ace join, too.
+    /// The next higher or lower card of the suit, with king and ace joined.
     AdjacentRound,
-    /// What follows it by the ordinary rules.
+    /// A card that follows by the ordinary rules.
     Following,
-    /// The last one's suit and another rank, on two or more of a rank.
+    /// The suit of the last card and another rank, on two or more cards of a rank.
     SuitAfterSet,
 }
 
 impl ContinueWith {
-    /// How a card is covered, where it is a rule for single cards.
+    /// Returns the relation of covers to a single card, if this is a rule for single cards.
     pub(crate) const fn cover(self) -> Option<CoverWith> {
         match self {
             Self::Suit => Some(CoverWith::Suit),
@@ -97,32 +99,32 @@ impl ContinueWith {
     }
 }
 
-/// After which further cards the turn may go on by the same rule.
+/// Further cards after which the turn may go on by the same rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Open {
-    /// The same card as a cover itself.
+    /// The same card where it is a cover itself.
     Covers,
-    /// A cover that nominates, which then nominates nothing; if not, it ends the turn.
+    /// A cover that nominates, which then nominates nothing; without this it ends the turn.
     Nominations,
-    /// The card left on top, for whoever plays one that goes with it next.
+    /// The card left on top, for the player who next plays a card that can be added.
     Left,
 }
 
-/// How many further cards a turn may have.
+/// Most further cards in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Most {
     /// Any number.
     #[default]
     Any,
-    /// So many.
+    /// This many.
     AtMost(u8),
-    /// So many, or all cards held.
+    /// This many, or all cards held.
     OrAll(u8),
 }
 
 impl Most {
-    /// Most further cards that can be written as a number.
+    /// Largest number of further cards that can be written.
     pub(crate) const LIMIT: u8 = 19;
 }
 
@@ -197,13 +199,13 @@ fn no_most(given: &dyn fmt::Display) -> String {
     )
 }
 
-/// What a player draws who does not go on.
+/// Cards drawn by a player who does not go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElseDraw {
-    /// Cards, one after the other, until one that is held can come.
+    /// One card after another until a card held can be added.
     UntilAble,
-    /// So many cards.
+    /// This many cards.
     #[serde(untagged)]
     Cards(#[schemars(range(max = 20))] u8),
 }
@@ -215,7 +217,7 @@ impl Default for ElseDraw {
 }
 
 impl ElseDraw {
-    /// The number of cards, where it is one.
+    /// Returns the number of cards; 0 for `until-able`.
     pub(crate) const fn cards(self) -> u8 {
         match self {
             Self::UntilAble => 0,
@@ -224,20 +226,20 @@ impl ElseDraw {
     }
 }
 
-/// Whose effects count, of several cards played in a turn.
+/// The cards, of several played in a turn, whose effects count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counts {
-    /// Those of every card.
+    /// Every card.
     #[default]
     Every,
-    /// Those of the top card only.
+    /// The top card only.
     Top,
-    /// Those of the top card, and of the cards of its rank together under it that do the same.
+    /// The top card, and the cards of its rank together under it that have the same effect.
     TopSet,
 }
 
-/// How a covering card must go with the card under it.
+/// The relation of a covering card to the card under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CoverWith {
     /// The same suit.
@@ -246,6 +248,6 @@ pub enum CoverWith {
     SuitOrRank,
     /// Any card.
     Any,
-    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
+    /// The suit that its player nominates at once, or its rank; the card then begins the turn again.
     Nominated,
 }

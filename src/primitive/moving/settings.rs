@@ -1,19 +1,19 @@
-//! Cards that move hands, or single cards, from one player to another.
+//! Settings of cards that move hands, or single cards, from one player to another.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Hands, or a card of choice, go to other players.
+/// Hands, or a card of choice, that go to other players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Move {
-    /// Cards that go to other players: all hands move by one seat, to the seat after, to the seat before
-    /// (anticlockwise), or on in the direction of play; its player may (`chosen`) or must (`swap`) swap hands with a
-    /// player of choice; or its player gives a card of choice, one to each other player in order of play while there are
-    /// cards (`all`), or so that each who got none when the giver is out draws one (`each`), or one to the next player
+    /// The move of hands or cards: all hands move by one seat, to the seat after, to the seat before (anticlockwise),
+    /// or on in the direction of play; the card's player may (`chosen`) or must (`swap`) swap hands with a player of
+    /// choice; or that player gives a card of choice to each other player in order of play while there are cards
+    /// (`all`), with each player who received none drawing one if the giver is out (`each`), or to the next player
     /// only.
     pub to: MoveTo,
-    /// True: cards must be given; if not, giving may be stopped.
+    /// True: cards must be given; if not, the giver may stop.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     #[schemars(!skip_serializing_if)]
     pub must: bool,
@@ -28,7 +28,7 @@ const fn is_yes(flag: &bool) -> bool {
     *flag
 }
 
-/// Where hands or cards go.
+/// The destination of hands or cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveTo {
@@ -38,22 +38,22 @@ pub enum MoveTo {
     Right,
     /// All hands to the next seat in the direction of play.
     Onward,
-    /// The own hand to a player of choice, whose hand comes back; it may be left.
+    /// The player's own hand to a player of choice, whose hand comes back; optional.
     Chosen,
-    /// The same, and it may not be left.
+    /// The player's own hand to a player of choice, whose hand comes back; compulsory.
     Swap,
     /// A card to each other player, in order of play, while there are cards.
     All,
-    /// The same, and who got none draws one.
+    /// A card to each other player, in order of play; if the giver runs out, each player who received none draws one.
     Each,
     /// A card to the next player.
     Next,
 }
 
-/// To whom all hands move.
+/// The way in which all hands move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PassHands {
-    /// They stay.
+    /// Hands stay.
     #[default]
     Off,
     /// To the seat before, anticlockwise.

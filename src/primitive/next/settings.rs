@@ -1,30 +1,31 @@
-//! What must or may be played on a card next.
+//! Settings of the cards that must or may be played next.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::{Selector, is_default};
 
-/// What must or may be played on a card next.
+/// The cards that must or may be played on a card next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Next {
-    /// The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.
+    /// The only cards that may be played on it, whatever their suit, wild ones included; none: no restriction.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub cards: Selector,
-    /// Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player,
-    /// who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or else
-    /// draws; either ends that turn. Or everybody in turn (`named-all`), who must play a card of the rank that its
-    /// player names, one of those of `cards`, or a card that names anew, or draws, until its player has played again.
+    /// The players that this and a nomination bind: everybody until a card is played; the next player only; or the next
+    /// player, who must play what the card's player names, a rank or one of `cards`, if such a card is held, whatever
+    /// its suit, or else draws; either ends that turn (`named`). Or everybody in turn (`named-all`), who must play a
+    /// card of the rank that the card's player names, one of those of `cards`, or a card that names anew, or draw,
+    /// until that player has played again.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub binds: Binds,
-    /// Cards that follow it otherwise: any card; or what follows the card under it, as if it were not there (with
-    /// nothing under it any card).
+    /// Other cards that may be played on it: any card; or the cards that follow the card under it, as if this one were
+    /// not there (any card, if nothing is under it).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<NextFollow>,
-    /// Cards that the next player draws who holds nothing of what was named.
+    /// Cards drawn by a next player who holds nothing of what was named.
     #[serde(skip_serializing_if = "is_one")]
     #[schemars(range(min = 1, max = 20), !skip_serializing_if)]
     pub else_draw: u8,
@@ -46,7 +47,7 @@ impl Default for Next {
     }
 }
 
-/// Whom it binds what must be played next.
+/// The players bound by a restriction on what is played next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Binds {
@@ -61,12 +62,12 @@ pub enum Binds {
     NamedAll,
 }
 
-/// What follows a card besides what follows others.
+/// The cards that follow a card besides those that follow any card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextFollow {
     /// Any card.
     Any,
-    /// What follows the card under it, as if it were not there.
+    /// The cards that follow the card under it, as if it were not there.
     Under,
 }

@@ -1,11 +1,11 @@
-//! When a suit is nominated.
+//! Settings of nominations.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Suit};
 
-/// Whether the player of a card names the suit to follow.
+/// The cases in which the player of a card names the suit to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nominate {
@@ -14,28 +14,28 @@ pub enum Nominate {
     Never,
     /// Always.
     Always,
-    /// Only if it also followed; else its own suit holds.
+    /// Only if the card also followed; otherwise its own suit holds.
     IfFollowed,
-    /// Only as the only card of its turn; one that did not follow must then be that.
+    /// Only as the only card of its turn; a card that did not follow must be the only one.
     Alone,
-    /// A second suit, that may be followed as well by the next player only.
+    /// A second suit, which the next player alone may follow as well.
     Second,
     /// A suit, and a rank that may be followed as well.
     SuitAndRank,
     /// One of the two suits of its own colour.
     OwnColour,
-    /// The suit in force, which stays: nobody is asked.
+    /// The suit in force, which stays; nobody is asked.
     InForce,
 }
 
 impl Nominate {
-    /// Whether a suit is asked for.
+    /// Returns true if the player is asked for a suit.
     #[must_use]
     pub const fn asks(self) -> bool {
         !matches!(self, Self::Never | Self::InForce)
     }
 
-    /// Whether the player of this card may name this suit, where the deck has it.
+    /// Returns true if the player of this card may name this suit, where the deck has it.
     pub(crate) fn may_name(self, card: Card, suit: Suit) -> bool {
         match self {
             Self::Second => card.suit() != Some(suit),

@@ -1,4 +1,4 @@
-//! The settings of play out of turn.
+//! Settings of play out of turn.
 
 use std::collections::BTreeMap;
 
@@ -11,41 +11,41 @@ use crate::card::CardSet;
 use crate::ruleset::Selector;
 use crate::ruleset::schema::types::{CardsKey, TableOf, schema_of};
 
-/// Playing cards out of turn.
+/// Cards that may be played out of turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct OutOfTurn {
     /// Cards that are played out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card
-    /// played its player is asked, then the others who hold one, in order of play; play goes on from whoever plays it.
-    /// Where classes of cards are listed: `may` asks whoever holds one, `must` does not ask, and `others-may` does not
-    /// ask the player of the upcard.
+    /// played its player is asked, then the others who hold one, in order of play; play goes on from the last to play
+    /// one. Where classes of cards are listed: with `may` each holder is asked, with `must` the card is played without
+    /// asking, and with `others-may` the player of the upcard is not asked.
     pub identical: Identicals,
 }
 
-/// Cards that are played out of turn on an identical upcard: classes of them with who may, or cards that all may play so.
+/// Cards that are played out of turn on an identical upcard: classes with the players who may play them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identicals(pub BTreeMap<String, Claimed>);
 
-/// Who may play a card out of turn.
+/// The players who may play a card out of turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claimed {
-    /// Whoever holds one may.
+    /// Any player who holds one may.
     May,
-    /// Whoever holds one must.
+    /// Any player who holds one must.
     Must,
-    /// Whoever holds one may, but for the player of the upcard.
+    /// Any player who holds one may, except the player of the upcard.
     OthersMay,
 }
 
 impl Identicals {
-    /// All cards that may be played so.
+    /// Returns all cards that may be played out of turn.
     #[must_use]
     pub fn cards(&self) -> CardSet {
         self.union(|_| true)
     }
 
-    /// The cards of which this holds.
+    /// Returns the cards of the classes for these players.
     #[must_use]
     pub fn with(&self, who: Claimed) -> CardSet {
         self.union(|other| other == who)

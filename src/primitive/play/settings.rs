@@ -1,4 +1,4 @@
-//! Where a card may be played.
+//! Settings of where a card may be played.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
@@ -13,29 +13,30 @@ use crate::ruleset::{Selector, is_default};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Play {
-    /// Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows,
-    /// only when no other card held can be played, or when no card of the suit in force is held.
+    /// The cases in which the card may be played whatever the upcard is (it is *wild*): never; always (but under an
+    /// attack); or, even where it follows, only when no other card held can be played, or when no card of the suit in
+    /// force is held.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub free: Free,
-    /// The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it
-    /// does not follow by its rank. None: it follows as other cards do. With `play.free = "always"` it is wild, on these
-    /// upcards alone (`all -J`).
+    /// The only upcards on which the card may be played: these, whatever its suit; or (`suit`) those of its suit, so
+    /// that it does not follow by its rank. None: it follows as other cards do. With `play.free = "always"` it is wild,
+    /// on these upcards alone (`all -J`).
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub on: PlayOn,
 }
 
-/// When a card can be played where it does not follow.
+/// The cases in which a card may be played where it does not follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Free {
-    /// Never: it must follow.
+    /// Never: the card must follow.
     #[default]
     Never,
     /// Whatever the upcard is, but not while an attack is pending.
     Always,
-    /// Only when no other card held can be played (cards with this word do not count), even where it follows.
+    /// Only when no other card held can be played (cards with this value do not count), even where the card follows.
     Unable,
     /// Only when no card of the suit in force is held.
     NoSuit,
@@ -44,20 +45,20 @@ pub enum Free {
 /// The only upcards on which a card may be played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum PlayOn {
-    /// Those that other cards follow.
+    /// The upcards that it follows by the ordinary rules.
     #[default]
     Any,
-    /// Those of its suit, or any while its suit is nominated: it does not follow by rank.
+    /// Those of its suit, or any while its suit is nominated; it does not follow by rank.
     Suit,
     /// These, whatever its suit.
     Cards(Selector),
 }
 
-/// The word for upcards of the own suit.
+/// The word for upcards of the card's own suit.
 const SUIT: &str = "suit";
 
 impl PlayOn {
-    /// The upcards, where they are listed.
+    /// Returns the upcards, if they are listed.
     pub(crate) fn cards(&self) -> Option<&Selector> {
         match self {
             Self::Cards(cards) => Some(cards),

@@ -1,4 +1,4 @@
-//! What the cards left in hand are worth, and rounds played to a target.
+//! Settings of scores and matches: the points of cards left in hand, and rounds played to a target.
 
 use std::collections::BTreeMap;
 
@@ -12,31 +12,31 @@ use crate::card::{Card, CardSet};
 use crate::ruleset::schema::types::{CardsKey, TableOf, Whole, schema_of};
 use crate::ruleset::{ByPlayers, Selector, is_default};
 
-/// What the cards left in hand are worth, and to whom.
+/// The points of the cards left in hand, and the players who score them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Score {
-    /// Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in
-    /// the hands.
+    /// The players who score: everyone the cards in their own hand; the winner all the other hands; or the winner one
+    /// point, whatever is left in the hands.
     pub who: WhoScores,
-    /// Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards:
-    /// face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `"face"` where it
-    /// is not written.
+    /// Points of the cards of each class, possibly by the number of players; no card may be in two classes. `else`
+    /// stands for all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as in OpenSpiel, or a
+    /// number; `"face"` if it is absent.
     pub points: Points,
     /// Factors that double or halve points. `last-rank` and `last-class` double, when somebody is out, the cards of the
     /// rank or of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a
-    /// wild card all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to
-    /// at most 100,000,000 points. `last` and cards (`last J`) double all that the round scores when its last card is
-    /// one of them. `identical` halves the whole hand for each set of identical cards in it, rounded down at the end.
-    /// `renewal` doubles the points for renewing the stock with each time in the match.
+    /// wild card all cards. Cards without `last` double the whole hand that they are left in, each of them, at most
+    /// twelve times, and to at most 100,000,000 points. `last` and cards (`last J`) double everything that the round
+    /// scores when its last card is one of them. `identical` halves the whole hand for each set of identical cards in
+    /// it, rounded down at the end. `renewal` doubles the points for renewing the stock with each renewal in the match.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub factors: Factors,
-    /// Points for what happens in a round: for winning it (`out`); for being the player last skipped in it
-    /// (`skipped-last`), who holds the hat; and, at once, for each time that the stock must be renewed for the player's
-    /// draw (`renewal`). They are added to the score as they are written. The first two are rewards, the third is a
-    /// fine: where the lowest score wins (`match.winner`) rewards are 0 or less and fines 0 or more, and where the
-    /// highest wins it is the other way round.
+    /// Points for events in a round: for winning it (`out`); for being the player last skipped in it (`skipped-last`),
+    /// who holds the hat; and, at once, for each renewal of the stock for the player's draw (`renewal`). They are added
+    /// to the score as they are written. The first two are rewards, the third is a fine: where the lowest score wins
+    /// (`match.winner`) rewards are 0 or less and fines 0 or more, and where the highest wins it is the other way
+    /// round.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(with = "TableOf<ScoredEvent, Whole<-1000, 1000>>", !skip_serializing_if)]
     pub events: BTreeMap<ScoredEvent, i16>,
@@ -58,44 +58,45 @@ impl Default for Score {
 }
 
 impl Score {
-    /// By how many points renewing the stock makes the score worse of whoever causes it.
+    /// Returns the points by which a renewal of the stock worsens the score of the player who causes it.
     #[must_use]
     pub fn renewal(&self) -> u16 {
         let points = self.events.get(&ScoredEvent::Renewal);
         points.map_or(0, |points| points.unsigned_abs())
     }
 
-    /// By how many points an event makes the own score better: lower, or higher where the highest wins.
+    /// Returns the points by which an event improves the player's score: lowers it, or raises it where the highest
+    /// wins.
     #[must_use]
     pub fn gained(&self, event: ScoredEvent) -> u16 {
         self.events.get(&event).map_or(0, |points| points.unsigned_abs())
     }
 }
 
-/// What happens in a round and has points.
+/// An event in a round that scores points.
 ///
-/// A fine makes the score worse, the others better; which sign that is follows from who wins the match.
+/// A renewal is a fine and worsens the score; the others improve it. The sign of each follows from who wins the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoredEvent {
     /// Winning the round.
     Out,
-    /// Being the player last skipped in it.
+    /// Being the player last skipped in the round.
     SkippedLast,
     /// Causing the stock to be renewed.
     Renewal,
 }
 
-/// Points of the cards of each selector, and of all others.
+/// Points of the cards of each selector, and of all other cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Points {
-    /// By selector; a card must not be in two.
+    /// Points by selector; a card must not be in two of them.
     pub classes: BTreeMap<String, ByPlayers<u16>>,
     /// Points of all other cards.
     pub others: OtherPoints,
 }
 
-/// The key of a table of points for all other cards.
+/// The key for all other cards in a table of points.
 pub(crate) const ELSE: &str = "else";
 
 impl Default for Points {
@@ -108,7 +109,7 @@ impl Default for Points {
 }
 
 impl Points {
-    /// What a card counts with so many players.
+    /// Returns the points of a card with this many players.
     pub(crate) fn of(&self, card: Card, players: u8) -> u16 {
         let is_of = |text: &str| {
             text.parse::<Selector>()
@@ -168,29 +169,30 @@ schema_of!(Points, |generator| {
     table
 });
 
-/// What doubles or halves points, by what it is about.
+/// Factors that double or halve points, by the cards or points that they apply to.
 ///
-/// `last-rank` and `last-class` are the cards of the rank or the class of the last card played, when somebody is out
-/// (after a wild one all cards); `identical` is each set of identical cards, for the whole hand; cards are each of them,
-/// for the whole hand that it is left in; `last` and cards are what the round scores, when its last card is one of them.
+/// `last-rank` and `last-class` apply to the cards of the rank or the class of the last card played, when somebody is
+/// out (after a wild card, to all cards). `identical` applies to the whole hand, once for each set of identical cards;
+/// a selector likewise, once for each of its cards in that hand. `last` with a selector applies to everything that the
+/// round scores, when its last card is one of them. `renewal` applies to the points for the next renewal of the stock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(transparent)]
 pub struct Factors(pub BTreeMap<String, Factor>);
 
-/// What becomes of points.
+/// A factor for points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Factor {
-    /// They count twice.
+    /// Points count twice.
     Double,
-    /// They count half.
+    /// Points count half.
     Halve,
 }
 
-/// What factors are about, cards aside.
+/// The keys of factors other than selectors.
 pub(crate) const FACTOR_WORDS: [&str; 4] = ["last-rank", "last-class", "identical", "renewal"];
 
-/// What a text begins with that is about the last card, before the cards.
+/// The prefix of a selector for the last card.
 pub(crate) const LAST_CARD: &str = "last ";
 
 schema_of!(Factors, |generator| {
@@ -205,7 +207,7 @@ schema_of!(Factors, |generator| {
 });
 
 impl Factors {
-    /// Which cards count double after the last card played.
+    /// Returns the cards that count double after the last card played.
     #[must_use]
     pub fn doubling(&self) -> Doubling {
         if self.0.contains_key("last-rank") {
@@ -217,48 +219,48 @@ impl Factors {
         }
     }
 
-    /// The cards of which each doubles the whole hand.
+    /// Returns the cards each of which doubles the whole hand.
     #[must_use]
     pub fn double_hand(&self) -> CardSet {
         let texts = self.selectors().filter(|text| !text.starts_with(LAST_CARD));
         cards_of(texts.map(String::as_str))
     }
 
-    /// The cards after which, as the last one, a round scores double.
+    /// Returns the cards that, as the last card, double the scores of a round.
     #[must_use]
     pub fn double_round(&self) -> CardSet {
         cards_of(self.selectors().filter_map(|text| text.strip_prefix(LAST_CARD)))
     }
 
-    /// Whether each set of identical cards halves the whole hand.
+    /// Returns true if each set of identical cards halves the whole hand.
     #[must_use]
     pub fn halves_identical(&self) -> bool {
         self.0.contains_key("identical")
     }
 
-    /// Whether each renewal of the stock doubles what the next one costs.
+    /// Returns true if each renewal of the stock doubles the cost of the next.
     #[must_use]
     pub fn doubles_renewals(&self) -> bool {
         self.0.contains_key("renewal")
     }
 
-    /// The texts that stand for cards, after `last` or alone.
+    /// Returns the keys that name cards, alone or after `last`.
     pub(crate) fn selectors(&self) -> impl Iterator<Item = &String> {
         self.0.keys().filter(|key| !FACTOR_WORDS.contains(&key.as_str()))
     }
 }
 
-/// The cards of all these texts that are selectors.
+/// Returns the cards of those texts that are selectors.
 fn cards_of<'a>(texts: impl Iterator<Item = &'a str>) -> CardSet {
     let cards = texts.filter_map(|text| text.parse::<Selector>().ok());
     cards.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
 }
 
-/// Who scores the cards left in hand.
+/// The players who score the cards left in hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhoScores {
-    /// Everyone adds the own hand.
+    /// Everyone adds the cards in their own hand.
     Own,
     /// The winner adds all the other hands.
     Winner,
@@ -274,19 +276,19 @@ pub enum OtherPoints {
     Face,
     /// The index of the card + 2, as `OpenSpiel` scores them.
     Index,
-    /// The same for each.
+    /// The same number for each card.
     #[serde(untagged)]
     Each(u16),
 }
 
-/// Which cards count double after the last card played.
+/// The cards that count double after the last card played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubling {
     /// None.
     Off,
-    /// Those of its rank.
+    /// Those of the rank of the last card.
     Rank,
-    /// Those of its class: 2 … 5, 6 … 9, or J Q K; of its rank after a ten or an ace.
+    /// Those of the class of the last card: 2 … 5, 6 … 9, or J Q K; those of its rank after a ten or an ace.
     Class,
 }
 
@@ -296,23 +298,23 @@ pub enum Doubling {
 pub struct Match {
     /// Points at which the match ends (or see `match.at-target`); 0 where the game is a single round.
     pub target: ByPlayers<u16>,
-    /// Whose score then wins.
+    /// The score that then wins.
     pub winner: MatchWinner,
-    /// When a player reaches the target: the match ends; that player is out and one last round is played; that player is
-    /// out and the match goes on until one is left; or, with three or more players, nobody sits out, and the match ends
-    /// when at most one is below the target, who wins, or when a player reaches the score of the comeback, who then
-    /// wins.
+    /// The event when a player reaches the target: the match ends; that player is out and one last round is played;
+    /// that player is out and the match goes on until one is left; or, with three or more players, nobody sits out, and
+    /// the match ends when at most one is below the target, who wins, or when a player reaches the score of the
+    /// comeback, who then wins.
     pub at_target: AtTarget,
-    /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
+    /// The match ends after so many turns at the latest, without a score for the round being played; 0 is off.
     pub turns: u16,
-    /// The match lasts so many rounds, or, with a target, so many at most; those who are then still in it win or lose by
-    /// their scores. 0 is off.
+    /// Number of rounds in the match, or, with a target, the most; players still in it then win or lose by their
+    /// scores. 0 is off.
     #[serde(skip_serializing_if = "no_rounds")]
     #[schemars(!skip_serializing_if)]
     pub rounds: ByPlayers<u16>,
-    /// Games that the match scores at once. What a player scores with the first round that is won counts in the first
-    /// game, with the second in the first and second, and so on. Each game is closed by itself when a player reaches the
-    /// target in it; when all are, the most games win.
+    /// Games that the match scores at the same time. A player's first round won counts in the first game, the second in
+    /// the first and second, and so on. Each game closes on its own when a player reaches the target in it; when all
+    /// are closed, the most games win.
     #[serde(skip_serializing_if = "one_game")]
     #[schemars(range(min = 1, max = Match::MOST_GAMES), !skip_serializing_if)]
     pub games: u8,
@@ -341,28 +343,28 @@ impl Default for Match {
 }
 
 impl Match {
-    /// Most games that are scored at once.
+    /// Most games that can be scored at the same time.
     pub(crate) const MOST_GAMES: u8 = 3;
 }
 
-/// What happens when somebody reaches the target.
+/// The event when a player reaches the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(extend("examples" = [{ "comeback": 100 }]))]
 pub enum AtTarget {
     /// The match ends.
     End,
-    /// Whoever reached it is out, and one last round is played; the best of the rest then wins.
+    /// The player who reached it is out, and one last round is played; the best of the rest then wins.
     SuddenDeath,
-    /// Whoever reached it is out; the match goes on until at most one is left (if none, the best score wins).
+    /// The player who reached it is out; the match goes on until at most one is left (if none, the best score wins).
     Elimination,
-    /// The same, but with three or more players nobody sits out, and who reaches this score before all but one have
-    /// reached the target wins.
+    /// Elimination for two players. With three or more nobody sits out, and a player who reaches this score before all
+    /// but one have reached the target wins.
     Comeback(#[schemars(range(min = 1))] u16),
 }
 
 impl AtTarget {
-    /// What happens with so many players: nobody comes back of two.
+    /// Returns the rule with this many players: with two, a comeback becomes an elimination.
     #[must_use]
     pub const fn with(self, players: u8) -> Self {
         match self {
@@ -371,7 +373,7 @@ impl AtTarget {
         }
     }
 
-    /// The score that wins before all but one have reached the target; 0 where there is none.
+    /// Returns the score that wins before all but one have reached the target; 0 if there is none.
     #[must_use]
     pub const fn comeback(self) -> u16 {
         match self {
@@ -381,7 +383,7 @@ impl AtTarget {
     }
 }
 
-/// Who wins the match.
+/// The winner of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchWinner {

@@ -9,7 +9,7 @@ use crate::ruleset::Selector;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct SecondPile {
-    /// A second pile that takes only these cards, one in a turn, which ends the turn; chance begins it with such a card
-    /// of a player. None: there is no second pile.
+    /// Cards of the second pile: it takes only these, one in a turn, which ends the turn; chance begins it with such a
+    /// card of a player. None: there is no second pile.
     pub cards: Selector,
 }

@@ -1,4 +1,4 @@
-//! Classes of cards as created rules name them: words that must all hold.
+//! Classes of cards in created rules: words that must all hold.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,17 +11,17 @@ use crate::limits::given;
 use crate::ruleset::card_words;
 use crate::ruleset::schema::types::schema_of;
 
-/// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
+/// The number of the Jokers' rank; the others are 1 (ace) … 13 (King).
 const JOKERS: u8 = 14;
 const KING: u8 = 13;
 const EVERY_SUIT: u8 = 0xF;
 const RED: u8 = 0b0110;
 const BLACK: u8 = 0b1001;
 
-/// Whether the number of a card matters: ace 1, Jack 11, Queen 12, King 13.
+/// A restriction to even or odd numbers, with ace 1, Jack 11, Queen 12 and King 13.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Parity {
-    /// It does not.
+    /// No restriction.
     #[default]
     Any,
     /// Even numbers only.
@@ -30,10 +30,10 @@ pub enum Parity {
     Odd,
 }
 
-/// Whether it matters that a card is a picture.
+/// A restriction to pictures or number cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Face {
-    /// It does not.
+    /// No restriction.
     #[default]
     Any,
     /// Jack, Queen, King.
@@ -45,12 +45,12 @@ pub enum Face {
 /// A class of cards, written as words joined by blanks that must all hold: `all`, a rank (`7`, `*` for Jokers), a suit
 /// (`H`), `red`, `black`, `even`, `odd`, `face`, `number`, a range of ranks with the ace low (`A-4`, `9-K`).
 ///
-/// Equal classes are written in one way only: what a word adds nothing to is left out.
+/// Equal classes have one text only: words that add nothing are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
     pub(crate) low: u8,
     pub(crate) high: u8,
-    /// One bit a suit; Jokers are in a class only where all four are.
+    /// One bit per suit; a class holds Jokers only if all four are set.
     pub(crate) suits: u8,
     pub(crate) parity: Parity,
     pub(crate) face: Face,
@@ -63,7 +63,7 @@ impl Default for Class {
 }
 
 impl Class {
-    /// Every card, Jokers too.
+    /// Every card, Jokers included.
     pub const ALL: Self = Self {
         low: 1,
         high: JOKERS,
@@ -88,7 +88,7 @@ impl Class {
         ..Self::ALL
     };
 
-    /// The ranks of these numbers.
+    /// The ranks with these numbers.
     pub(crate) const fn ranks(low: u8, high: u8) -> Self {
         Self {
             low,
@@ -97,17 +97,17 @@ impl Class {
         }
     }
 
-    /// What is red of it.
+    /// The red cards of the class.
     pub(crate) const fn red(self) -> Self {
         Self { suits: RED, ..self }
     }
 
-    /// What is black of it.
+    /// The black cards of the class.
     pub(crate) const fn black(self) -> Self {
         Self { suits: BLACK, ..self }
     }
 
-    /// What is of this suit of it.
+    /// The cards of this suit in the class.
     pub(crate) const fn of(self, suit: Suit) -> Self {
         Self {
             suits: 1 << suit as u8,
@@ -115,7 +115,7 @@ impl Class {
         }
     }
 
-    /// What is even of it.
+    /// The even cards of the class.
     pub(crate) const fn even(self) -> Self {
         Self {
             parity: Parity::Even,
@@ -123,7 +123,7 @@ impl Class {
         }
     }
 
-    /// What is odd of it.
+    /// The odd cards of the class.
     pub(crate) const fn odd(self) -> Self {
         Self {
             parity: Parity::Odd,
@@ -157,7 +157,7 @@ impl Class {
             .collect()
     }
 
-    /// The same cards in as few words as do; of those the first in a fixed order.
+    /// Returns the class with the same cards and the fewest words; of several, the first in a fixed order.
     fn canonical(self) -> Self {
         let cards = self.cards();
         let numbers = || cards.iter().map(|card| number(card.rank()));
@@ -193,7 +193,7 @@ impl Class {
         self.low != 1 || self.high != JOKERS
     }
 
-    /// This class with a word more; none if the text is no word.
+    /// Adds a word to the class; none if the text is no word of a class.
     fn and(self, word: &str) -> Option<Self> {
         let mut class = self;
         match word {
@@ -202,7 +202,7 @@ impl Class {
             "black" => class.suits &= BLACK,
             "even" | "odd" => {
                 let parity = if word == "even" { Parity::Even } else { Parity::Odd };
-                // Both at once leave no card, as does a range without numbers.
+                // Even and odd together leave no card; nor does a range without numbers.
                 if class.parity != Parity::Any && class.parity != parity {
                     class.high = 0;
                 }
@@ -228,7 +228,7 @@ impl Class {
         Some(class)
     }
 
-    /// The cards as a sentence names them: "Sixes", "red even cards", "Queens of spades".
+    /// Formats the cards as a noun: "Sixes", "red even cards", "Queens of spades".
     pub(crate) fn noun(self) -> String {
         let one = Suit::ALL
             .into_iter()
@@ -272,7 +272,7 @@ impl Class {
     }
 }
 
-/// The number of a rank: ace 1 … King 13, Jokers 14.
+/// Returns the number of a rank: ace 1 … King 13, Jokers 14.
 fn number(rank: Rank) -> u8 {
     match rank.index() as u8 {
         12 => 1,
@@ -295,7 +295,7 @@ fn plural(number: u8) -> String {
     format!("{name}{}", if name.ends_with('x') { "es" } else { "s" })
 }
 
-/// The numbers of a rank's letter, or of two joined by a hyphen.
+/// Parses a rank's letter, or two joined by a hyphen, into the first and last number.
 fn range(word: &str) -> Option<(u8, u8)> {
     let one = |word: &str| {
         let word = card_words::kept(word);
@@ -309,24 +309,24 @@ fn range(word: &str) -> Option<(u8, u8)> {
     }
 }
 
-/// Text that is no class of cards.
+/// A text that is no class of cards.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseClassError {
-    /// A word is none.
+    /// A word is no word of a class.
     #[error("{word:?} is no word of a class: {}", advice(word))]
     Word {
         /// The word.
         word: String,
     },
-    /// No card is all of it.
+    /// No card is in the class.
     #[error("no card is {text:?}: every word of a class must hold")]
     Empty {
-        /// The words.
+        /// The text.
         text: String,
     },
 }
 
-/// What to write instead of a word that is none.
+/// Suggests what to write in place of an unknown word.
 fn advice(word: &str) -> String {
     const CLASSES: [&str; 7] = ["all", "red", "black", "even", "odd", "face", "number"];
     card_words::meant(word, &CLASSES).map_or_else(

@@ -1,22 +1,23 @@
-//! Created rules drawn from a catalogue, one small draw after another, so that each draw can be a chance node.
+//! Drawing of created rules from a catalogue, in small draws that can each be a chance node.
 
 use super::{Class, CreatedRule, Does};
 use crate::card::{RANKS, Suit};
 
-/// A created rule in the making: up to four draws among at most 54 equally likely outcomes each.
+/// A created rule under construction: three draws among at most 54 equally likely outcomes each.
 ///
-/// First the consequence with its count, then the cards, then the cards that may follow (where it does `only`) or the
-/// card under them. What each number means is fixed for a [`GRAMMAR_VERSION`](super::GRAMMAR_VERSION).
+/// The first draw gives the effect with its count, the second the cards, and the third the cards that may follow (for
+/// `only`) or the card under them. The meaning of each number is fixed within a
+/// [`GRAMMAR_VERSION`](super::GRAMMAR_VERSION).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Draft {
     digits: [u8; 4],
     len: u8,
 }
 
-/// Draws that make a rule.
+/// Number of draws that complete a rule.
 const DRAWS: u8 = 3;
 
-/// Consequences with their counts, each as often as it is likely.
+/// Effects with their counts and weights.
 const DOES: &[(Does, u8, u8)] = &[
     (Does::Reverse, 1, 4),
     (Does::Skip, 1, 3),
@@ -41,8 +42,8 @@ const fn r(number: u8) -> Class {
     Class::ranks(number, number)
 }
 
-/// What most rules are about, the single ranks first: narrow enough that a rule which draws cards does not draw them at
-/// every turn.
+/// The cards that most rules apply to, single ranks first: classes so narrow that a rule that draws cards does not draw
+/// at every turn.
 const CARDS: &[Class] = &[
     r(1),
     r(2),
@@ -100,7 +101,7 @@ const CARDS: &[Class] = &[
     r(13).black(),
 ];
 
-/// What `invert` is about: mostly every card, as in the example of the document.
+/// The cards that `invert` applies to: mostly every card, as in the example of the document.
 const INVERTED: &[Class] = &[
     Class::ALL,
     Class::ALL,
@@ -116,7 +117,7 @@ const INVERTED: &[Class] = &[
     Class::ranks(7, 13),
 ];
 
-/// Cards that alone may follow: wide, so that what follows is often held.
+/// Cards that alone may follow: classes so wide that a card that may follow is often held.
 const FOLLOW: &[Class] = &[
     Class::EVEN,
     Class::ODD,
@@ -144,7 +145,7 @@ const FOLLOW: &[Class] = &[
     Class::ranks(10, 13),
 ];
 
-/// Cards under the one played, after as many places for any card.
+/// Cards under the one played; the outcomes before them stand for any card.
 const AFTER: &[Class] = &[
     Class::ALL.red(),
     Class::ALL.black(),
@@ -166,11 +167,11 @@ const AFTER: &[Class] = &[
     Class::ranks(10, 13),
 ];
 
-/// How often the card under the one played does not matter, against [`AFTER`].
+/// Number of outcomes for any card under the one played, beside those of [`AFTER`].
 const ANY_AFTER: u8 = 30;
 
 impl Draft {
-    /// How many outcomes the next draw has, all equally likely; 0 if the rule is complete.
+    /// Returns the number of outcomes of the next draw, all equally likely; 0 if the rule is complete.
     #[must_use]
     pub fn outcomes(&self) -> u8 {
         match self.len {
@@ -182,7 +183,8 @@ impl Draft {
         }
     }
 
-    /// Takes the outcome of the next draw. One that is too great counts as the greatest; a complete rule takes none.
+    /// Takes the outcome of the next draw. An outcome that is too large counts as the largest; a complete rule ignores
+    /// it.
     pub fn push(&mut self, k: u8) {
         let outcomes = self.outcomes();
         if outcomes > 0 {
@@ -197,7 +199,7 @@ impl Draft {
         &self.digits[..usize::from(self.len)]
     }
 
-    /// The rule, if it is complete.
+    /// Returns the rule, if it is complete.
     #[must_use]
     pub fn rule(&self) -> Option<CreatedRule> {
         if self.len < DRAWS {
@@ -235,7 +237,7 @@ impl Draft {
     fn about(self) -> &'static [Class] {
         match self.does().0 {
             Does::Invert => INVERTED,
-            // Where others draw at every third card, rounds do not end.
+            // Rounds would not end if others drew at every third card.
             Does::DrawOthers => &CARDS[..RANKS],
             _ => CARDS,
         }

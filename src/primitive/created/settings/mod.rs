@@ -1,4 +1,4 @@
-//! Created rules: the declared grammar of the rules that players make up, what they are held to, and how they are drawn.
+//! Created rules: the grammar of rules that players make up, their settings, and how they are drawn.
 
 mod class;
 mod draft;
@@ -15,17 +15,17 @@ use crate::card::Suit;
 use crate::rng::mix;
 use crate::ruleset::problem::Problem;
 
-/// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
-/// draws, and the split that a rule is in, never change within it.
+/// The version of the grammar, of the catalogue that [`Draft`] draws from, and of the splits. Within a version, the
+/// rules drawn and the split of each rule never change.
 pub const GRAMMAR_VERSION: u32 = 1;
 
 /// Most seats skipped or cards drawn for one created rule.
 const MOST: u8 = 9;
 
-/// One of so many rules is in the test split.
+/// The test split holds one of this many rules.
 const TEST_ONE_IN: u64 = 5;
 
-/// What a created rule does.
+/// The effect of a created rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
@@ -47,16 +47,16 @@ pub enum Does {
     Nominate,
     /// Such cards may be played on `after` whatever suit or rank.
     Playable,
-    /// Such cards may be played in anyone's turn, on anything in `after`, whatever suit or rank.
+    /// Such cards may be played in anyone's turn, on any card in `after`, whatever suit or rank.
     AnyTurn,
-    /// Of such cards on `after`, what is playable is not and the other way round; applied last.
+    /// Such cards may be played on `after` exactly where they otherwise may not; applied last.
     Invert,
-    /// After such a card is played, its pile is shuffled and dealt face up one at a time into two.
+    /// After such a card is played, its pile is shuffled and dealt face up, one card at a time, into two.
     TwoPiles,
 }
 
 impl Does {
-    /// Every consequence.
+    /// Every effect.
     pub const ALL: [Self; 12] = [
         Self::Reverse,
         Self::Skip,
@@ -72,7 +72,7 @@ impl Does {
         Self::TwoPiles,
     ];
 
-    /// Its word in rulesets.
+    /// Returns the word in rulesets.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Does {
         }
     }
 
-    /// Whether `count` says how many.
+    /// True if `count` has a meaning.
     #[must_use]
     pub const fn counts(self) -> bool {
         matches!(
@@ -101,7 +101,7 @@ impl Does {
     }
 }
 
-/// A rule that a player made up, or that was drawn: cards played, perhaps on certain cards, and what comes of it.
+/// A rule that a player made up, or that was drawn: cards played, perhaps on certain cards, and their effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(extend("format" = "created rule", "examples" = [
@@ -110,18 +110,18 @@ impl Does {
     { "cards": "2", "does": "any-turn" },
 ]))]
 pub struct CreatedRule {
-    /// The cards that it is about.
+    /// The cards that the rule applies to.
     pub cards: Class,
-    /// The card under it.
+    /// The cards under them, on which the rule applies.
     #[serde(default, skip_serializing_if = "is_all")]
     pub after: Class,
-    /// What comes of it.
+    /// The effect.
     pub does: Does,
-    /// How many players are skipped, or cards drawn.
+    /// Number of players skipped, or of cards drawn.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(range(min = 1, max = MOST), !skip_serializing_if)]
     pub count: u8,
-    /// The cards that alone may follow, where it does `only`.
+    /// The cards that alone may follow, for `only`.
     #[serde(default, skip_serializing_if = "is_all")]
     pub follow: Class,
 }
@@ -141,7 +141,7 @@ fn is_all(class: &Class) -> bool {
 }
 
 impl CreatedRule {
-    /// The rule that such cards do this, on any card, with count 1.
+    /// Creates the rule that these cards have this effect, on any card, with count 1.
     #[must_use]
     pub const fn new(cards: Class, does: Does) -> Self {
         Self {
@@ -153,7 +153,7 @@ impl CreatedRule {
         }
     }
 
-    /// Everything that is wrong with it; the paths are its keys.
+    /// Returns everything that is wrong with the rule, each problem under its key.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let (does, count) = (self.does.name(), self.count);
@@ -199,7 +199,7 @@ impl CreatedRule {
         problems
     }
 
-    /// Whether it allows nothing that suit or rank do not allow.
+    /// Returns true if the rule allows nothing beyond what suit or rank allow.
     pub(crate) fn is_vacuous(&self) -> bool {
         self.does == Does::Playable
             && self.cards.cards().iter().all(|card| {
@@ -209,7 +209,7 @@ impl CreatedRule {
             })
     }
 
-    /// The one text of this rule, its keys in order: what splits are made by.
+    /// Returns the unique text of the rule, with its keys in order; splits are made by it.
     #[must_use]
     pub fn text(&self) -> String {
         let Self {
@@ -269,49 +269,49 @@ impl fmt::Display for CreatedRule {
     }
 }
 
-/// What a class says, for those who write it as features.
+/// Parts of a class, for those who write it as features.
 impl Class {
-    /// The least number of its ranks: ace 1 … king 13, Joker 14.
+    /// The lowest number of the class: ace 1 … king 13, Joker 14.
     #[must_use]
     pub const fn low(self) -> u8 {
         self.low
     }
 
-    /// The greatest number of its ranks.
+    /// The highest number of the class.
     #[must_use]
     pub const fn high(self) -> u8 {
         self.high
     }
 
-    /// Whether cards of this suit are in it.
+    /// True if the class holds cards of this suit.
     #[must_use]
     pub const fn has_suit(self, suit: Suit) -> bool {
         self.suits >> suit as u8 & 1 == 1
     }
 
-    /// Which numbers are in it.
+    /// The restriction to even or odd numbers.
     #[must_use]
     pub const fn parity(self) -> Parity {
         self.parity
     }
 
-    /// Whether pictures or numbers are in it.
+    /// The restriction to pictures or number cards.
     #[must_use]
     pub const fn face(self) -> Face {
         self.face
     }
 }
 
-/// A part of all created rules, apart from the other by rule: what an agent is trained on, and what it is tested on.
+/// A part of all created rules: those that an agent is trained on, or those that it is tested on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Split {
     /// Every rule.
     #[default]
     All,
-    /// About four of five.
+    /// About four in five rules.
     Train,
-    /// About one of five.
+    /// About one in five rules.
     Test,
 }
 
@@ -319,7 +319,7 @@ impl Split {
     /// Every split.
     pub const ALL: [Self; 3] = [Self::All, Self::Train, Self::Test];
 
-    /// Its word in rulesets.
+    /// Returns the word in rulesets.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -329,14 +329,14 @@ impl Split {
         }
     }
 
-    /// Whether the rule is in it: by a hash of the rule's text and [`GRAMMAR_VERSION`].
+    /// Returns true if the split holds the rule, by a hash of the rule's text and [`GRAMMAR_VERSION`].
     #[must_use]
     pub fn contains(self, rule: &CreatedRule) -> bool {
-        // Where every rule is in it, the text need not be made.
+        // The split of all rules needs no text.
         self == Self::All || self.holds(&rule.text(), GRAMMAR_VERSION)
     }
 
-    /// Whether something of this text is in it, under a version of what is split.
+    /// Returns true if the split holds something with this text, under a version of the thing that is split.
     pub(crate) fn holds(self, text: &str, version: u32) -> bool {
         let is_test = split_hash(text, version).is_multiple_of(TEST_ONE_IN);
         match self {
@@ -347,7 +347,7 @@ impl Split {
     }
 }
 
-/// FNV-1a of a text, mixed with a version.
+/// Returns the FNV-1a hash of a text, mixed with a version.
 fn split_hash(text: &str, version: u32) -> u64 {
     let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -355,27 +355,28 @@ fn split_hash(text: &str, version: u32) -> u64 {
     mix(hash, u64::from(version))
 }
 
-/// Rules that are created during a match.
+/// Rules created during a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Created {
-    /// Created rules that may stand at once; 0: there are none.
+    /// Created rules that may stand at the same time; 0: there are none.
     #[schemars(range(max = 3))]
     pub most: u8,
-    /// Who adds one before a round: the dealer; the winner of the round before, from the second on; nobody, those drawn
-    /// by lot stand.
+    /// The player who adds a rule before a round: the dealer; the winner of the round before, from the second round on;
+    /// or nobody, so that those drawn by lot stand.
     pub by: CreatedBy,
-    /// Who knows them. Whoever does not may try any card, so `mistakes.penalty` must be 1 or more.
+    /// The players who see the rules. Players who do not may try any card, so `mistakes.penalty` must be 1 or more.
     pub seen: SeenBy,
-    /// How many are drawn by lot and offered, of which one is added.
+    /// Rules drawn by lot and offered, of which one is added.
     #[schemars(range(min = 1, max = 8))]
     pub offered: u8,
-    /// True: standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.
+    /// True: standing rules may be crossed out before one is added; if not, the oldest makes room where `most` stand.
     pub cross_out: bool,
     /// Rules drawn by lot when the episode begins.
     #[schemars(range(max = 3))]
     pub drawn: u8,
-    /// Which rules are drawn and offered: any, or those of the share for training (about four in five) or for testing.
+    /// The rules that may be drawn and offered: any, or those of the share for training (about four in five) or for
+    /// testing.
     pub split: Split,
     /// Rules that stand from the beginning.
     pub rules: Vec<CreatedRule>,
@@ -396,7 +397,7 @@ impl Default for Created {
     }
 }
 
-/// Who adds a created rule before a round.
+/// The player who adds a created rule before a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CreatedBy {
@@ -404,11 +405,11 @@ pub enum CreatedBy {
     Dealer,
     /// The winner of the round before.
     Winner,
-    /// Nobody: those drawn by lot stand.
+    /// Nobody: the rules drawn by lot stand.
     Lot,
 }
 
-/// Who knows the created rules.
+/// The players who see the created rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenBy {

@@ -1,4 +1,5 @@
-//! The grammar can say what the document says, the catalogue draws only what may stand, and nothing of it ever changes.
+//! The grammar expresses the document's examples, the catalogue draws only rules that may stand, and neither ever
+//! changes.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ fn rule(value: &serde_json::Value) -> CreatedRule {
     serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{value}: {error}"))
 }
 
-/// Every rule that can be drawn, with the numbers that draw it.
+/// Returns every rule that can be drawn, with the numbers that draw it.
 fn drawn() -> Vec<([u8; 3], CreatedRule)> {
     let mut all = Vec::new();
     let pushed = |draft: &Draft, k| {
@@ -197,7 +198,7 @@ fn a_rule_is_in_one_split_and_one_of_five_in_test() {
     }
 }
 
-/// A change of any of these means a new grammar: they never change within a version.
+/// A change of any of these values needs a new grammar version.
 #[test]
 fn the_first_version_is_pinned() {
     assert_eq!(GRAMMAR_VERSION, 1);
