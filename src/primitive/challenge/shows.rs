@@ -1,4 +1,4 @@
-//! What is observed of challenges: what the card was played on.
+//! Features of challenges in an observation.
 
 use crate::card::{SUITS, Suit};
 use crate::engine::Phase;
@@ -9,7 +9,7 @@ use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
 use crate::rules::Rules;
 
-/// What a challenged card was played on: whether a challenge is right depends on it.
+/// The card that a challenged card was played on, which decides whether the challenge is right.
 pub(crate) struct Challenged;
 
 impl Part for Challenged {
@@ -47,7 +47,7 @@ impl Optional for Challenged {
     }
 }
 
-/// What a challenge of the card costs.
+/// Features of a card: the terms of a challenge.
 pub(crate) mod card {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

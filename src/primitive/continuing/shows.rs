@@ -1,6 +1,6 @@
-//! What is observed of the rules of a card.
+//! Features of covers in an observation.
 
-/// How a card is covered.
+/// Features of a card: its covers.
 pub(crate) mod cover {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

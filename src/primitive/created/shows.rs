@@ -1,4 +1,4 @@
-//! Created rules that stand, and those that are offered.
+//! Features of created rules in an observation: those that stand, and those on offer.
 
 use crate::card::{SUITS, Suit};
 use crate::observation::cursor::{Cursor, yes};
@@ -10,10 +10,10 @@ use crate::observation::span::SpanName;
 use crate::rules::Rules;
 use crate::ruleset::{Class, CreatedRule, Does, Face, Parity};
 
-/// Created rules that the seat sees.
+/// The created rules that the seat sees.
 pub(crate) struct CreatedRules;
 
-/// The words of what rules do.
+/// The words for the effects of rules.
 const DOES: [&str; Does::ALL.len()] = {
     let mut words = [""; Does::ALL.len()];
     let mut i = 0;
@@ -24,7 +24,7 @@ const DOES: [&str; Does::ALL.len()] = {
     words
 };
 
-/// A class of cards.
+/// The features of a class of cards.
 const CLASS: &[Field] = &[
     Field {
         name: "lowest",
@@ -53,10 +53,10 @@ const CLASS: &[Field] = &[
     },
 ];
 
-/// Features of a class of cards.
+/// Number of features of a class of cards.
 const CLASS_LEN: usize = 2 + SUITS + 2 + 2;
 
-/// A created rule.
+/// The features of a created rule.
 const RULE: &[Field] = &[
     Field {
         name: "does",
@@ -75,7 +75,7 @@ const RULE: &[Field] = &[
     },
 ];
 
-/// Features of a created rule.
+/// Number of features of a created rule.
 const RULE_LEN: usize = DOES.len() + 1 + 3 * CLASS_LEN;
 
 impl Part for CreatedRules {
@@ -125,7 +125,7 @@ impl Optional for CreatedRules {
     }
 }
 
-/// Writes rules into so many places.
+/// Writes rules into this many places.
 fn write_rules<'a>(rules: impl Iterator<Item = &'a CreatedRule>, places: usize, cursor: &mut Cursor<'_>) {
     let mut written = 0;
     for rule in rules.take(places) {

@@ -1,4 +1,4 @@
-//! What is observed of hits: the attack that is pending, and the turns that attacks take.
+//! Features of hits in an observation: the pending attack, and the turns that attacks take.
 
 use crate::observation::cells::Cells;
 use crate::observation::envs::{Envs, Place, Scene, Shown};
@@ -11,10 +11,10 @@ use crate::observation::turn::Collected;
 use crate::rules::Rules;
 use crate::view::View;
 
-/// The attack that is pending.
+/// The pending attack.
 pub(crate) struct Attack;
 
-/// Its features before those of the kinds of attack.
+/// Number of features before those of the kinds of attack.
 const BEFORE_KINDS: usize = 2;
 
 impl Part for Attack {
@@ -45,7 +45,7 @@ impl Part for Attack {
 }
 
 impl Attack {
-    /// Writes it.
+    /// Writes the features.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         if let Some(kind) = view.pending_kind()
@@ -59,7 +59,7 @@ impl Attack {
     }
 }
 
-/// The turns that attacks take.
+/// Pending turns, and turns that seats are still to lose.
 pub(crate) struct LostTurns;
 
 impl Part for LostTurns {
@@ -93,7 +93,7 @@ impl Optional for LostTurns {
     }
 }
 
-/// The turns that the attack of a turn takes.
+/// The turns that the attack of the current turn takes.
 pub(crate) struct TurnsAdded;
 
 impl Part for TurnsAdded {
@@ -117,7 +117,7 @@ impl Optional for TurnsAdded {
     }
 }
 
-/// Who went out in the turn before, and may be brought back.
+/// The player who went out in the turn before and may be brought back.
 pub(crate) struct LastOut;
 
 impl Part for LastOut {
@@ -144,7 +144,7 @@ impl Optional for LastOut {
     }
 }
 
-/// Who else draws for a card.
+/// Features of a card: draws by players other than the next.
 pub(crate) mod others {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -157,7 +157,7 @@ pub(crate) mod others {
     }
 }
 
-/// What the next player draws for a card.
+/// Features of a card: draws by the next player.
 pub(crate) mod next_player {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

@@ -1,4 +1,4 @@
-//! What is observed of mirrors.
+//! Features of mirrors in an observation.
 
 use crate::observation::envs::{Envs, Scene, Shown};
 use crate::observation::field::{Features, Field, Set};
@@ -8,7 +8,7 @@ use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
 use crate::rules::Rules;
 
-/// Cards that somebody mirrors, and whom they hit.
+/// Number of cards that may be mirrored, and the seat that draws them.
 pub(crate) struct Mirrored;
 
 impl Part for Mirrored {
@@ -44,7 +44,7 @@ impl Optional for Mirrored {
     }
 }
 
-/// Whether a card mirrors.
+/// Features of a card: whether it is a mirror.
 pub(crate) mod card {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

@@ -1,6 +1,6 @@
-//! What is observed of the rules of a card.
+//! Features of moving hands and cards in an observation.
 
-/// Whether hands move for a card.
+/// Features of a card: hands that move.
 pub(crate) mod hands {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -16,7 +16,7 @@ pub(crate) mod hands {
     }
 }
 
-/// Whether cards are given for a card.
+/// Features of a card: cards that are given.
 pub(crate) mod gifts {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

@@ -1,4 +1,4 @@
-//! What is observed of what comes next.
+//! Features of the cards that must or may be played next, in an observation.
 
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::engine::Named;
@@ -11,7 +11,7 @@ use crate::observation::span::SpanName;
 use crate::rules::{CardRules, Rules};
 use crate::ruleset::Nominate;
 
-/// What binds the next player only.
+/// Restrictions that bind the next player only.
 pub(crate) struct BindsNext;
 
 impl Part for BindsNext {
@@ -45,7 +45,7 @@ impl Optional for BindsNext {
     }
 }
 
-/// The card that is followed where it is not the upcard.
+/// The card to follow where it is not the upcard.
 pub(crate) struct CardUnder;
 
 impl Part for CardUnder {
@@ -74,7 +74,7 @@ impl Optional for CardUnder {
     }
 }
 
-/// What was named for the next player.
+/// The cards named for the next player.
 pub(crate) struct NamedCards;
 
 impl Part for NamedCards {
@@ -104,7 +104,7 @@ impl Optional for NamedCards {
     }
 }
 
-/// Who named what binds all.
+/// The seat that named a rank that binds everybody.
 pub(crate) struct NamedBy;
 
 impl Part for NamedBy {
@@ -131,7 +131,7 @@ impl Optional for NamedBy {
     }
 }
 
-/// Whether anything follows a card.
+/// Features of a card: whether anything follows it.
 pub(crate) mod anything {
     use crate::card::CardSet;
     use crate::observation::ruleset::declare::features;
@@ -143,7 +143,7 @@ pub(crate) mod anything {
     }
 }
 
-/// What alone follows a card.
+/// Features of a card: the only cards that follow it.
 pub(crate) mod only {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -157,7 +157,7 @@ pub(crate) mod only {
     }
 }
 
-/// Whether what comes next is named.
+/// Features of a card: the naming of what must be played next.
 pub(crate) mod named {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

@@ -1,4 +1,4 @@
-//! What is observed of nominations.
+//! Features of nominations in an observation.
 
 use crate::observation::cells::Cells;
 use crate::observation::envs::Place;
@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::ruleset::Nominate;
 use crate::view::View;
 
-/// Whether the suit in force was nominated.
+/// A nomination of the suit in force.
 pub(crate) struct Nominated;
 
 impl Part for Nominated {
@@ -28,14 +28,14 @@ impl Part for Nominated {
 }
 
 impl Nominated {
-    /// Writes it.
+    /// Writes the feature.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.set(place, 0, u8::from(view.nominated().is_some()));
     }
 }
 
-/// When its player nominates.
+/// Features of a card: the cases in which its player nominates.
 pub(crate) mod card {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

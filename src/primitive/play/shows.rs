@@ -1,6 +1,6 @@
-//! What is observed of the rules of a card.
+//! Features of where a card may be played, in an observation.
 
-/// Whether a card is wild.
+/// Features of a card: whether it is wild.
 pub(crate) mod wild {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -17,7 +17,7 @@ pub(crate) mod wild {
     }
 }
 
-/// What a card follows.
+/// Features of a card: the cards that it follows.
 pub(crate) mod follows {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;

@@ -1,4 +1,4 @@
-//! What is observed of the starter.
+//! Features of the starter in an observation.
 
 use crate::observation::envs::{Envs, Scene, Shown};
 use crate::observation::field::{Features, Field};
@@ -7,7 +7,7 @@ use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
 use crate::rules::Rules;
 
-/// What the starter leaves to the first player.
+/// Rights that the starter gives the first player.
 pub(crate) struct StarterLeaves;
 
 impl Part for StarterLeaves {
