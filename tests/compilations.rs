@@ -1,4 +1,4 @@
-//! Every compilation of the engine that serves a game plays it as the one that has all features.
+//! Every compilation of the engine that supports a game plays it exactly as the compilation with all features does.
 //!
 //! A debug build has three of the compilations; `make test-compilations` compares all of them in a release build.
 
@@ -7,10 +7,10 @@ use eights::engine::{EpisodeKind, Game, Options};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids, tiny_ids};
 
-/// Plays random games of a ruleset in every compilation that serves it; how many decisions were compared.
+/// Plays random games of a ruleset in every compilation that supports it, and returns the number of decisions compared.
 fn compare(ruleset: &Ruleset, options: Options, seeds: u64, most: u32) -> u32 {
     let Ok(game) = Game::new(ruleset, options) else {
-        return 0; // So many cannot play.
+        return 0; // The ruleset does not allow this number of players.
     };
     let mut games = game.compilations();
     let full = games.pop().expect("one has all features");
@@ -20,7 +20,7 @@ fn compare(ruleset: &Ruleset, options: Options, seeds: u64, most: u32) -> u32 {
         .sum()
 }
 
-/// Plays random games with all features and without those that a game lacks.
+/// Plays random games with all features and without the features that the game does not use.
 fn compare_with_all(game: &Game, full: &Game, seeds: u64, most: u32) -> u32 {
     let id = &game.ruleset().id;
     let mut decisions = 0;
@@ -74,7 +74,7 @@ fn every_compilation_plays_as_the_one_with_all_features() {
     assert!(decisions > 100_000, "only {decisions} decisions were compared");
 }
 
-// Of the three compilations in a debug build only the one with all features serves these rulesets.
+// In a debug build only the compilation with all features supports these rulesets.
 #[cfg(not(debug_assertions))]
 #[test]
 fn attacks_that_take_turns_are_played_alike() {

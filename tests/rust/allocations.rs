@@ -1,4 +1,4 @@
-//! A batch that is warm steps without asking for memory: all tests have an allocator that counts, thread by thread.
+//! A warm batch steps without allocating memory. The allocator of the test binary counts requests per thread.
 
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
@@ -9,15 +9,15 @@ use eights::ruleset::Ruleset;
 
 use crate::common::Arrays;
 
-/// The system's allocator, counting what this thread asks of it.
+/// The system's allocator, with a count of the requests of each thread.
 struct Counting;
 
 thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: every call goes to the system's allocator as it came; the count is a plain number of the thread, made without
-// memory, so that counting asks for none.
+// SAFETY: every call is passed unchanged to the system's allocator. The count is a plain thread-local number that needs no
+// allocation, so counting does not allocate.
 #[allow(unsafe_code, reason = "an allocator cannot be written otherwise")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, memory: Memory) -> *mut u8 {
@@ -65,7 +65,7 @@ fn a_warm_batch_steps_without_asking_for_memory() {
                 .filter(|&&end| end)
                 .count();
         }
-        // Resets, too, ask for nothing.
+        // The steps above include resets, which must not allocate either.
         assert!(ended > 0, "{id}: no episode ended");
     }
 }
@@ -102,7 +102,7 @@ fn a_batch_that_is_back_from_a_pool_steps_without_asking_for_memory() {
         "games that follow others ask for memory"
     );
     batch.set_pool(&game).expect("one shape");
-    // Until every env has dealt, and once more.
+    // Warm up until every env has dealt an episode, then measure.
     asked(&mut batch, 60);
     assert_eq!(asked(&mut batch, 400), 0);
 }

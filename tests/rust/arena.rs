@@ -1,4 +1,4 @@
-//! The arena: fair by construction, the same whatever the number of threads.
+//! The arena: fair by construction, and with the same results for any number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,7 +41,7 @@ fn identical_deterministic_bots_have_exactly_the_fair_share() {
             for pair in &report.pairings {
                 let (rate, fair) = (pair.win_rate, 1.0 / f64::from(players));
                 assert!((rate.mean - fair).abs() < 1e-12, "{rate:?}, not {fair}");
-                // 40 deals do not make it certain.
+                // 40 deals leave an interval around the share.
                 assert!(0.0 < rate.low && rate.low < fair - 0.01, "{rate:?}");
                 assert!(fair + 0.01 < rate.high && rate.high < 1.0, "{rate:?}");
                 assert_exactly(pair.mean_return, 0.0);
@@ -89,7 +89,7 @@ fn two_players_are_told_from_both_sides() {
         assert!((pair.p_value - other.p_value).abs() < 1e-12);
     }
     for (pair, adjusted) in report.pairings.iter().zip(&report.adjusted_p_values) {
-        // Three questions, though six pairings: none is asked twice.
+        // There are six pairings but only three distinct questions, each counted once.
         assert!(pair.p_value <= *adjusted && *adjusted <= 3.0 * pair.p_value + 1e-12);
     }
     let largest = |values: Vec<f64>| values.into_iter().fold(0.0, f64::max);
@@ -147,7 +147,7 @@ fn the_report_says_what_is_needed_to_play_again() {
     assert!(json["pairings"][0]["win_rate"]["low"].is_number());
 }
 
-/// Passes, whether it may or not.
+/// Always passes, even where passing is illegal.
 struct Passer;
 
 impl Bot for Passer {
@@ -232,7 +232,7 @@ fn an_arena_stops_when_its_progress_says_so() {
 
 #[test]
 fn points_and_places_are_those_of_the_games() {
-    // Whoever is out first of three has won; whoever scores writes down what the others hold.
+    // Games with different rules for points and places.
     for (id, players) in [("crazy_eights", 3), ("kings_reverse", 4), ("prsi", 4)] {
         let game = game(id, players);
         let bots = [&BotKind::Heuristic, &BotKind::Random];
@@ -255,7 +255,7 @@ fn points_and_places_are_those_of_the_games() {
     }
 }
 
-/// Plays the first deals of every ruleset, as rounds or as matches, and shows them at their ends.
+/// Plays the first deals of every ruleset, as rounds and as matches, and calls `see` with each final state.
 fn ends(episode: EpisodeKind, mut see: impl FnMut(&str, &Game, &State)) {
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
@@ -265,7 +265,7 @@ fn ends(episode: EpisodeKind, mut see: impl FnMut(&str, &Game, &State)) {
                 max_decisions: Some(2_000),
                 ..Options::new(players)
             };
-            // Some have no match.
+            // Some rulesets have no matches.
             let Ok(game) = Game::new(&ruleset, options) else {
                 continue;
             };
@@ -292,7 +292,7 @@ fn places_follow_each_other_and_winners_come_first() {
                 let is_first = places[seat.index()] == 1;
                 assert_eq!(is_first, winners.contains(seat), "{id}: {places:?}, {winners:?}");
             }
-            // Who tie share the first of the places that they take.
+            // Tied seats share the first of the places that they occupy.
             places.sort_unstable();
             for (before, &place) in places.iter().enumerate() {
                 let first = places.iter().position(|&other| other == place).expect("itself");
@@ -422,7 +422,7 @@ fn an_arena_stops_where_it_is_precise_on_any_number_of_threads() {
                 pair.win_rate
             );
         }
-        // The look before was not precise.
+        // The interval was still too wide at the look before.
         let before = looks(10_000)
             .take_while(|&look| look < report.deals)
             .last()
@@ -430,7 +430,7 @@ fn an_arena_stops_where_it_is_precise_on_any_number_of_threads() {
         let earlier = arena(&game, &BotKind::ALL, before, 5, 1, |_| ()).expect("legal play");
         let width = |pair: &Pairing| pair.win_rate.high - pair.win_rate.low;
         assert!(earlier.pairings.iter().any(|pair| width(pair) > 0.08));
-        // What is played is what an arena of as many deals plays.
+        // The result equals that of an arena with this number of deals.
         let same = arena(&game, &BotKind::ALL, report.deals, 5, 1, |_| ()).expect("legal play");
         assert_eq!((same.pairings, same.ranking), (report.pairings, report.ranking));
         assert_eq!((same.stopped.by, same.stopped.precision), ("deals", None));

@@ -1,4 +1,4 @@
-//! Rulesets that start from others, by id, by file and by variant; and what is told of how they are written.
+//! Rulesets based on others, by id, by file and by variant, and the notices about how they are written.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use eights::ruleset::{Loaded, Ruleset, RulesetError};
 use serde_json::{Map, Value, json};
 
-/// A folder of one's own that goes when it is dropped.
+/// A temporary folder, removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -67,7 +67,7 @@ fn a_file_of_ones_own_is_a_base() {
         (mine.fingerprint(), mine.title.as_str()),
         (same.fingerprint(), "")
     );
-    // It is written out without its base.
+    // The ruleset is written without its base.
     assert_eq!(Ruleset::from_toml(&mine.to_toml()), Ok(mine));
 }
 
@@ -219,7 +219,7 @@ fn a_mark_takes_the_place_of_a_table() {
         with(&varied, &json!({ "variant": "soft" })).special,
         replaced.special
     );
-    // A special may have the name, and a table that stands for a value is marked for nothing.
+    // A special may be named `replace`; in a table that stands for a value the key has no effect.
     let named = with(
         &base,
         &json!({ "special.replace": { "cards": "9", "skip": 1 }, "deal.cards": { "replace": true, "2-10": 4 } }),

@@ -18,7 +18,7 @@ fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game
     Game::new(&ruleset, options(Options::new(players))).expect(id)
 }
 
-/// A batch after so many random steps, with its arrays.
+/// A batch after some random steps, with its arrays.
 pub(crate) fn played(
     source: impl Into<Source>,
     envs: usize,
@@ -70,7 +70,7 @@ fn a_saved_batch_of_any_ruleset_goes_on_with_the_same_games() {
     }
 }
 
-/// Flips bytes of saved batches: each is refused, or can be played on with. `EIGHTS_FLIPS=50000` flips more.
+/// Flips bytes of saved batches: each result is refused or can be played on. `EIGHTS_FLIPS=50000` flips more.
 #[test]
 fn damaged_bytes_are_refused_or_playable() {
     let flips = std::env::var("EIGHTS_FLIPS").map_or(1_500, |n| n.parse().expect("a number"));
@@ -142,7 +142,7 @@ fn bytes_of_something_else_are_refused() {
 #[test]
 fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
     let game = game("crazy_eights_special", 4, |options| options);
-    // So many that a step takes longer than the pause between two looks, on a fast machine too.
+    // Enough envs that a step takes longer than the pause between two checks for a stop, even on a fast machine.
     let envs = 60_000;
     for threads in [None, Some(Threads::new(2).expect("threads"))] {
         let mut batch = Batch::new(&game, envs, 1, Autoreset::SameStep).expect("room");
@@ -231,7 +231,7 @@ fn a_limit_pays_and_terminates_or_leaves_open() {
     }
 }
 
-/// Lets policies do the first legal thing wherever they are to decide; what they were told of episodes.
+/// Lets policies take the first legal action wherever they decide, and returns the episodes reported to them as ended and dealt.
 fn decide(
     batch: &mut Batch,
     arrays: &mut Arrays<u8>,
@@ -304,10 +304,10 @@ fn what_policies_decide_is_part_of_the_step() {
                 let envs: Vec<usize> = episodes.clone().map(|policies| policies[0].0).collect();
                 assert_eq!(envs, told.1, "an env that ends deals at once");
             }
-            // Seat 0 is paid 1 where it wins alone.
+            // Seat 0 receives 1 when it is the only winner.
             let has_beaten_all = |policies: &&[(usize, Seat, f64)]| policies.iter().all(|of| of.2 >= 1.0);
             told_won += episodes.filter(has_beaten_all).count();
-            // Threads change nothing, not even the order of what is told.
+            // The number of threads changes nothing, not even the order of the reported episodes.
             again.sample(None, &mut actions).expect("room");
             again
                 .step(&actions, Some(&threads), others.lend())

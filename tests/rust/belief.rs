@@ -1,4 +1,4 @@
-//! Worlds that a seat cannot tell from the true one, with histories that are legal from the deal on.
+//! Worlds that a seat cannot distinguish from the true one, with histories that are legal from the deal on.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn game(id: &str, players: u8, chance: ChanceMode, episode: EpisodeKind) -> Opti
         episode,
         ..Options::new(players)
     };
-    // A ruleset may have no matches.
+    // Some rulesets have no matches.
     Game::new(&Ruleset::builtin(id).expect(id), options).ok()
 }
 
@@ -31,7 +31,7 @@ fn hand(game: &Game, state: &State, seat: Seat) -> Hand {
     *View::new(game, state, seat).hand()
 }
 
-/// Plays at random, looking at one position of so many from each of two seats.
+/// Plays at random and calls `look` for two seats at every `one_of`-th position.
 fn each_position(game: &Game, seed: u64, (moves, one_of): (u32, u32), mut look: impl FnMut(&Episode, Seat)) {
     let both = |at: &Position<'_>| {
         if at.next.is_some() {
@@ -76,7 +76,7 @@ fn worlds_are_found_everywhere_and_look_the_same() {
     }
 }
 
-/// Tens of thousands of worlds: none contradicts itself, or what play under compulsion has proved.
+/// No sampled world contradicts itself or what forced play has proved, over tens of thousands of worlds.
 #[test]
 fn no_world_contradicts_what_the_seat_has_seen() {
     const WORLDS: usize = 8;
@@ -120,7 +120,7 @@ fn worlds_follow_from_the_seed_and_from_what_the_seat_has_seen() {
     });
 }
 
-/// All cards of a game, each as often as there is one.
+/// All cards of a game, each as often as the deck holds it.
 fn deck(game: &Game) -> Vec<Card> {
     let mut state = game.new_initial_state(1);
     loop {
@@ -149,12 +149,12 @@ fn deck(game: &Game) -> Vec<Card> {
     }
 }
 
-/// A position with few cards, and those of the stock, which have no order.
+/// A position with few cards, and the cards of its unordered stock.
 fn small(game: &Game) -> (Episode, String) {
     let mut all = deck(game);
     Rng::new(11, Stream::Bot).shuffle(&mut all);
     let named = |range: std::ops::Range<usize>| format_cards(all[range].iter().copied());
-    // The stock is named nowhere, so that it has no order.
+    // The position does not list the stock, so its order is open.
     let position = json!({
         "hands": [named(1..4), named(4..7)], "pile": named(0..1), "seat": 1, "aside": named(11..all.len()),
     });
@@ -162,14 +162,14 @@ fn small(game: &Game) -> (Episode, String) {
     (episode, named(7..11))
 }
 
-/// All lines but those that say what is to be decided.
+/// All lines of the information state except the question to be decided.
 fn remembered(episode: &Episode, seat: Seat) -> Vec<String> {
     let text = episode.information_state_string(seat);
     let lines = text.lines().filter(|line| !line.contains("to decide"));
     lines.map(str::to_owned).collect()
 }
 
-/// Every world of a small position, found by trying all that chance and the other seat can do, with its weight.
+/// Every world of a small position with its weight, found by trying every outcome of chance and every action of the other seat.
 struct Enumerated<'a> {
     truth: &'a Episode,
     seat: Seat,
@@ -223,12 +223,12 @@ impl Enumerated<'_> {
     }
 }
 
-/// What a seat cannot see of a position: the other hand.
+/// The part of a position that `seat` cannot see: the other hand.
 fn hidden(game: &Game, state: &State, seat: Seat) -> String {
     game.to_value(state)["hands"][usize::from(1 - seat.0)].to_string()
 }
 
-/// Every way to hand the hidden cards of a small position to the other seat.
+/// Every way to deal the hidden cards of a small position to the other seat.
 fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
     let value = episode.to_value();
     let hands = value["hands"].as_array().expect("hands");
@@ -236,7 +236,7 @@ fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
     let held = cards.len();
     cards.extend(parse_cards(stock).expect("cards"));
     let mut found = Vec::new();
-    // Equal cards make equal deals more often, as they do at a table.
+    // Equal cards produce equal deals, which then weigh more, as at a real table.
     for mask in 0u32..1 << cards.len() {
         if mask.count_ones() as usize != held {
             continue;
@@ -251,14 +251,14 @@ fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
     found
 }
 
-/// Chi-squared with so many degrees of freedom is beyond this once in a hundred thousand times, about.
+/// Returns a bound that chi-squared with `freedom` degrees of freedom exceeds about once in a hundred thousand times.
 fn beyond(freedom: f64) -> f64 {
     // Wilson and Hilferty's approximation, at 4.3 standard deviations.
     let term = 2.0 / (9.0 * freedom);
     freedom * (1.0 - term + 4.3 * term.sqrt()).powi(3)
 }
 
-/// Compares what is drawn with what is enumerated, in small positions of all rulesets.
+/// Compares sampled worlds with enumerated ones in small positions of all rulesets.
 fn compare_all(compare: impl Fn(&[Episode], &Episode, &str) -> bool) {
     let mut compared = 0;
     for id in eights::ruleset::ids() {
@@ -266,7 +266,7 @@ fn compare_all(compare: impl Fn(&[Episode], &Episode, &str) -> bool) {
             continue;
         };
         if ["rose_mau", "fat_buddah"].contains(&id) {
-            continue; // Created rules are drawn as positions are, not as histories.
+            continue; // Created rules are sampled as positions, not as histories.
         }
         let (first, stock) = small(&game);
         let mut rng = Rng::new(7, Stream::Bot);
@@ -295,7 +295,7 @@ fn worlds_are_uniform_over_all_that_can_be_enumerated() {
 
 #[test]
 fn by_a_policy_worlds_are_as_likely_as_what_was_done_in_them() {
-    // A seat with many cards plays high ones, one with few plays low ones; to do anything else than to play is rare.
+    // A seat with many cards prefers high ones, and a seat with few cards low ones; actions other than playing are rare.
     let policy: fn() -> Policy = || {
         Box::new(|view, legal, action| {
             let place = legal.iter().position(|other| other == action).unwrap_or_default() as f64;
@@ -308,15 +308,16 @@ fn by_a_policy_worlds_are_as_likely_as_what_was_done_in_them() {
     };
     compare_all(|deals, episode, id| {
         let worlds = episode.worlds(VIEWER, 5).by(policy());
-        // Those that follow each other are alike.
+        // Consecutive worlds are correlated.
         compare(deals, episode, id, worlds, 5, policy())
     });
 }
 
-/// Whose worlds are compared.
+/// The seat whose worlds are compared.
 const VIEWER: Seat = Seat(0);
 
-/// Compares every so-manieth world with what is enumerated by a policy of the other seat; whether there was more than one.
+/// Compares every `every`-th sampled world with the enumeration under a policy of the other seat. Returns true if there was more
+/// than one world.
 fn compare(
     deals: &[Episode],
     episode: &Episode,

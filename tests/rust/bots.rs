@@ -1,4 +1,4 @@
-//! The built-in bots: always legal, and as strong as they claim.
+//! The built-in bots play only legal actions, and are as strong as they claim.
 
 use eights::action::{Action, ActionSet};
 use eights::arena::{Report, arena, deal_seed, play};
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::tables::nearest_of;
 
-/// Every bot plays this many rounds against itself and against the others; an illegal choice fails.
+/// Plays `rounds` rounds of every bot against itself and against the others; an illegal choice fails.
 fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
     let Ok(game) = Game::new(ruleset, options.clone()) else {
         return;
@@ -23,7 +23,7 @@ fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
     for first in 0..bots.len() {
         for round in 0..rounds {
             let seed = deal_seed(1, round);
-            // By turns a table of one kind, and one at which all kinds sit.
+            // Rounds alternate between a table of one kind of bot and a table of all kinds.
             let mixed = round % 2 == 1;
             let seats = |seat: Seat| {
                 let shift = if mixed { seat.index() } else { 0 };
@@ -89,7 +89,7 @@ fn every_bot_plays_under_any_setting() {
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
         for setting in &settings {
-            // The settings' own test asks for the reason where one is refused.
+            // The test of the settings checks the reason for a refusal.
             let Ok(ruleset) = ruleset.with(setting.as_object().expect("a mapping")) else {
                 continue;
             };
@@ -100,34 +100,32 @@ fn every_bot_plays_under_any_setting() {
     }
 }
 
-/// Prints the win rates of the better bots over duplicate deals, and holds the better one to a margin over the fair
-/// share, in the interval's lower end.
-/// The better of two bots, the worse, and by how much it wins at least where a seat may choose freely and where it must play
-/// what can be played: less is left to choose there.
+/// Pairs of a better and a worse bot, each with the margin above the fair share that the lower end of the better bot's interval
+/// must exceed: first where a seat may always draw, then where it must play if it can, which leaves less to choose.
 const DUELS: [(BotKind, BotKind, f64, f64); 3] = [
     (BotKind::Greedy, BotKind::Random, 0.15, 0.05),
     (BotKind::Heuristic, BotKind::Random, 0.2, 0.08),
     (BotKind::Heuristic, BotKind::Greedy, 0.02, 0.0),
 ];
 
-/// By how much the better bot wins at least under this ruleset, above its fair share.
+/// Returns the margin above its fair share that the better bot must win under this ruleset.
 fn margin(ruleset: &Ruleset, (better, worse, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
     let continues = |of: fn(&Continue) -> bool| {
         let specials = ruleset.special.values();
         specials.filter_map(|special| special.r#continue.as_ref()).any(of)
     };
-    // It plays as greedy where several cards may be played, each following the one below, and it is not tuned for sets of
-    // which only the top counts: no worse is all that is claimed.
+    // `heuristic` plays like `greedy` where several cards may be played, each following the one below, and is not tuned for sets of
+    // which only the top card counts. It only has to be no worse there.
     let untuned = continues(|it| it.with == ContinueWith::Following)
         || continues(|it| it.with == ContinueWith::Rank && it.effects != Counts::Every);
     let careful = (better, worse) == (BotKind::Heuristic, BotKind::Greedy);
     if untuned && careful {
         -0.02
     } else if ruleset.turn.first == FirstTurn::Suit && careful {
-        // Its weights know nothing of a first turn in which the suit stays.
+        // The weights ignore a first turn in which the suit stays.
         0.0
     } else if ruleset.draw.when == DrawWhen::Unable {
-        // Least where a drawn card is played by itself.
+        // The margin is smallest where a drawn card is played automatically.
         if ruleset.id == "uno_rlcard" {
             0.0
         } else {
@@ -152,11 +150,11 @@ fn better_bots_win_more() {
                     (!enough).then(|| format!("{id} {players}: {duel:?}: {:?}", pair.win_rate))
                 })
             };
-            // Most tables need few deals to show it.
+            // For most tables a few deals are enough.
             let few = play(250);
             let report = if lacking(&few).is_none() { few } else { play(1_000) };
             assert_eq!(lacking(&report), None);
-            // Where a card gives the next player what was just played, some rounds between careful players go on for ever.
+            // Where a card gives the next player the card just played, some rounds between careful players never end.
             let returns = ruleset
                 .special
                 .values()
@@ -173,7 +171,7 @@ fn better_bots_win_more() {
     }
 }
 
-/// A bot whose every choice is looked at.
+/// A bot whose every choice is passed to a check.
 struct Watched(BotKind, fn(&View<'_>, ActionSet, Action));
 
 impl Bot for Watched {
@@ -188,7 +186,7 @@ impl Bot for Watched {
     }
 }
 
-/// Looks at the choices of a bot in rounds of every ruleset.
+/// Checks the choices of a bot in rounds of every ruleset.
 fn watch(bot: BotKind, choice: fn(&View<'_>, ActionSet, Action)) {
     let (watched, random) = (Watched(bot, choice), Watched(BotKind::Random, |_, _, _| ()));
     for id in eights::ruleset::ids() {
@@ -244,7 +242,7 @@ fn greedy_plays_the_most_points() {
 #[test]
 fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
     watch(BotKind::Heuristic, |view, legal, action| {
-        // A card that anything follows is no better to play than a wild one.
+        // A card that anything may follow is as valuable to keep as a wild one.
         let open = Card::all()
             .filter(|&card| view.playable_on(card, None) == CardSet::ALL)
             .collect();

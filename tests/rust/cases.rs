@@ -1,6 +1,6 @@
-//! Runs every case of `tests/data/cases` as its README says, and reports all failures at once. Python runs sixty of them.
+//! Runs every case of `tests/data/cases` as its README describes, and reports all failures at once. Python runs sixty of them.
 //!
-//! `EIGHTS_CASES_DIR` names another folder.
+//! The variable `EIGHTS_CASES_DIR` names another folder.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ struct CaseFile {
     case: Vec<Case>,
 }
 
-/// One ruling.
+/// A single ruling.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -39,7 +39,7 @@ struct Case {
     expect: Expect,
 }
 
-/// What must be so after the actions.
+/// The expected state after the actions.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Expect {
@@ -53,12 +53,12 @@ struct Expect {
     over: Option<bool>,
     winners: Option<Vec<u8>>,
     returns: Option<Vec<f64>>,
-    /// Keys of the state's mapping.
+    /// Expected values, by keys of the state's mapping.
     #[serde(flatten)]
     facts: Map<String, Value>,
 }
 
-/// The keys of the state's mapping that a case may expect, with what they are where the mapping leaves them out.
+/// Returns the default of a key that a case may expect, for mappings that omit it.
 fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
@@ -79,7 +79,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     })
 }
 
-/// What a turn or an attack is where the mapping leaves it out.
+/// True if the value is a default that a mapping of a turn or an attack omits.
 fn is_default(value: &Value) -> bool {
     [json!(0), json!(false), json!("")].contains(value)
 }
@@ -129,7 +129,7 @@ fn every_case_holds() {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-/// Every file of cases, by name.
+/// Every file of cases, sorted by name.
 fn files() -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = std::fs::read_dir(cases_dir())
         .expect("the folder of cases")
@@ -155,7 +155,7 @@ fn game(id: &str, case: &Case) -> Result<Game, String> {
     Game::new(&ruleset, options).map_err(|error| error.to_string())
 }
 
-/// Runs a case; what is not as expected is added to `found`.
+/// Runs a case and appends every unexpected result to `found`.
 fn check(id: &str, case: &Case, found: &mut Vec<String>) -> Result<(), String> {
     let game = game(id, case)?;
     let mut state = match (game.position(&case.position, 0), &case.expect.error) {
@@ -293,7 +293,7 @@ fn compare(game: &Game, state: &State, expect: &Expect, found: &mut Vec<String>)
     }
 }
 
-/// The hands of a mapping, each sorted.
+/// Returns the hands of a mapping, each sorted.
 fn hands(value: &Value) -> Vec<Vec<String>> {
     let hands = value["hands"].as_array().cloned().unwrap_or_default();
     hands
@@ -308,7 +308,7 @@ fn sorted(cards: &str) -> Vec<String> {
     cards
 }
 
-/// Cards as the mapping writes them.
+/// Parses cards, and writes them as the mapping does.
 fn cards(value: &Value) -> Result<String, String> {
     let text = value
         .as_str()
@@ -318,7 +318,7 @@ fn cards(value: &Value) -> Result<String, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Compares a key of the state's mapping.
+/// Compares one key of the state's mapping.
 fn compare_fact(
     key: &str,
     expected: &Value,
@@ -358,7 +358,7 @@ fn compare_fact(
     if same { Ok(()) } else { refused() }
 }
 
-/// A table, or the one value that stands for it under this key.
+/// Returns a table as it is, and any other value as a table that holds it under `key`.
 fn named(value: &Value, key: &str) -> Value {
     if value.is_object() {
         value.clone()
@@ -367,7 +367,7 @@ fn named(value: &Value, key: &str) -> Value {
     }
 }
 
-/// Whether every key of the first is the same in the second.
+/// True if every key of `expected` has the same value in `got`, or is absent from `got` and a default.
 fn table(expected: &Value, got: &Value) -> bool {
     let Some(expected) = expected.as_object() else {
         return false;

@@ -1,4 +1,4 @@
-//! Nothing is missing: every ruleset has its data, and everything that can happen does happen in random play.
+//! Every ruleset has its data, and random play reaches every action, phase and event.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn every_ruleset_has_cases_a_playthrough_a_count_and_a_page() {
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
 }
 
-/// What has happened in random play, by the names of the variants.
+/// The variants that random play reached, by name.
 #[derive(Default)]
 struct Seen {
     actions: BTreeSet<String>,
@@ -71,7 +71,7 @@ impl Seen {
         );
     }
 
-    /// Random games of every builtin ruleset and each of its variants, with illegal cards masked and not.
+    /// Plays random games of every builtin ruleset and its variants, with illegal cards masked and unmasked.
     fn everywhere() -> Self {
         let mut seen = Self::default();
         for id in ids() {
@@ -110,7 +110,7 @@ impl Seen {
     }
 }
 
-/// The variants of an enum, read from its source.
+/// The variants of an enum, parsed from its source file.
 fn variants(file: &str, name: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(repository(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let (_, body) = text

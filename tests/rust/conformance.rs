@@ -1,4 +1,4 @@
-//! The suite that every ruleset passes, as observers of random games; `properties` plays them.
+//! The checks that every ruleset passes, written as observers of random games that `properties` plays.
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{EpisodeKind, Event, Game, Move, ObservationLayout, Options, Reward, State};
@@ -12,8 +12,8 @@ use serde_json::json;
 use crate::harness::{Position, Table};
 use crate::tables::{all_ids, nearest_of};
 
-/// What holds in every position, reached or given: somebody can act and nothing but that, or chance can; no feature that a
-/// seat observes is beyond its range; the engine with all features goes the same way; an end is one.
+/// Checks every position, reached or given: the next action is accepted and others are refused, or chance has outcomes; observed
+/// features are in range; the engine with all features agrees; the end of a game is consistent.
 pub(crate) fn conforms(at: &Position<'_>) {
     let (game, state) = (at.game(), at.state());
     assert_eq!(game.check(state), Vec::<String>::new(), "{}", at.about());
@@ -31,7 +31,7 @@ pub(crate) fn conforms(at: &Position<'_>) {
     }
 }
 
-/// Nobody is left without anything to do: somebody can act, or chance gives something, till the end.
+/// Checks that until the end some seat can act or chance has an outcome.
 pub(crate) fn somebody_can_act(at: &Position<'_>) {
     let (game, state) = (at.game(), at.state());
     assert_eq!(
@@ -61,7 +61,7 @@ fn chance_gives_something(at: &Position<'_>) {
     assert!(outcomes.windows(2).all(|pair| pair[0].0.id() < pair[1].0.id()));
 }
 
-/// A few ids outside the mask are refused, and change nothing.
+/// Checks that some ids outside the mask are refused and leave the state unchanged.
 fn refuses_all_else(at: &Position<'_>) {
     let (game, state) = (at.game(), at.state());
     let (legal, mut rng) = (game.legal(state), Rng::new(at.lot, Stream::Bot));
@@ -77,7 +77,7 @@ fn refuses_all_else(at: &Position<'_>) {
     }
 }
 
-/// An action leads to the same state and events with all features, and whether events are kept or not.
+/// Checks that an action leads to the same state and events with all features, and whether events are recorded or not.
 fn goes_the_same_way_with_all_features(at: &Position<'_>, action: Action) {
     let (game, full, before) = (at.game(), &at.table.full, at.state());
     assert_eq!(
@@ -109,7 +109,7 @@ fn goes_the_same_way_with_all_features(at: &Position<'_>, action: Action) {
     );
 }
 
-/// The engine with all features deals the same.
+/// Checks that the engine with all features deals the same cards.
 pub(crate) fn deals_the_same(table: &Table, seed: u64) {
     let (mut events, mut others): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
     let same = table.game.deal(seed, &mut events) == table.full.deal(seed, &mut others);
@@ -120,7 +120,7 @@ pub(crate) fn deals_the_same(table: &Table, seed: u64) {
     );
 }
 
-/// Each feature that a seat observes is in its range, and the same as a float.
+/// Checks that each observed feature is in range and equal as a byte and as a float.
 fn observes_within_bounds(at: &Position<'_>, seat: Seat) {
     let (bytes, floats) = (&at.observed()[seat.index()], at.observe::<f32>(seat));
     for span in at.table.layout.spans() {
@@ -138,10 +138,10 @@ fn observes_within_bounds(at: &Position<'_>, seat: Seat) {
     }
 }
 
-/// Redrawing the hidden cards changes nothing that a seat observes.
+/// Checks that redrawing the hidden cards changes nothing that a seat observes.
 pub(crate) fn hides_what_seats_cannot_know(at: &Position<'_>) {
     if at.next.is_none() {
-        return; // Nobody asks any more.
+        return; // After the end no seat is asked to act.
     }
     for seat in at.seats() {
         let (game, state) = (at.game(), at.state());

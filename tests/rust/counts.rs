@@ -1,4 +1,4 @@
-//! Node counts: how many sequences of actions there are from a committed position to each depth.
+//! Node counts: the number of sequences of actions from a committed position to each depth.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,8 +15,8 @@ use crate::tables::all_ids;
 /// The committed positions and their counts.
 pub(crate) const FILE: &str = "tests/data/counts.toml";
 
-/// The last number of each position is of this size, so that rare rules have their turn and the test stays short; or it is 0, since
-/// every line of play has come to its end.
+/// Range of the last count of each position: large enough for rare rules to occur, small enough for a short test. The count may
+/// also be 0, when every line of play has ended.
 const LAST: std::ops::RangeInclusive<u64> = 100_000..=1_500_000;
 
 #[derive(Deserialize)]
@@ -25,9 +25,9 @@ struct Entry {
     ruleset: String,
     #[serde(default)]
     overrides: Map<String, Value>,
-    /// Position notation; the order of its stock is given, so that draws are certain.
+    /// Position notation; the order of the stock is given, so draws are deterministic.
     position: Value,
-    /// Sequences of 1, 2, 3 … actions.
+    /// Number of sequences of 1, 2, 3 … actions.
     counts: Vec<u64>,
 }
 
@@ -55,7 +55,7 @@ fn entries(text: &str) -> BTreeMap<String, Entry> {
     toml::from_str(text).unwrap_or_else(|error| panic!("{FILE}: {error}"))
 }
 
-/// The rulesets that have a count.
+/// The rulesets that have a committed count.
 pub(crate) fn counted() -> Vec<String> {
     entries(&text())
         .into_values()
@@ -63,7 +63,7 @@ pub(crate) fn counted() -> Vec<String> {
         .collect()
 }
 
-/// The file with the numbers of each entry replaced.
+/// Returns the file with the counts of each entry replaced.
 fn with_counts(text: &str, counts: &BTreeMap<String, Vec<u64>>) -> String {
     let mut name = String::new();
     let mut lines = Vec::new();
@@ -129,7 +129,7 @@ fn a_line_that_ends_goes_no_deeper() {
     let position = serde_json::json!({ "hands": ["4C", "KD QD"], "pile": "TC", "stock": "2D 3D 5D 6D 7D" });
     let state = game.position(&position, 0).expect("a position");
     assert_eq!(perft(&game, &state, 0), 1);
-    // The four of clubs ends the round; a card drawn leaves the two of diamonds to the other, who draws.
+    // Playing the four of clubs ends the round. After drawing a card, the other seat can only draw the two of diamonds.
     assert_eq!((perft(&game, &state, 1), perft(&game, &state, 2)), (2, 1));
 }
 

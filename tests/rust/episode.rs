@@ -1,4 +1,4 @@
-//! Episodes, their records, and information states.
+//! Episodes, their records, and their information states.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::harness::{Position, random};
 use crate::position::games;
 
-/// The information states have tensors where decisions are limited: the slots suffice, a debug assertion says.
+/// Checks that information states have tensors where decisions are limited. A debug assertion checks that the slots suffice.
 pub(crate) fn has_tensors(at: &Position<'_>) {
     if at.game().options().max_decisions.is_some() {
         for seat in at.seats() {
@@ -43,7 +43,7 @@ fn game(id: &str, players: u8, chance: ChanceMode, max_decisions: Option<u32>) -
     Game::new(&Ruleset::builtin(id).expect("builtin"), options).expect("a game")
 }
 
-/// All that an episode says of itself.
+/// The history, events and information states of an episode.
 fn told(episode: &Episode) -> (Vec<usize>, Vec<Event>, Vec<String>) {
     let seats = (0..episode.game().players()).map(Seat);
     let texts = seats.map(|seat| episode.information_state_string(seat)).collect();
@@ -90,7 +90,7 @@ fn a_refused_move_changes_nothing() {
     assert_eq!(told(&episode), before);
 }
 
-/// The texts and tensors of a seat are equal for the same positions.
+/// Checks that two positions have equal tensors for a seat exactly if they have equal texts.
 #[test]
 fn tensors_tell_apart_what_texts_tell_apart() {
     for base in games() {
@@ -124,10 +124,10 @@ fn tensors_tell_apart_what_texts_tell_apart() {
     }
 }
 
-/// A number that stands for a tensor: two that differ have the same one by a chance that is no chance.
+/// Hashes a tensor; a collision of two different tensors is negligibly unlikely.
 fn digest(tensor: &[f32]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    // Nearly all are zero.
+    // Nearly all values are zero and need no hashing.
     let bits = tensor.iter().map(|value| value.to_bits()).enumerate();
     for (at, bits) in bits.filter(|(_, bits)| *bits != 0) {
         hasher.write_usize(at);
@@ -136,7 +136,7 @@ fn digest(tensor: &[f32]) -> u64 {
     hasher.finish()
 }
 
-/// A text without the lines that follow from the others: a chance node may lie between them.
+/// Returns the lines of a text except derived ones, which a chance node may delay.
 fn shown(text: &str) -> Vec<&str> {
     let told = [
         "is skipped",
@@ -165,7 +165,7 @@ fn a_tensor_needs_an_explicit_limit() {
     );
 }
 
-/// The episode that these outcomes and actions lead to.
+/// The episode after these outcomes and actions.
 fn played(game: &Game, moves: &[String]) -> Episode {
     let mut episode = Episode::new(game, 0);
     for text in moves {
@@ -180,7 +180,7 @@ fn played(game: &Game, moves: &[String]) -> Episode {
     episode
 }
 
-/// Moves that deal these hands, then the starter, seat 1 being the dealer of two.
+/// Moves that deal these hands and the starter in a game of two with seat 1 as dealer, followed by `then`.
 fn deal(hands: [&str; 2], starter: &str, then: &[&str]) -> Vec<String> {
     let mut moves = vec!["chance 1".to_owned()];
     for (first, second) in hands[0].split(' ').zip(hands[1].split(' ')) {
@@ -197,13 +197,13 @@ fn what_a_seat_cannot_see_is_not_in_its_information_state() {
     let own = "2C 3C 4C 5C 6C 7C 9C";
     let moves = ["play 2C", "draw", "chance TD", "draw", "chance JD"];
     let one = played(&game, &deal([own, "2D 3D 4D 5D 6D 7D 9D"], "KC", &moves));
-    // Another hand and another card drawn by the other; the own cards dealt in another order.
+    // The other seat has another hand and draws another card; the own cards are dealt in another order.
     let moves = ["play 2C", "draw", "chance TH", "draw", "chance JD"];
     let two = played(
         &game,
         &deal(["9C 7C 6C 5C 4C 3C 2C", "2H 3H 4H 5H 6H 7H 9H"], "KC", &moves),
     );
-    // Another card drawn by the seat itself.
+    // The seat itself draws another card.
     let moves = ["play 2C", "draw", "chance TH", "draw", "chance JH"];
     let three = played(&game, &deal([own, "2H 3H 4H 5H 6H 7H 9H"], "KC", &moves));
     let same = |a: &Episode, b: &Episode, seat| {
@@ -267,7 +267,7 @@ fn a_challenger_remembers_the_hand_that_was_shown() {
     );
 }
 
-/// A record of a short episode, with one key changed.
+/// The record of a short episode, with one key replaced.
 fn record_with(key: &str, value: Value) -> String {
     let game = game("crazy_eights", 2, ChanceMode::Sampled, None);
     let mut episode = Episode::new(&game, 1);

@@ -1,4 +1,4 @@
-//! Games of the wider family: all house variants of UNO together, and what bots make of the games.
+//! Games of the wider family: all house variants of UNO combined, and how well bots play these games.
 
 use eights::arena::{arena, deal_seed, play};
 use eights::bot::BotKind;
@@ -6,7 +6,7 @@ use eights::engine::{EpisodeKind, Game, Options};
 use eights::ruleset::Ruleset;
 use serde_json::json;
 
-/// Every set of the house variants of UNO.
+/// Every subset of the house variants of UNO.
 fn house_variants() -> impl Iterator<Item = Vec<&'static str>> {
     let names = ["seven-zero", "jump-in", "stacking-all", "draw-until", "no-bluff"];
     (0..1u8 << names.len()).map(move |set| {

@@ -1,4 +1,4 @@
-//! Texts of one's own in rulesets: no control characters, and nothing in them is markup where they are shown.
+//! Free texts in rulesets: no control characters, and no markup where they are shown.
 
 use eights::engine::{Game, Options};
 use eights::render::render_svg;
@@ -7,7 +7,7 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-/// Characters that act on terminals and pages, or that XML cannot hold.
+/// Characters that control terminals and pages, or that XML cannot contain.
 const HIDDEN: [&str; 6] = [
     "\u{1b}[31m",
     "\u{0}",
@@ -17,7 +17,7 @@ const HIDDEN: [&str; 6] = [
     "\u{ffff}",
 ];
 
-/// A ruleset with this text in each place where a text of one's own stands, by the path of each.
+/// A ruleset with `text` in each place that holds free text, by the path of the place.
 fn places(text: &str) -> Vec<(&'static str, Value)> {
     let ranks: Vec<String> = (0..13).map(|n| n.to_string()).collect();
     let labels = json!({ "suits": ["a", "b", "c", "d"], "ranks": ranks, "jokers": ["e", "f"] });
@@ -80,7 +80,7 @@ fn control_characters_are_refused_wherever_a_text_stands() {
             );
         }
     }
-    // A text of several lines is one.
+    // A text of several lines becomes one line.
     let lines = json!({ "id": "x", "title": "two\n\tlines", "source": "a\r\nb", "decisions": ["a\nb"] });
     let text = Ruleset::from_value(lines).expect("valid").describe();
     assert!(
@@ -91,7 +91,7 @@ fn control_characters_are_refused_wherever_a_text_stands() {
     assert!(!broken.to_string().contains('\u{1b}'), "{broken}");
 }
 
-/// What is read as something else than a text, in Markdown, HTML or XML.
+/// Texts that Markdown, HTML or XML would interpret as markup.
 const MARKUP: [&str; 6] = [
     "<img src=x>",
     "![a](//b)",
@@ -110,7 +110,7 @@ fn nothing_in_a_text_is_markup_where_it_is_shown() {
                 json!({ "all": { "cards": "3H *", "skip": 1 }, "rank": { "cards": "3", "reverse": true } });
             let ruleset = Ruleset::from_value(ruleset).unwrap_or_else(|error| panic!("{path}: {error}"));
             let text = ruleset.describe();
-            // Names of variants are code, in which nothing else is read.
+            // Names of variants are code spans, in which nothing is interpreted.
             let code = text.contains(&format!("- **`{markup}`.**"))
                 || text.contains(&format!("- **`` {markup} ``.**"));
             assert_eq!(code, path == "variants", "{path}: {text}");

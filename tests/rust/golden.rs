@@ -1,19 +1,19 @@
-//! Committed files that are generated: compared with what they should be, or rewritten.
+//! Committed files that are generated: compared with the current output, or rewritten.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// A path of the repository.
+/// Resolves a path of the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Whether this run rewrites goldens: `EIGHTS_BLESS=1`, as `make bless` sets it.
+/// True if this run rewrites goldens: `EIGHTS_BLESS=1`, as `make bless` sets it.
 pub(crate) fn blessing() -> bool {
     env::var("EIGHTS_BLESS").is_ok_and(|value| value == "1")
 }
 
-/// Compares the file at this path of the repository with `text`; where goldens are being blessed, writes it.
+/// Compares the file at this path of the repository with `text`, or writes it while goldens are being blessed.
 ///
 /// # Panics
 /// If the file is missing or differs, naming the first line that does.
@@ -25,7 +25,7 @@ pub(crate) fn golden(path: &str, text: &str) {
         fs::write(&file, text).unwrap_or_else(|error| panic!("{path}: {error}"));
         return;
     }
-    // A checkout may have turned line ends.
+    // A checkout may have converted line ends.
     let committed = match fs::read_to_string(&file) {
         Ok(committed) => committed.replace("\r\n", "\n"),
         Err(error) => panic!("{path}: {error}; run make bless"),
@@ -36,7 +36,7 @@ pub(crate) fn golden(path: &str, text: &str) {
     }
 }
 
-/// The number of the first line that differs, and both forms of it.
+/// The number of the first line that differs, with its old and new text.
 fn first_difference<'a>(old: &'a str, new: &'a str) -> (usize, &'a str, &'a str) {
     let (mut before, mut after) = (old.lines(), new.lines());
     let mut line = 0;

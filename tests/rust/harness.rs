@@ -1,5 +1,5 @@
-//! Random games. Each is played once, and observers look at every position of it: what holds of all games is written as an
-//! observer, and no test walks through games by itself.
+//! Random games. Each game is played once while observers check every position. A property of all games is written as an
+//! observer; no test plays through games of its own for it.
 
 use std::cell::OnceCell;
 
@@ -12,7 +12,7 @@ use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use eights::view::View;
 
-/// A game and what is made of it once.
+/// A game with the objects built once for it.
 pub(crate) struct Table {
     pub(crate) game: Game,
     /// The same game in the engine with all features.
@@ -34,9 +34,9 @@ impl Table {
 pub(crate) struct Position<'a> {
     pub(crate) table: &'a Table,
     pub(crate) episode: &'a Episode,
-    /// The move that follows; none at the end.
+    /// The next move; none at the end.
     pub(crate) next: Option<Move>,
-    /// A number of its own, for what an observer draws.
+    /// A random number of the position, for choices of an observer.
     pub(crate) lot: u64,
     observed: OnceCell<Vec<Vec<u8>>>,
 }
@@ -54,18 +54,18 @@ impl Position<'_> {
         (0..self.game().players()).map(Seat)
     }
 
-    /// The observation of a seat.
+    /// The observation of `seat`.
     pub(crate) fn observe<T: Feature>(&self, seat: Seat) -> Vec<T> {
         observe(&self.table.layout, self.episode, seat)
     }
 
-    /// The observations of all seats in bytes, made once.
+    /// The observations of all seats in bytes, computed once.
     pub(crate) fn observed(&self) -> &[Vec<u8>] {
         self.observed
             .get_or_init(|| self.seats().map(|seat| self.observe(seat)).collect())
     }
 
-    /// The game and how it came here, for a message.
+    /// Describes the game and the moves so far, for a message.
     pub(crate) fn about(&self) -> String {
         let (game, moves) = (self.game(), self.episode.moves().len());
         let id = &game.ruleset().id;
@@ -77,7 +77,7 @@ impl Position<'_> {
     }
 }
 
-/// The observation of a seat.
+/// Observes the state of an episode for `seat`.
 pub(crate) fn observe<T: Feature>(layout: &Layout, episode: &Episode, seat: Seat) -> Vec<T> {
     let mut out = vec![T::ZERO; layout.size()];
     let view = View::new(episode.game(), episode.state(), seat);
@@ -85,10 +85,10 @@ pub(crate) fn observe<T: Feature>(layout: &Layout, episode: &Episode, seat: Seat
     out
 }
 
-/// Looks at the positions of a game in their order.
+/// A check that is called with the positions of a game in order.
 pub(crate) type Observer<'a> = &'a mut dyn FnMut(&Position<'_>);
 
-/// An observer that looks at one position of so many.
+/// Calls `look` for one position in every `n`.
 pub(crate) fn every(n: u32, mut look: impl FnMut(&Position<'_>)) -> impl FnMut(&Position<'_>) {
     let mut passed = 0;
     move |at| {
@@ -99,7 +99,7 @@ pub(crate) fn every(n: u32, mut look: impl FnMut(&Position<'_>)) -> impl FnMut(&
     }
 }
 
-/// An observer that looks at one position of so many, chosen by lot.
+/// Calls `look` for a random one in `n` positions.
 pub(crate) fn sometimes(n: u64, look: impl Fn(&Position<'_>)) -> impl FnMut(&Position<'_>) {
     move |at| {
         if at.lot.is_multiple_of(n) {
@@ -108,12 +108,12 @@ pub(crate) fn sometimes(n: u64, look: impl Fn(&Position<'_>)) -> impl FnMut(&Pos
     }
 }
 
-/// Plays a game at random to its end, or for so many moves, which it returns.
+/// Plays a game at random to its end or for at most `most` moves, and returns the number of moves.
 pub(crate) fn play(table: &Table, seed: u64, most: u32, observers: &mut [Observer<'_>]) -> u32 {
     play_on(table, Episode::new(&table.game, seed), seed, most, observers)
 }
 
-/// Plays games at random, each to its end, till so many moves are made.
+/// Plays games at random, one after the other, until `moves` moves are made.
 pub(crate) fn play_moves(table: &Table, seed: u64, moves: u32, observers: &mut [Observer<'_>]) {
     let mut left = moves;
     for seed in seed.. {
@@ -124,7 +124,7 @@ pub(crate) fn play_moves(table: &Table, seed: u64, moves: u32, observers: &mut [
     }
 }
 
-/// Plays on at random from where an episode is, as [`play`] does.
+/// Plays an episode on at random from its current state, as [`play`] does.
 pub(crate) fn play_on(
     table: &Table,
     mut episode: Episode,
@@ -151,7 +151,7 @@ pub(crate) fn play_on(
     most
 }
 
-/// A random move, by chance or by the seat to act; none at the end.
+/// A random move of chance or of the seat to act; none at the end.
 pub(crate) fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
     let (game, state) = (episode.game(), episode.state());
     let outcomes = game.chance_outcomes(state);
@@ -163,7 +163,7 @@ pub(crate) fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
     (!legal.is_empty()).then(|| Move::Action(Action::from_id(legal.nth(rng.below(legal.len())))))
 }
 
-/// The games of a ruleset for so many players in all ways: rounds and matches, both modes of chance, both rewards, each with a
+/// The games of a ruleset with every combination of options: rounds and matches, both modes of chance, both rewards, each with a
 /// layout of its own.
 pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
     let mut games = Vec::new();
@@ -179,7 +179,7 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
                     history: if universal { 3 } else { 0 },
                     ..Options::new(players)
                 };
-                // Not every ruleset has matches.
+                // Some rulesets have no matches.
                 games.extend(Game::new(ruleset, options));
             }
         }

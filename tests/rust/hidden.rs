@@ -1,4 +1,4 @@
-//! Two worlds that a seat cannot tell apart stay so: neither the count of decisions nor of passes tells of a hidden offer.
+//! Worlds that a seat cannot distinguish stay so: neither the number of decisions nor of passes reveals a hidden offer.
 
 use eights::card::Suit;
 use eights::engine::{Game, Options, State};
@@ -32,7 +32,7 @@ fn kings_reverse(players: u8) -> Game {
     builtin("kings_reverse", players)
 }
 
-/// The spans in which the observations of two states differ for a seat.
+/// The spans in which a seat's observations of two states differ.
 fn differences(game: &Game, one: &State, other: &State, seat: u8) -> Vec<&'static str> {
     let (layout, recent) = (Layout::new(game), Recent::new(0));
     let observe = |state: &State| {
@@ -100,7 +100,7 @@ fn a_challenger_sees_what_the_challenged_card_was_played_on() {
     assert_eq!(differences(&game, &clubs, &spades, 1), ["follow"]);
 }
 
-/// A Two is played, and seat 1, which has no answer, draws two cards for it.
+/// A position in which seat 0 can play a Two, for which seat 1, without an answer, draws two cards.
 fn two_drawn_for(hand: &str, stock: &str) -> Value {
     json!({
         "hands": ["2D 5C 6C", hand, "7C 7S"], "pile": "9D", "scores": [8, 8, 8], "stock": stock
@@ -169,7 +169,7 @@ fn a_hand_that_was_passed_on_is_known_to_its_giver_alone() {
         .map(|card| card.to_string())
         .collect();
     assert_eq!(held.join(" "), "KS AS");
-    // Seat 1 gave its hand to seat 0, and got that of seat 2: the hand that came to seat 2 is hidden from it.
+    // Seat 1 gave its hand to seat 0 and received that of seat 2. The hand that seat 2 received is hidden from seat 1.
     assert_eq!(differences(&game, &one, &other, 1), [""; 0]);
     assert_eq!(differences(&game, &one, &other, 0), ["seen", "known"]);
     for (giver, holder) in [(0, 2), (1, 0), (2, 1)] {
@@ -262,7 +262,7 @@ fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked
     }
 }
 
-/// The reverse of hidden: the order of the pile is public, and decides what the Queen of spades gives.
+/// The opposite of hidden: the order of the pile is public, and determines the cards that the Queen of spades gives.
 #[test]
 fn what_a_penalty_takes_from_the_top_of_the_pile_is_seen() {
     let game = builtin("thirty_eights", 4);
@@ -275,7 +275,7 @@ fn what_a_penalty_takes_from_the_top_of_the_pile_is_seen() {
     assert_eq!(differences(&game, &one, &two, 2), ["seen"]);
     let (one, two) = (after(deep, &["play QS"]), after(other, &["play QS"]));
     assert!(differences(&game, &one, &two, 2).contains(&"known"));
-    // What lies deeper does not matter.
+    // The order of deeper cards does not matter.
     let deeper = "3D 2D 4D 2C 3C 4C 5C 6C 6D 7C 7D 9C TC TD JC 7S";
     assert!(differences(&game, &after(deep, &[]), &after(deeper, &[]), 2).is_empty());
 }

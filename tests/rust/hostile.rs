@@ -1,4 +1,4 @@
-//! Hostile rulesets: whatever is given, it is refused with its keys, or it is a ruleset that reads back and can be played.
+//! Hostile rulesets: any input is either refused with its keys, or is a ruleset that reads back and can be played.
 
 use eights::action::Action;
 use eights::engine::{Game, Options};
@@ -7,13 +7,13 @@ use eights::rng::{Rng, Stream};
 use eights::ruleset::{Problem, Ruleset, RulesetError, ids, schema_reference};
 use serde_json::{Map, Value, json};
 
-/// How many of each kind: a share by default, `EIGHTS_HOSTILE=N` for more.
+/// Number of inputs of each kind: a few by default, `EIGHTS_HOSTILE=N` for more.
 fn amount() -> u64 {
     let given = std::env::var("EIGHTS_HOSTILE").ok();
     given.and_then(|n| n.parse().ok()).unwrap_or(300)
 }
 
-/// Picks and makes hostile things; the same for the same seed.
+/// Generates hostile input, reproducibly for each seed.
 struct Foe(Rng);
 
 impl Foe {
@@ -92,7 +92,7 @@ impl Foe {
         numbers[self.below(numbers.len())].clone()
     }
 
-    /// Any value, nested here and there.
+    /// Generates any value, sometimes nested.
     fn value(&mut self, depth: usize) -> Value {
         match self.below(if depth > 3 { 6 } else { 9 }) {
             0 => Value::Null,
@@ -108,7 +108,7 @@ impl Foe {
         }
     }
 
-    /// A key, often of the schema, sometimes dotted.
+    /// Generates a key, often of the schema, sometimes dotted.
     fn key(&mut self) -> String {
         let keys = [
             "id",
@@ -156,7 +156,7 @@ impl Foe {
         }
     }
 
-    /// Changes something somewhere in a value.
+    /// Applies `change` somewhere inside a value.
     fn change(&mut self, value: &mut Value, change: &mut dyn FnMut(&mut Value)) {
         match value {
             Value::Object(map) if !map.is_empty() && self.below(5) > 0 => {
@@ -174,7 +174,7 @@ impl Foe {
     }
 }
 
-/// What was given is refused with its keys, or it reads back and can be played.
+/// Checks that an input is refused with its keys, or reads back and can be played. Returns true if it was accepted.
 fn judge(given: &dyn std::fmt::Debug, read: Result<Ruleset, RulesetError>, seed: u64) -> bool {
     let ruleset = match read {
         Ok(ruleset) => ruleset,
@@ -207,7 +207,7 @@ fn judge(given: &dyn std::fmt::Debug, read: Result<Ruleset, RulesetError>, seed:
         assert_eq!(again.describe(), ruleset.describe());
     }
     for name in ruleset.variants.keys() {
-        // A variant may be wrong; what it makes is the same after writing and reading.
+        // A variant may be invalid; choosing it has the same result after writing and reading.
         let chosen = Map::from_iter([("variant".to_owned(), json!(name))]);
         let again = Ruleset::from_toml(&text).expect("it has been read");
         assert_eq!(again.with(&chosen), ruleset.with(&chosen), "{given:?}");
@@ -239,7 +239,7 @@ fn builtin(seed: u64) -> Ruleset {
     Ruleset::builtin(all[seed as usize % all.len()]).expect("builtin")
 }
 
-/// So many seeds; some must be accepted and some refused, or nothing is tested.
+/// Runs `one` for each seed, and checks that some inputs are accepted and some refused.
 fn each(one: impl Fn(u64) -> bool) {
     let accepted = (0..amount()).filter(|seed| one(*seed)).count() as u64;
     assert!(
@@ -352,7 +352,7 @@ fn what_is_too_large_or_too_deep_is_refused_at_once() {
     );
     assert_eq!(MAX_RULESET_BYTES, 262_144);
     assert!(schema_reference().contains("A ruleset has at most 262,144 bytes"));
-    // What is escaped is longer when it is written, and keys may be written many times.
+    // Escapes lengthen the written text, and keys may be repeated many times.
     assert_eq!(
         Ruleset::from_value(json!({ "id": "x", "title": "\\".repeat(200_000) + "'''" })),
         Err(RulesetError::TooLarge)

@@ -1,4 +1,4 @@
-//! Information states: what two positions that a seat remembers alike have in common.
+//! Information states: all positions that share one have the same observation, hand and legal actions for the seat.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::harness::random;
 use crate::tables::{all_ids, nearest};
 
-/// What a seat sees in each information state that was met.
+/// The observation and hand found in each information state so far.
 struct Met {
     layout: Layout,
     seen: HashMap<(Seat, String), (Vec<u8>, String)>,
@@ -30,11 +30,11 @@ impl Met {
         }
     }
 
-    /// Equal information states have the same observation, and where the seat is to act the same hand and legal actions.
+    /// Checks that equal information states have the same observation and, where the seat acts, the same hand and legal actions.
     fn meet(&mut self, episode: &Episode, seat: Seat) {
         let (game, state) = (episode.game(), episode.state());
         if state.is_chance() {
-            return; // Nobody remembers how far a deal has come.
+            return; // An information state does not count the cards dealt so far.
         }
         let view = View::new(game, state, seat);
         let mut observed = vec![0; self.layout.size()];
@@ -57,8 +57,8 @@ impl Met {
     }
 }
 
-/// Makes a move where it can be made; else another seat declines what only it was offered, or nothing happens. Whether the
-/// episode still goes the same way.
+/// Makes a move if it is possible. Otherwise another seat declines an offer that only it received, or nothing happens. Returns true
+/// if the episode still follows the same course.
 fn follow(episode: &mut Episode, what: Move, viewer: Seat) -> bool {
     if episode.make(what).is_ok() {
         return true;
@@ -67,7 +67,7 @@ fn follow(episode: &mut Episode, what: Move, viewer: Seat) -> bool {
     other && (episode.apply(eights::action::Action::Pass).is_ok() || !matches!(what, Move::Outcome(_)))
 }
 
-/// Plays one episode, and beside it some that a seat could not tell from it at a time, with the same moves.
+/// Plays one episode, and with the same moves some others that one seat could not distinguish from it at that point.
 fn play_beside(met: &mut Met, game: &Game, rng: &mut Rng, (before, after): (u32, u32)) {
     let mut episode = Episode::new(game, rng.next_u64());
     let viewer = Seat(rng.below(u32::from(game.players())) as u8);
@@ -83,7 +83,7 @@ fn play_beside(met: &mut Met, game: &Game, rng: &mut Rng, (before, after): (u32,
         for other in &others {
             met.meet(other, viewer);
         }
-        // A move that most can make keeps them together.
+        // A move that most of the others can make keeps them together.
         let Some(mut what) = random(&episode, rng) else {
             return;
         };
@@ -111,7 +111,8 @@ pub(crate) fn with_variants(id: &str) -> Vec<Ruleset> {
     all.map(with).collect()
 }
 
-/// Plays a ruleset for few with chance outside and for more with chance inside; how often an information state came again.
+/// Plays a ruleset with few players and explicit chance and with more players and sampled chance. Returns how often an information
+/// state recurred.
 fn check(ruleset: &Ruleset, episode: EpisodeKind, times: u32) -> usize {
     let mut again = 0;
     let players = nearest(ruleset, &[2, 5]);
@@ -128,7 +129,7 @@ fn check(ruleset: &Ruleset, episode: EpisodeKind, times: u32) -> usize {
         let game = Game::new(ruleset, options).expect("a game");
         let (mut met, mut rng) = (Met::new(&game), Rng::new(9, Stream::Bot));
         for n in 0..times {
-            // With explicit chance the deal takes its time.
+            // With explicit chance the deal alone takes many moves.
             let before = if n % 3 == 0 { 0 } else { rng.below(90) };
             play_beside(&mut met, &game, &mut rng, (before, 25));
         }
@@ -148,7 +149,7 @@ fn equal_information_states_have_the_same_observation_hand_and_legal_actions() {
     assert!(again > 10_000, "{again}");
 }
 
-/// Rules that are drawn by lot, and rules that stand, as those who see them learn of them.
+/// Created rules, drawn ones and standing ones, as the seats that see them learn of them.
 #[test]
 fn created_rules_are_remembered_by_those_who_see_them() {
     for seen in ["all", "dealer", "nobody"] {
@@ -199,7 +200,7 @@ fn hidden_rules_show_nothing_before_they_act() {
     }
 }
 
-/// The episode of a position after these actions.
+/// The episode from a position after these actions.
 fn after(game: &Game, position: &Value, actions: &[&str]) -> Episode {
     let mut episode = Episode::from_position(game, position, 0).expect("a position");
     for text in actions {

@@ -1,4 +1,4 @@
-//! The house rules that a compiler does not hold: who imports whom, where a ruleset or pyo3 may be named, how long a file is.
+//! House rules that the compiler cannot check: which module imports which, where a ruleset or pyo3 may be named, length of files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,25 +12,25 @@ use syn::{Attribute, Item, UseTree, Visibility};
 use crate::golden::repository;
 use crate::tables::all_ids;
 
-/// A source file as the compiler reads it: without comments, and without what only tests have.
+/// A source file as the compiler sees it: without comments and test-only code.
 struct Source {
-    /// Its path from the root of the repository, with slashes.
+    /// Path from the root of the repository, with slashes.
     path: String,
-    /// Its modules, outermost first; none for the crate's root.
+    /// Modules, outermost first; empty for the crate's root.
     modules: Vec<String>,
     lines: usize,
     words: Vec<Word>,
-    /// The names that it passes on (`pub use`), each with what it means.
+    /// Names that the file re-exports (`pub use`), each with the path it stands for.
     passed_on: Vec<(String, Vec<String>)>,
 }
 
-/// A word, a mark or a literal of the source.
+/// A word, punctuation mark or literal of the source.
 struct Word {
     text: String,
     line: usize,
 }
 
-/// Takes out what only tests and documentation have.
+/// Removes test-only code and documentation.
 struct WithoutTests;
 
 fn is_test(attribute: &Attribute) -> bool {
@@ -61,7 +61,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// The words of a stream in order; braces stay, so that lists of imports can be told.
+/// Appends the words of a stream in order; braces are kept, so that lists of imports can be recognised.
 fn flatten(stream: TokenStream, words: &mut Vec<Word>) {
     for tree in stream {
         let line = tree.span().start().line;
@@ -90,7 +90,7 @@ fn flatten(stream: TokenStream, words: &mut Vec<Word>) {
 }
 
 impl Source {
-    /// A file; and of a room that is one file each of its parts, as if it were a file of its own.
+    /// Parses a file. Each part of a primitive that is a single file becomes a source of its own.
     fn parse(path: &str, text: &str) -> Vec<Self> {
         let mut file = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         WithoutTests.visit_file_mut(&mut file);
@@ -134,7 +134,7 @@ impl Source {
         }
     }
 
-    /// The module that stands in the drawing of the layers; empty for the crate's root.
+    /// The module in the drawing of the layers; empty for the crate's root.
     fn top(&self, parts: &BTreeMap<String, String>) -> String {
         home(&self.modules, parts).unwrap_or_default()
     }
@@ -147,7 +147,7 @@ impl Source {
         self.text(at) == ":" && self.text(at + 1) == ":"
     }
 
-    /// The modules of the crate that it names from its root, each with its line.
+    /// The modules of the crate that the file names from its root, each with its line.
     fn imports(&self) -> Vec<(usize, Vec<String>)> {
         let mut found = Vec::new();
         for at in 0..self.words.len() {
@@ -173,7 +173,7 @@ impl Source {
         found
     }
 
-    /// The paths that begin here, or each of a list in braces.
+    /// Appends the path that begins here, or each path of a list in braces.
     fn paths(&self, at: usize, base: &[String], found: &mut Vec<(usize, Vec<String>)>) {
         if self.text(at) == "{" {
             let (mut depth, mut at, mut begins) = (1, at + 1, true);
@@ -194,7 +194,7 @@ impl Source {
         }
         let (mut path, mut at, line) = (base.to_vec(), at, self.words[at].line);
         loop {
-            // In a macro any name may stand there: `$room`.
+            // In a macro a variable may stand for a name: `$room`.
             at += usize::from(self.text(at) == "$");
             if self.text(at) == "{" {
                 return self.paths(at, &path, found);
@@ -210,14 +210,14 @@ impl Source {
         found.push((line, path));
     }
 
-    /// Fails where one of its words is so, with the place.
+    /// Reports the place of every word for which `is_so` holds.
     fn lines_with(&self, is_so: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
         let words = self.words.iter().filter(move |word| is_so(&word.text));
         words.map(|word| format!("{}:{}: names {}", self.path, word.line, word.text))
     }
 }
 
-/// The names that an import brings into these modules, each with the path from the crate's root that it stands for.
+/// Appends the names that an import brings into these modules, each with the path from the crate's root that it stands for.
 fn names(tree: &UseTree, modules: &[String], path: &mut Vec<String>, found: &mut Vec<(String, Vec<String>)>) {
     let absolute = |path: &[String], last: &str| {
         let mut base = modules.to_vec();
@@ -255,7 +255,7 @@ fn names(tree: &UseTree, modules: &[String], path: &mut Vec<String>, found: &mut
     }
 }
 
-/// Every source file, files of tests left out.
+/// Every source file except files of tests.
 fn sources() -> Vec<Source> {
     fn walk(folder: &Path, files: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
@@ -281,8 +281,8 @@ fn sources() -> Vec<Source> {
         .collect()
 }
 
-/// The module of the drawing that a path of modules belongs to: its first, and of a part of a room the one that such
-/// parts are cut from. None where a room is named without a part.
+/// The module of the drawing that a path of modules belongs to: its first module, or for a part of a primitive the module that such
+/// parts belong to. None if a primitive is named without a part.
 fn home(path: &[String], parts: &BTreeMap<String, String>) -> Option<String> {
     match path {
         [top, ..] if top != "primitive" => Some(top.clone()),
@@ -291,7 +291,7 @@ fn home(path: &[String], parts: &BTreeMap<String, String>) -> Option<String> {
     }
 }
 
-/// The code blocks of DESIGN.md on layers: the layers, and what the parts of rooms belong to.
+/// The code blocks of DESIGN.md on layers: the layers, and the modules to which the parts of primitives belong.
 fn drawings() -> [String; 2] {
     let design = fs::read_to_string(repository("DESIGN.md")).expect("DESIGN.md");
     let (_, section) = design
@@ -301,7 +301,7 @@ fn drawings() -> [String; 2] {
     [(); 2].map(|()| blocks.next().expect("a drawing"))
 }
 
-/// For each part of a room the module that it is cut from.
+/// The module to which each part of a primitive belongs.
 fn parts() -> BTreeMap<String, String> {
     let [_, drawing] = drawings();
     let mut parts = BTreeMap::new();
@@ -314,7 +314,7 @@ fn parts() -> BTreeMap<String, String> {
     parts
 }
 
-/// The layers of DESIGN.md, the lowest first: for each module the layer that it is in.
+/// The layer of each module in DESIGN.md, counted from the lowest.
 fn layers() -> BTreeMap<String, usize> {
     let [drawing, _] = drawings();
     let mut layers = BTreeMap::new();
@@ -330,7 +330,7 @@ fn layers() -> BTreeMap<String, usize> {
     layers
 }
 
-/// Fails with every line, if there is one.
+/// Fails with every line of `failures`, if there is one.
 fn none(failures: &[String]) {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
@@ -370,12 +370,12 @@ fn a_file_imports_only_what_stands_before_it() {
     none(&failures);
 }
 
-/// Whether an import is a list of `primitive/mod.rs`: it names rooms, and each place that reads it says of which part.
+/// True if an import names a list macro of `primitive/mod.rs`, which names primitives; each user of it names the part.
 fn is_list(import: &[String]) -> bool {
     matches!(import, [primitive, list] if primitive == "primitive" && !room_names().contains(list))
 }
 
-/// The rooms, by their files.
+/// The names of the primitives, by their files.
 fn room_names() -> BTreeSet<String> {
     let entries = fs::read_dir(repository("src/primitive")).expect("the rooms");
     let names = entries.map(|entry| entry.expect("a room").file_name().to_string_lossy().into_owned());
@@ -398,7 +398,7 @@ fn modules_of_one_layer_import_each_other_in_no_circle() {
             }
         }
     }
-    // Take away what imports nothing that is left, until nothing is left.
+    // Remove modules that import none of the others, until nothing is left.
     while !imports.is_empty() {
         let left: BTreeSet<String> = imports.keys().cloned().collect();
         imports.retain(|_, names| names.iter().any(|name| left.contains(name)));
@@ -406,7 +406,7 @@ fn modules_of_one_layer_import_each_other_in_no_circle() {
     }
 }
 
-/// The modules among whose files no imports form a circle.
+/// Modules whose files must not import each other in a circle.
 const WITHOUT_CIRCLES: [&str; 9] = [
     "batch",
     "belief",
@@ -419,7 +419,7 @@ const WITHOUT_CIRCLES: [&str; 9] = [
     "solve",
 ];
 
-/// The file that a path leads to, through the names that modules pass on.
+/// The file that a path leads to, through re-exports.
 fn file_of<'a>(
     path: &[String],
     files: &'a BTreeMap<Vec<String>, Source>,
@@ -457,7 +457,7 @@ fn files_of_a_module_import_each_other_in_no_circle() {
         let passed_on: BTreeSet<&Vec<String>> = source.passed_on.iter().map(|(_, path)| path).collect();
         for (_, path) in source.imports() {
             let other = file_of(&path, &files, 0).filter(|_| !passed_on.contains(&path));
-            // A module and the files within it are one, seen from the module.
+            // A module and the files inside it count as one, seen from the module.
             if let Some(other) = other
                 && other.top(&parts) == home
                 && !other.modules.starts_with(&source.modules)
@@ -466,7 +466,7 @@ fn files_of_a_module_import_each_other_in_no_circle() {
             }
         }
     }
-    // Take away what imports nothing that is left, or is imported by nothing, until only circles are left.
+    // Remove files that import none of the others or are imported by none, until only circles are left.
     let mut left = 0;
     while left != imports.len() {
         left = imports.len();

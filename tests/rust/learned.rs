@@ -1,4 +1,4 @@
-//! The trained networks: there for the games they were trained for, and alike whatever is hidden.
+//! The trained networks: present for the games they were trained for, and independent of hidden cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ fn learned(game: &Game) -> &'static Learned {
     })
 }
 
-/// Positions of a few rounds in which there is a choice.
+/// Positions with a choice, from a few rounds.
 fn positions(game: &Game) -> Vec<State> {
     let mut rng = Rng::new(1, Stream::Bot);
     let mut found = Vec::new();
@@ -132,7 +132,7 @@ fn the_options_of_a_game_change_nothing() {
                 ..Options::new(players)
             },
         ];
-        // A ruleset may have no matches.
+        // Some rulesets have no matches.
         for other in options
             .into_iter()
             .filter_map(|options| Game::new(&ruleset, options).ok())

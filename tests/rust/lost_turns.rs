@@ -1,4 +1,4 @@
-//! Attacks that take turns: what is told, shown, saved and weighed of them. The rulings are cases.
+//! Attacks that take turns: their events, rendering, serialisation and value to bots. Cases check the rulings.
 
 use eights::action::Action;
 use eights::bot::BotKind;
@@ -27,7 +27,7 @@ fn game(settings: &Value, chance: ChanceMode) -> Game {
     Game::new(&ruleset, options).expect("a game")
 }
 
-/// Fours take turns, and make the next player draw if they are to.
+/// Crazy Eights in which fours take turns, and make the next player draw `draw` cards.
 fn fours(draw: u8, skip: u8) -> Game {
     let hit = json!({ "draw": draw, "skip": skip, "answer": "4" });
     game(
@@ -36,7 +36,7 @@ fn fours(draw: u8, skip: u8) -> Game {
     )
 }
 
-/// The first seat is to play, and this holds beside the cards.
+/// A position with the first seat to play; `more` is added to it.
 fn position(game: &Game, more: &Value) -> State {
     let mut value = json!({
         "hands": ["4C 5H 6D 7H", "4H 5C 8H 9S", "7C 4D 3S KD"], "pile": "9C", "stock": "2D 2H 2S", "seat": 0,
@@ -49,7 +49,7 @@ fn position(game: &Game, more: &Value) -> State {
     game.position(&value, 0).expect("a position")
 }
 
-/// What happens when these actions are taken.
+/// Takes these actions and returns their events.
 fn take(game: &Game, state: &mut State, actions: &[&str]) -> Vec<Event> {
     let mut events = Vec::new();
     for action in actions {
@@ -59,7 +59,7 @@ fn take(game: &Game, state: &mut State, actions: &[&str]) -> Vec<Event> {
     events
 }
 
-/// The board as the seat to act sees it, without colours.
+/// Renders the board as the seat to act sees it, without colours.
 fn board(game: &Game, state: &State) -> String {
     let view = View::new(game, state, state.actor().expect("somebody decides"));
     render(
@@ -187,7 +187,7 @@ fn an_episode_that_begins_with_turns_owed_says_so() {
     assert!(!text(&json!({})).contains("owed"));
 }
 
-/// The turn that is lost is owed while its cards are drawn one by one.
+/// The next turn is lost while the cards are drawn one by one.
 #[test]
 fn chance_from_outside_comes_to_the_same() {
     let hit = json!({ "draw": 2, "skip": 2, "answer": "4" });
@@ -237,10 +237,10 @@ fn the_heuristic_bot_takes_turns_from_others_and_not_from_itself() {
     let four = Action::Play("4C".parse().expect("a card"));
     let answers = position(&game, &json!({ "pending": { "skip": 3, "kind": "four" } }));
     assert_eq!(act(&answers), four);
-    // Of two cards that are alike but for what they do, when the next player is about to go out.
+    // Two cards differ only in their effects while the next player is about to go out.
     let hands = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"] });
     assert_eq!(act(&position(&game, &hands)), four);
-    // It would be its own, with both others passed over.
+    // With both others already losing a turn, the attack would hit its own seat.
     let alone = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"], "owed": [0, 1, 1] });
     assert_ne!(act(&position(&game, &alone)), four);
 }

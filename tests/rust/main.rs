@@ -1,4 +1,4 @@
-//! The integration tests, one binary.
+//! The integration tests, compiled as one binary.
 
 #[path = "../../benches/common/mod.rs"]
 mod common;

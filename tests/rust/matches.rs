@@ -1,4 +1,4 @@
-//! Matches to a target that last so many rounds at most.
+//! Matches to a target with a limited number of rounds.
 
 use eights::action::Action;
 use eights::engine::{EpisodeKind, Game, Options};
@@ -7,7 +7,7 @@ use eights::ruleset::Ruleset;
 use eights::seat::SeatSet;
 use serde_json::{Value, json};
 
-/// A match played at random: its rounds, the scores and who has won.
+/// Plays a match at random, and returns its number of rounds, scores and winners.
 fn play(overrides: &Value, seed: u64) -> (u64, Vec<i64>, SeatSet) {
     let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
     let ruleset = ruleset
@@ -40,7 +40,7 @@ fn play(overrides: &Value, seed: u64) -> (u64, Vec<i64>, SeatSet) {
     (1 + written["round"].as_u64().unwrap_or(0), scores, winners)
 }
 
-/// The seats of the lowest score.
+/// The seats with the lowest score.
 fn lowest(scores: &[i64]) -> SeatSet {
     let least = scores.iter().min().copied().unwrap_or_default();
     let seats = scores.iter().enumerate().filter(|(_, score)| **score == least);
@@ -60,7 +60,7 @@ fn a_match_ends_at_the_target_or_after_so_many_rounds() {
         assert_eq!(winners, lowest(&scores), "seed {seed}: {scores:?}");
         by_target += u32::from(rounds < 3);
         by_rounds += u32::from(!reached);
-        // Where one of the two is out of reach, the other one decides.
+        // Where one of the two limits is out of reach, the other one ends the match.
         let far = play(&json!({ "match.target": 60_000, "match.rounds": 3 }), seed);
         assert_eq!(far, play(&json!({ "match.target": 0, "match.rounds": 3 }), seed));
         let long = play(&json!({ "match.target": 150, "match.rounds": 60_000 }), seed);

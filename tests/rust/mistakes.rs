@@ -1,4 +1,4 @@
-//! What is lawful where every card may be tried: exactly what is not handed back.
+//! Lawful actions where every card may be tried: exactly those cards that are not handed back.
 
 use eights::action::{Action, ActionSet};
 use eights::engine::{EpisodeKind, Event, Game, Options, State};
@@ -16,10 +16,10 @@ drawn = 3
 penalty = 1
 "#;
 
-/// Random decisions for each game.
+/// Number of random decisions for each game.
 const DECISIONS: u32 = 20_000;
 
-/// Random play, every decision compared with what was said to be lawful; how many were mistakes.
+/// Plays at random, compares every decision with the lawful actions, and returns the number of mistakes.
 fn play(game: &Game) -> u32 {
     let mut rng = Rng::new(3, Stream::Bot);
     let (mut mistakes, mut left) = (0, DECISIONS);
@@ -36,7 +36,7 @@ fn play(game: &Game) -> u32 {
     mistakes
 }
 
-/// Takes a random decision; whether it was a mistake.
+/// Takes a random decision. Returns true if it was a mistake.
 fn decide(game: &Game, state: &mut State, rng: &mut Rng) -> bool {
     let (legal, lawful) = (game.legal(state), game.lawful_actions(state));
     let outside = lawful.iter().fold(lawful, |set, action| {

@@ -1,5 +1,4 @@
-//! Mutated positions: one that is refused names its keys, and one that is taken plays on under the invariants of one that was
-//! reached.
+//! Mutated positions: a refused one names its keys, and an accepted one plays on under the same invariants as a reached position.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,22 +13,22 @@ use crate::conformance::conforms;
 use crate::harness::{Position, Table, play_on};
 use crate::position::is_restored;
 
-/// How many times as many mutants as usual: `EIGHTS_MUTANTS=N`.
+/// Factor for the number of mutants: `EIGHTS_MUTANTS=N`.
 fn times() -> usize {
     let given = std::env::var("EIGHTS_MUTANTS").ok();
     given.and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
-/// Decisions after which a game is ended: so few that a mutant can be played to its end.
+/// Limit of decisions per game, low enough to play a mutant to its end.
 const MOST: u32 = 300;
 
-/// Steps that a mutant is played on.
+/// Number of steps that most mutants are played on.
 const STEPS: u32 = 60;
 
-/// One mutant that is taken in so many is played to its end.
+/// One accepted mutant in this number is played to its end.
 const TO_THE_END: u64 = 16;
 
-/// Keys with numbers and switches, by the mapping that they stand in: any of them may be added.
+/// Keys with numbers and flags, by the mapping that holds them. A mutation may add any of them.
 const NUMBERS: [(&str, &str); 4] = [
     (
         "/turn",
@@ -78,7 +77,7 @@ const TASKS: [&str; 15] = [
     "sleep",
 ];
 
-/// Names of tasks about a seat.
+/// Names of tasks that concern a seat.
 const TASKS_OF_SEATS: [&str; 14] = [
     "claims",
     "gifts",
@@ -96,13 +95,13 @@ const TASKS_OF_SEATS: [&str; 14] = [
     "round-end",
 ];
 
-/// Mutates positions of a game; the same for the same seed.
+/// Mutates positions of a game, reproducibly for each seed.
 struct Mutator {
     rng: Rng,
     players: u8,
     /// Positions that random games have reached.
     reached: Vec<Value>,
-    /// The values that each key had in them.
+    /// The values that each key has in the reached positions.
     values: BTreeMap<String, Vec<Value>>,
 }
 
@@ -116,7 +115,7 @@ impl Mutator {
         }
     }
 
-    /// Adds a position that was reached.
+    /// Records a reached position.
     fn note(&mut self, value: Value) {
         note_values(&value, &mut self.values);
         self.reached.push(value);
@@ -136,7 +135,7 @@ impl Mutator {
         self.reached[at].clone()
     }
 
-    /// A position with one value changed, or two; and how.
+    /// A position with one or two changed values, and a description of the changes.
     fn mutant(&mut self) -> (Value, Vec<String>) {
         let mut value = self.position();
         let mut ways = Vec::new();
@@ -207,7 +206,7 @@ impl Mutator {
         format!("{at} = {new}")
     }
 
-    /// Another text: of cards, one is replaced, doubled, dropped or added.
+    /// Returns another text; in a list of cards one card is replaced, duplicated, removed or added.
     fn text(&mut self, old: &str) -> String {
         let cards: Option<Vec<Card>> = old.split_whitespace().map(|word| word.parse().ok()).collect();
         let Some(mut cards) = cards else {
@@ -335,7 +334,7 @@ impl Mutator {
         }
         let card = source.remove(self.below(source.len()));
         *value.pointer_mut(&from).expect("a place") = json!(source.join(" "));
-        // Half of them go to the stock, or nowhere.
+        // Half of the cards are dropped, and so go to the stock or nowhere.
         let mut way = format!("move {card} from {from}");
         if self.below(2) == 0 {
             let mut target = words(value, &to);
@@ -394,7 +393,7 @@ impl Mutator {
         way
     }
 
-    /// A task is put on the agenda, taken off it, or put in the place of another.
+    /// Inserts a task into the agenda, removes one or replaces one.
     fn change_task(&mut self, value: &mut Value) -> String {
         let mut agenda = value["agenda"].as_array().cloned().unwrap_or_default();
         let (task, at) = (self.task(), self.below(agenda.len() + 1));
@@ -425,7 +424,7 @@ impl Mutator {
     }
 }
 
-/// Adds the values of all keys of a position, by the keys.
+/// Records the values of all keys of a position, by key.
 fn note_values(value: &Value, values: &mut BTreeMap<String, Vec<Value>>) {
     match value {
         Value::Object(map) => {
@@ -442,7 +441,7 @@ fn note_values(value: &Value, values: &mut BTreeMap<String, Vec<Value>>) {
     }
 }
 
-/// The pointers of all values in a value.
+/// The JSON pointers of all values inside a value.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     let mut add = |key: &str, inner: &Value| {
         let at = format!("{at}/{key}");
@@ -459,7 +458,7 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// How often each card is in play, wherever it lies.
+/// The number of copies of each card in play, wherever they lie.
 fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
     let bytes: Value = serde_json::from_slice(&game.serialize(state)).expect("JSON");
     let position = &bytes["position"];
@@ -478,7 +477,7 @@ fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
     cards
 }
 
-/// A position is refused with the keys that are wrong, or plays on as one that was reached; whether it is taken.
+/// Checks that a position is refused with its wrong keys, or plays on like a reached one. Returns true if it was accepted.
 fn judge(table: &Table, value: &Value, seed: u64) -> bool {
     let game = &table.game;
     let episode = match Episode::from_position(game, value, 1) {
@@ -492,7 +491,7 @@ fn judge(table: &Table, value: &Value, seed: u64) -> bool {
         }
     };
     let to_the_end = seed.is_multiple_of(TO_THE_END);
-    // Chance may deal and draw between any two actions.
+    // Chance may deal and draw many times between two actions.
     let most = if to_the_end { game.max_actions() * 8 } else { STEPS };
     let before = Round::of(game, episode.state());
     let mut looks = 0;
@@ -507,7 +506,7 @@ fn judge(table: &Table, value: &Value, seed: u64) -> bool {
                 return;
             }
             is_restored(at);
-            // An end may be given, with returns that no play leads to.
+            // A given position may be an end with returns that play cannot produce.
             if at.next.is_some() {
                 conforms(at);
             }
@@ -537,10 +536,10 @@ impl Round {
     }
 }
 
-/// Mutants of the positions of many games, made while these are played. Some must be taken and some refused, or nothing is
-/// tested.
+/// Mutants of the positions of many games, generated while the games are played. Some must be accepted and some refused, or the
+/// test proves nothing.
 pub(crate) struct Mutants {
-    /// How many are made of each game.
+    /// Number of mutants of each game.
     of_each: usize,
     mutator: Mutator,
     taken: usize,
@@ -559,12 +558,12 @@ impl Mutants {
         }
     }
 
-    /// Begins with another game.
+    /// Starts with another game.
     pub(crate) fn begin(&mut self, game: &Game, seed: u64) {
         self.mutator = Mutator::new(game.players(), seed);
     }
 
-    /// Keeps a position of the game, rather such as are rare.
+    /// Keeps some of the positions of the game, and rare ones more often.
     pub(crate) fn note(&mut self, at: &Position<'_>) {
         let rare = !matches!(at.state().phase(), Phase::Play | Phase::Chance(_));
         let share = if rare { 2 } else { 8 };
@@ -573,7 +572,7 @@ impl Mutants {
         }
     }
 
-    /// Judges mutants of the positions that were kept, in the same game with fewer decisions.
+    /// Judges mutants of the kept positions, in the same game with fewer decisions.
     pub(crate) fn judge(&mut self, game: &Game) {
         let options = Options {
             max_decisions: Some(MOST),
@@ -598,7 +597,7 @@ impl Mutants {
         }
     }
 
-    /// Tells of all that was wrong.
+    /// Fails with the first mistakes, if there are any.
     pub(crate) fn end(self) {
         let Self {
             taken, all, wrong, ..

@@ -1,5 +1,6 @@
-//! Mutated rulesets: builtin and random ones with other decks, other classes of cards and what other rulesets say. Those that are
-//! valid lead to no position in which nobody can act, and a batch shows their games as they are.
+//! Mutated rulesets: builtin and random ones with other decks, classes of cards and settings of other rulesets. No valid mutant
+//! leads to
+//! a position in which nobody can act, and a batch shows its games correctly.
 
 use std::collections::BTreeMap;
 
@@ -16,16 +17,16 @@ use crate::harness::{Table, play_moves};
 use crate::random;
 use crate::tables::{all_ids, nearest};
 
-/// Mutants of each ruleset: a share by default, `EIGHTS_MUTATED=N` for more.
+/// Number of mutants of each ruleset: a few by default, `EIGHTS_MUTATED=N` for more.
 fn amount() -> usize {
     let given = std::env::var("EIGHTS_MUTATED").ok();
     given.and_then(|n| n.parse().ok()).unwrap_or(12)
 }
 
-/// Steps of a game, which is then dealt anew as often as there are steps left.
+/// Number of steps for each game; a game that ends earlier is dealt again.
 const STEPS: u32 = 200;
 
-/// Classes of cards, of which some are in no deck that was made smaller.
+/// Classes of cards, some of which are missing from smaller decks.
 const CLASSES: [&str; 16] = [
     "*",
     "2-5",
@@ -45,7 +46,7 @@ const CLASSES: [&str; 16] = [
     "*R",
 ];
 
-/// Decks: by the copies of each card of a class.
+/// Decks by the number of copies of each class of cards.
 fn deck(rng: &mut Rng) -> Value {
     let decks = [
         json!({ "copies": { "7-A": 1 } }),
@@ -63,10 +64,10 @@ fn deck(rng: &mut Rng) -> Value {
     decks[rng.below(decks.len() as u32) as usize].clone()
 }
 
-/// The tables whose keys are names of one's own.
+/// The tables whose keys are free names.
 const NAMED: [&str; 3] = ["special", "words", "params"];
 
-/// The key that a path of words is of, with `NAME` for a name of one's own.
+/// The key of a path of words, with `NAME` in place of a free name.
 fn key_of(path: &[String]) -> String {
     let name = |(at, word): (usize, &String)| {
         let own = at == 1 && NAMED.contains(&path[0].as_str())
@@ -76,7 +77,7 @@ fn key_of(path: &[String]) -> String {
     path.iter().enumerate().map(name).collect::<Vec<_>>().join(".")
 }
 
-/// Every table and leaf of a value, by the words that lead to it.
+/// Visits every table and leaf of a value with the path that leads to it.
 fn visit(value: &Value, path: &mut Vec<String>, each: &mut impl FnMut(&[String], &Value)) {
     if let Value::Object(map) = value {
         for (key, inner) in map {
@@ -88,7 +89,7 @@ fn visit(value: &Value, path: &mut Vec<String>, each: &mut impl FnMut(&[String],
     }
 }
 
-/// What rulesets say, by the key that says it.
+/// Values found in rulesets, by key.
 struct Material {
     rulesets: Vec<Value>,
     said: BTreeMap<String, Vec<Value>>,
@@ -114,7 +115,7 @@ impl Material {
         all[self.rng.below(all.len() as u32) as usize].clone()
     }
 
-    /// The ruleset with a few things changed, and what they are.
+    /// Returns the ruleset with one to three changes, and a description of them.
     fn mutant(&mut self, ruleset: &Value) -> (Value, Vec<String>) {
         let mut value = ruleset.clone();
         let ways = (0..=self.rng.below(3)).map(|_| self.change(&mut value)).collect();
@@ -142,7 +143,7 @@ impl Material {
         }
     }
 
-    /// A section of another ruleset in the place of the own.
+    /// Replaces a section with that of another ruleset.
     fn take_section(&mut self, value: &mut Value) -> String {
         let rulesets = self.rulesets.clone();
         let other = self.one_of(&rulesets);
@@ -172,7 +173,7 @@ impl Material {
         format!("{section} = {}", other[section.as_str()])
     }
 
-    /// A special of another ruleset, which may be for other cards.
+    /// Adds a special of another ruleset, possibly for other cards.
     fn take_special(&mut self, value: &mut Value) -> String {
         let specials = self.said["special.NAME"].clone();
         let mut special = self.one_of(&specials);
@@ -184,7 +185,7 @@ impl Material {
         way
     }
 
-    /// What another special says is said by one of its own as well.
+    /// Sets a value of another special in one of the ruleset's own specials.
     fn add_to_special(&mut self, value: &mut Value) -> String {
         let names: Vec<String> = value["special"]
             .as_object()
@@ -216,7 +217,7 @@ impl Material {
         format!("special.{name}.{} = {new}", inner.join("."))
     }
 
-    /// One class of cards becomes another.
+    /// Replaces one class of cards with another.
     fn change_class(&mut self, value: &mut Value) -> String {
         let classes = [
             "cards",
@@ -237,7 +238,7 @@ impl Material {
         self.replace(value, is_class, |_, _| class.clone())
     }
 
-    /// One value becomes another that is said for the same key somewhere.
+    /// Replaces one value with another that some ruleset has for the same key.
     fn change_value(&mut self, value: &mut Value) -> String {
         let pick = self.rng.next_u64() as usize;
         let said = self.said.clone();
@@ -251,7 +252,7 @@ impl Material {
         })
     }
 
-    /// Replaces one of the values of a kind.
+    /// Replaces one of the values for which `of` holds.
     fn replace(
         &mut self,
         value: &mut Value,
@@ -274,7 +275,7 @@ impl Material {
     }
 }
 
-/// A mask shows the legal actions of a live game, and `pass` of one that is over; only such a game is shown as ended.
+/// Checks that masks show the legal actions of live games and `pass` for ended ones, and that only ended games are shown as ended.
 fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, says: &impl Fn() -> String) {
     let envs = 3;
     let mut batch = Batch::new(game, envs, seed, autoreset).expect("room");
@@ -307,7 +308,7 @@ fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, s
     }
 }
 
-/// How many mutants were made, were valid, and were refused for what would leave somebody nothing to do.
+/// Counts of mutants: all, valid ones, and those refused because a seat could have nothing to do.
 #[derive(Default)]
 struct Judged {
     all: usize,
@@ -315,7 +316,7 @@ struct Judged {
     stuck: usize,
 }
 
-/// Mutates each of these rulesets, and plays what is valid.
+/// Mutates each of these rulesets, and plays the valid mutants.
 fn judge(rulesets: &[Value]) -> Judged {
     let mut material = Material::new(rulesets.to_vec(), 7);
     let mut judged = Judged::default();
@@ -337,7 +338,7 @@ fn judge(rulesets: &[Value]) -> Judged {
     judged
 }
 
-/// Plays a ruleset with several numbers of players, in both modes of chance, as a match where there is one, and in a batch.
+/// Plays a ruleset with several numbers of players, in both modes of chance, as a match if it has one, and in a batch.
 fn play(ruleset: &Ruleset, seed: u64, says: &impl Fn() -> String) {
     for players in nearest(ruleset, &[2, 3 + (seed % 4) as u8, 10]) {
         let game = |chance, episode| {

@@ -1,4 +1,4 @@
-//! Observations in words: every feature has a name of its own, and says what the seat may see.
+//! Observations in words: every feature has a unique name, and shows exactly what its seat may see.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ use serde_json::json;
 use crate::harness::{Position, Table, play};
 use crate::tables::nearest_of;
 
-/// A builtin ruleset, with these options.
+/// A builtin ruleset with these options.
 fn builtin(id: &str, options: Options) -> Game {
     let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
     Game::new(&ruleset, options).expect("a game")
 }
 
-/// The same game with the other layout.
+/// The same game with another layout.
 fn with_layout(game: &Game, layout: ObservationLayout) -> Game {
     let options = Options {
         layout,
@@ -28,7 +28,7 @@ fn with_layout(game: &Game, layout: ObservationLayout) -> Game {
     Game::new(game.ruleset(), options).expect("a game")
 }
 
-/// Every builtin ruleset with these numbers of players or the nearest, as a round and, where it has any, as a match.
+/// Every builtin ruleset with these numbers of players or the nearest allowed ones, as a round and, if it has any, as a match.
 fn games(players: &[u8]) -> impl Iterator<Item = Game> {
     let each = ids().flat_map(|id| nearest_of(id, players).into_iter().map(move |n| (id, n)));
     each.flat_map(|(id, n)| {
@@ -104,7 +104,7 @@ fn names_are_as_the_documentation_says() {
     assert!(features.names().any(|other| other == name), "{name}");
 }
 
-/// How an observation is made of what is told of it.
+/// Rebuilds an observation from its explanation.
 fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<u8> {
     let told: BTreeMap<&str, Value> = told.iter().copied().collect();
     let copies = layout.spans()[0].high;
@@ -113,7 +113,7 @@ fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<
         layout.spans().iter().find(holds).expect("a span").high
     };
     let bytes = names.names().enumerate().map(|(index, name)| {
-        // Cards known in other hands are shares of the greatest value.
+        // The counts of cards known in other hands are scaled to the greatest value.
         let is_share = name.starts_with("known[");
         match told.get(name) {
             None => 0,
@@ -125,14 +125,14 @@ fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<
     bytes.collect()
 }
 
-/// Each feature has one name, which no other has.
+/// Checks that no two features have the same name.
 pub(crate) fn has_distinct_names(layout: &Layout, names: &FeatureNames) {
     let different: BTreeSet<&str> = names.names().collect();
     let counts = (names.names().len(), different.len());
     assert_eq!(counts, (layout.size(), layout.size()));
 }
 
-/// The observations of all seats are what is told of them, in bytes and in floats.
+/// Checks that the explanation of each observation rebuilds it, in bytes and in floats.
 pub(crate) fn is_told_in_words(at: &Position<'_>, names: &FeatureNames) {
     for (seat, bytes) in at.seats().zip(at.observed()) {
         let told = names
@@ -176,7 +176,7 @@ fn the_universal_layout_contains_the_compact_one() {
     }
 }
 
-/// What the view of a seat says in the names of features, as far as it is told here.
+/// The part of a seat's view that this test checks, by names of features.
 fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     let mut told = BTreeMap::new();
     let mut number = |name: String, number: u8| {
@@ -240,7 +240,7 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     told
 }
 
-/// What [`expected`] tells all of.
+/// True for names of features that [`expected`] covers completely.
 fn is_expected(name: &str) -> bool {
     let starts = [
         "hand ",
@@ -269,7 +269,7 @@ fn is_expected(name: &str) -> bool {
     name == "stock_size" || tells(&starts) && !tells(&not_told)
 }
 
-/// A game in which attacks take turns, which may add up.
+/// A game in which attacks take turns and may add up.
 fn takes_turns() -> Game {
     let ruleset = Ruleset::builtin("crazy_eights").expect("a builtin ruleset");
     let low = json!({ "special.low": { "cards": "2-7", "hit": { "draw": 0, "skip": 2, "answer": "2-7" } } });
@@ -326,7 +326,7 @@ fn what_is_told_is_what_the_seat_sees() {
             60,
             &mut [&mut |at| {
                 if at.next.is_none() {
-                    return; // Who decides then is not asked.
+                    return; // After the end the decider is undefined.
                 }
                 for (seat, bytes) in at.seats().zip(at.observed()) {
                     let view = View::new(&game, at.state(), seat);

@@ -1,4 +1,5 @@
-//! The generated pages of the documentation: one for each ruleset, and the reference of the schema.
+//! Generated pages of the documentation: one for each ruleset, the schema reference, and the pages of observations, positions and
+//! actions.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +15,7 @@ use crate::tables::{all_ids, nearest_of};
 
 const NOTE: &str = "<!-- Generated from src/ruleset; `make bless` rewrites it. -->\n\n";
 
-/// Runs of player numbers with the same value: "52 (2 to 5), 104 (6 to 10)".
+/// Formats ranges of player numbers that share a value: "52 (2 to 5), 104 (6 to 10)".
 fn by_players(ruleset: &Ruleset, value: impl Fn(u8) -> Option<u32>) -> String {
     let mut runs: Vec<(u8, u8, Option<u32>)> = Vec::new();
     for n in ruleset.players.min..=ruleset.players.max {
@@ -38,7 +39,7 @@ fn by_players(ruleset: &Ruleset, value: impl Fn(u8) -> Option<u32>) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// What a program wants to know at a glance.
+/// Formats the table of facts that a program needs most often.
 fn specification(ruleset: &Ruleset) -> String {
     let dealt = by_players(ruleset, |n| {
         ruleset.deal.cards.get(n).map(|dealt| u32::from(dealt.least))
@@ -117,7 +118,7 @@ fn the_schema_begins_with_a_ruleset_that_can_be_played() {
     }
 }
 
-/// The layouts that the page of observations shows: a name, and the game.
+/// The layouts that the page of observations shows, each a name and a game.
 fn layouts() -> Vec<(String, Game)> {
     let game = |id: &str, options| Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);
     let mut all: Vec<(String, Game)> = ids()
@@ -132,7 +133,7 @@ fn layouts() -> Vec<(String, Game)> {
     all
 }
 
-/// What the page of observations begins with.
+/// The beginning of the page of observations.
 const OBSERVATIONS: &str = r#"# Observations
 
 An observation is a line of features in named spans. A feature is a whole number from 0 to the `high` of its span;
@@ -168,7 +169,7 @@ not 0, and `game.observation_layout` tells where each span lies:
 
 "#;
 
-/// What stands before the table of lengths.
+/// The text before the table of lengths.
 const LENGTHS: &str = r"## Lengths
 
 The length (and `high`) of each span with four players, single rounds, no history and no beliefs. The universal layout is the same for
@@ -177,7 +178,7 @@ more as 8; the compact layout counts them all.
 
 ";
 
-/// A table of the page of observations, with a line for each field.
+/// Formats a table of the page of observations, with a line for each field.
 fn field_table(rows: &[[String; 5]]) -> String {
     let mut text =
         "| features | there when | length | values | meaning |\n|---|---|---|---|---|\n".to_owned();
@@ -187,7 +188,7 @@ fn field_table(rows: &[[String; 5]]) -> String {
     text
 }
 
-/// How long each span is in some layouts.
+/// Formats the table of span lengths in some layouts.
 fn length_table(layouts: &[(String, Game)]) -> String {
     let layouts: Vec<(&str, Layout)> = layouts
         .iter()
@@ -219,7 +220,7 @@ fn the_observations_have_their_page() {
     golden("docs/observations.md", &text);
 }
 
-/// The example that the page of positions begins with.
+/// The example at the beginning of the page of positions.
 const POSITION: &str = r#"{
     "hands": ["8H 5C", "KD QD"],
     "pile": "9C TC",
@@ -244,7 +245,7 @@ fn the_positions_have_their_page() {
         "<!-- Generated from src/position/mod.rs; `make bless` rewrites it. -->\n\n# Positions\n\n```json\n{POSITION}\n```\n\n`game.position(mapping)` makes a state of it, and `state.to_dict()` writes one.\n\n{}\n",
         told.join("\n")
     );
-    // Every key and every task that is known has its place on the page.
+    // Every known key and task must be documented on the page.
     for (key, value) in [
         ("x", json!(1)),
         ("turn", json!({ "x": 1 })),

@@ -1,5 +1,6 @@
-//! The beginning and the end of a game of every ruleset, committed, with a sum of all of it: what a change does shows as a
-//! difference of its transcript.
+//! Committed transcripts of the beginning and the end of a game of every ruleset, with a checksum of the whole game. The effect of
+//! a
+//! change shows as a difference of a transcript.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,22 +19,22 @@ use serde_json::Value;
 use crate::golden::{golden, repository};
 use crate::tables::all_ids;
 
-/// Where the transcripts lie.
+/// The folder of the transcripts.
 pub(crate) const FOLDER: &str = "tests/data/playthroughs";
 
 const PLAYERS: u8 = 3;
 
-/// Decisions that are shown from the beginning and from the end; all are in the sum. `EIGHTS_PLAYTHROUGHS=whole` shows all
-/// of them, so that the games of two builds can be compared.
+/// Number of decisions shown from the beginning and from the end; the checksum covers all. `EIGHTS_PLAYTHROUGHS=whole` shows all
+/// decisions, to compare the games of two builds.
 fn shown_decisions() -> (usize, usize) {
     let whole = std::env::var("EIGHTS_PLAYTHROUGHS").is_ok_and(|value| value == "whole");
     if whole { (usize::MAX, 0) } else { (8, 4) }
 }
 
-/// Decisions within which a game that is shown should be over.
+/// Number of decisions within which a chosen game should end.
 const SOON: usize = 130;
 
-/// FNV-1a, as in fingerprints.
+/// The FNV-1a hash, as in fingerprints.
 struct Sum(u64);
 
 impl Sum {
@@ -48,7 +49,7 @@ impl Sum {
     }
 }
 
-/// A decision, before and after.
+/// A decision, with the position before and after it.
 struct Step {
     before: Value,
     after: Value,
@@ -57,11 +58,11 @@ struct Step {
     legal: String,
     action: Action,
     events: Vec<Event>,
-    /// The sum of what all seats observe before it.
+    /// The checksum of all seats' observations before the decision.
     observed: u64,
 }
 
-/// A game that was played.
+/// A finished game.
 struct Played {
     beginning: Value,
     dealt: Vec<Event>,
@@ -78,7 +79,7 @@ fn game_of(id: &str) -> Game {
     Game::new(&ruleset, options).expect("a game")
 }
 
-/// The sum of what all seats observe.
+/// The checksum of all seats' observations.
 fn observed(game: &Game, layout: &Layout, state: &State, recent: &Recent) -> u64 {
     let mut sum = Sum::new();
     let mut out = vec![0u8; layout.size()];
@@ -141,7 +142,7 @@ pub(crate) fn variant(of: &impl std::fmt::Debug) -> String {
     text.chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
-/// How many kinds of phases and events the game of this seed shows, if it is over soon.
+/// The number of kinds of phases and events in the game of this seed; none if the game does not end soon.
 fn variety(game: &Game, seed: u64) -> Option<usize> {
     let mut rng = Rng::new(seed, Stream::Bot);
     let mut events: Vec<Event> = Vec::new();
@@ -159,17 +160,17 @@ fn variety(game: &Game, seed: u64) -> Option<usize> {
     None
 }
 
-/// Of the first games that are over soon the one that shows most.
+/// Chooses the game with the greatest variety among the first ones that end soon.
 fn choose(game: &Game) -> (u64, Played) {
     let soon = (0..150).filter_map(|seed| Some((usize::MAX - variety(game, seed)?, seed)));
     let seed = soon.min().map_or(0, |(_, seed)| seed);
     (seed, play(game, seed))
 }
 
-/// An event in words: "Drew(seat 2, 8H, false)".
+/// Formats an event in words: "Drew(seat 2, 8H, false)".
 fn event_text(event: Event) -> String {
     let text = format!("{event:?}");
-    // "Seat(2)" reads as "seat 2".
+    // `Seat(2)` becomes `seat 2`.
     let mut short = String::new();
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once("Seat(") {
@@ -189,7 +190,7 @@ fn events_text(events: &[Event]) -> String {
         .join(", ")
 }
 
-/// What has changed of a position: the card played on the pile, the hands that differ, and every other key.
+/// Formats the differences of two positions: the card played on the pile, the hands that differ, and every other key.
 fn changes(before: &Value, after: &Value) -> String {
     let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else {
         panic!("a position is a mapping");

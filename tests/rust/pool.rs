@@ -1,4 +1,4 @@
-//! Batches whose games are drawn from a pool: each episode is what its game alone plays from its seed.
+//! Batches whose games are drawn from a pool: each episode equals that of its game alone from the same seed.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use eights::view::View;
 use crate::batch::{played, step};
 use crate::common::Arrays;
 
-/// Options of games that fit each other, and whose episodes are short.
+/// Options that give all games one shape and short episodes.
 fn options(players: u8) -> Options {
     Options {
         layout: ObservationLayout::Universal,
@@ -33,7 +33,7 @@ fn game(id: &str, options: Options) -> Game {
     Game::new(&Ruleset::builtin(id).expect(id), options).expect(id)
 }
 
-/// A game of each builtin ruleset that three may play.
+/// A game of each builtin ruleset that allows three players.
 fn builtin() -> GamePool {
     let rulesets = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect(id));
     let games = rulesets.filter_map(|ruleset| Game::new(&ruleset, options(3)).ok());
@@ -51,7 +51,7 @@ fn rules(split: Split, size: Option<u32>, options: Options) -> HouseRules {
     }
 }
 
-/// Games for two to five.
+/// Games for two to five players.
 fn of_several_players() -> GamePool {
     let games = [
         "crazy_eights",
@@ -73,7 +73,7 @@ fn house(size: Option<u32>, options: Options) -> GamePool {
     GamePool::house_rules(rules(split, size, options)).expect("there are such games")
 }
 
-/// Arrays of a batch with all that can be asked for.
+/// Arrays of a batch with all optional observations.
 struct Whole {
     plain: Arrays<u8>,
     seats: [Vec<u8>; 2],
@@ -83,7 +83,7 @@ struct Whole {
 }
 
 impl Whole {
-    /// What a batch of a pool writes, full of what is to be written over.
+    /// Arrays for a batch of a pool, filled with values that the batch must overwrite.
     fn new(pool: &GamePool, envs: usize) -> Self {
         let layout = Layout::new(pool.first());
         let (size, hidden) = (layout.size(), layout.privileged_size());
@@ -113,7 +113,7 @@ impl Whole {
     }
 }
 
-/// One env, played by itself.
+/// The episode of one env, played without a batch.
 struct Alone {
     game: Game,
     state: State,
@@ -121,7 +121,7 @@ struct Alone {
 }
 
 impl Alone {
-    /// The episode that an env is in, from its beginning.
+    /// The current episode of an env, from its beginning.
     fn of(batch: &Batch, pool: &GamePool, env: usize) -> Self {
         let seed = batch.episode_seed(env).expect("an env");
         let begun = pool.begin(seed);
@@ -140,7 +140,7 @@ impl Alone {
             .expect("legal");
     }
 
-    /// What a seat may know.
+    /// The observation of a seat.
     fn observe(&self, seat: Seat) -> Vec<u8> {
         let layout = Layout::new(&self.game);
         let mut out = vec![0; layout.size()];
@@ -148,7 +148,7 @@ impl Alone {
         out
     }
 
-    /// Compares what is shown of it with these observations, those of all seats, and the full position.
+    /// Compares the observations of one seat and of all seats, and the full position, with those of the episode.
     fn check(&self, seat: Seat, shown: &[u8], seats: &[u8], privileged: &[u8], at: &str) {
         let of = format!("{at} of {}", self.game.ruleset().id);
         assert!(shown == self.observe(seat), "observation of {of}");
@@ -166,7 +166,7 @@ impl Alone {
     }
 }
 
-/// Steps a batch of drawn games beside the same games alone, and compares all that it shows; the rulesets that were played.
+/// Steps a batch of drawn games beside the same games alone and compares all its output. Returns the rulesets that were played.
 pub(crate) fn follow(
     pool: &GamePool,
     autoreset: Autoreset,
@@ -314,7 +314,7 @@ fn house_rules_for_several_numbers_of_players_have_each() {
     assert_eq!(refused, "players is empty: give at least one number");
 }
 
-/// Controllers of the seats that a game does not have are not asked, and those that it has are not enough.
+/// Controllers of seats that a game does not have are ignored; controllers for only those seats are not enough.
 #[test]
 fn a_game_of_fewer_players_has_the_first_controllers() {
     let pool = of_several_players();
@@ -368,7 +368,7 @@ fn threads_share_drawn_games() {
     );
 }
 
-/// With bots at the table, and controllers of its own for each env.
+/// Compares the two with bots and a separate set of controllers for each env.
 #[test]
 fn a_pool_of_one_game_is_the_game() {
     for id in ["sevens_and_eights", "fat_buddah", "crazy_eights_countdown"] {
@@ -581,7 +581,7 @@ fn what_is_no_pool_is_told() {
     );
 }
 
-/// Two games of one compact layout may be a pool, others whose spans are alike may not.
+/// Games with the same compact features can form a pool; games whose spans are alike but whose features differ cannot.
 #[test]
 fn compact_games_are_a_pool_where_their_features_are_the_same() {
     let of = |text: &str| {
@@ -701,7 +701,7 @@ fn all_games_of_a_list_are_drawn_and_one_twice_as_often() {
     assert!((1_900..2_100).contains(&twice.count()));
 }
 
-/// One of each name, for two.
+/// A game of each name, for two players.
 fn three() -> [Game; 3] {
     ["crazy_eights", "uno", "macau"].map(|id| game(id, options(2)))
 }
@@ -716,7 +716,7 @@ fn games_are_drawn_by_their_weights() {
             drawn.count()
         })
     };
-    // A standard deviation is at most 32.
+    // The standard deviation is at most 32.
     for (weights, expected) in [
         ([1.0, 1.0, 2.0], [1000, 1000, 2000]),
         ([0.1, 0.7, 0.2], [400, 2800, 800]),
@@ -727,7 +727,7 @@ fn games_are_drawn_by_their_weights() {
             assert!(usize::abs_diff(drawn, expected) < 130, "{weights:?}: {drawn}");
         }
     }
-    // Only the proportions count.
+    // Only the proportions of weights matter.
     assert_eq!(often(&[1.0, 3.0, 4.0]), often(&[2.0, 6.0, 8.0]));
 }
 

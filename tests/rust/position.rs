@@ -1,4 +1,4 @@
-//! Position notation and serialized states.
+//! Position notation and serialised states.
 
 use eights::action::Action;
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State};
@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::harness::{Position, Table, play};
 use crate::settings;
 
-/// Games of every builtin ruleset, and of some with many settings: fewest, some and most players, episodes and modes of
-/// chance.
+/// Games of every builtin ruleset, and of some rulesets with many settings: with the fewest, some and most players, both kinds of
+/// episode and both modes of chance.
 pub(crate) fn games() -> impl Iterator<Item = Game> {
     let builtin = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
     builtin.chain(settings::together()).flat_map(|ruleset| {
@@ -34,7 +34,7 @@ pub(crate) fn games() -> impl Iterator<Item = Game> {
     })
 }
 
-/// A game of this id, in rounds.
+/// A game of a builtin ruleset, in rounds.
 fn game(id: &str, players: u8, chance: ChanceMode) -> Game {
     let ruleset = Ruleset::builtin(id).expect("builtin");
     let options = Options {
@@ -57,25 +57,25 @@ pub(crate) fn step(game: &Game, state: &mut State, rng: &mut Rng) {
     }
 }
 
-/// A position comes back from its mapping and its bytes.
+/// Checks that a position is restored from its mapping and its bytes.
 pub(crate) fn is_restored(at: &Position<'_>) {
     check_restored(at.game(), at.state());
 }
 
-/// The same of a state.
+/// Checks that a state is restored from its mapping and its bytes.
 fn check_restored(game: &Game, state: &State) {
     if let Err(why) = restored(game, state) {
         panic!("{} {:?}: {why}", game.ruleset().id, game.options());
     }
 }
 
-/// A state is the same again from its mapping and from its bytes, or the difference is told.
+/// Restores a state from its mapping and from its bytes, and returns the first difference as an error.
 pub(crate) fn restored(game: &Game, state: &State) -> Result<(), String> {
     let value = game.to_value(state);
     let again = game
         .position(&value, 1)
         .map_err(|error| format!("the mapping is refused: {error}: {value}"))?;
-    // The generator of chance is not in a mapping: all of the state is compared by way of the bytes.
+    // Mappings omit the random generator, so only the states from bytes are compared whole.
     let mapping = game.to_value(&again);
     if mapping != value {
         return Err(format!("the mapping {value} is restored as {mapping}"));
@@ -91,7 +91,7 @@ pub(crate) fn restored(game: &Game, state: &State) -> Result<(), String> {
     }
 }
 
-/// What is asked of the card that ends the round comes before the end: a word, a card out of turn, a mirror, draws.
+/// A card that ends the round first has its questions asked: a word, a card out of turn, a mirror, draws.
 #[test]
 fn states_between_the_last_card_of_a_round_and_its_end_are_restored() {
     let mut asked = std::collections::BTreeSet::new();
@@ -120,7 +120,7 @@ fn states_between_the_last_card_of_a_round_and_its_end_are_restored() {
                     seed,
                     80,
                     &mut [&mut |at| {
-                        // Dealing is the same whatever ends the round.
+                        // The deal does not depend on the end of the round.
                         if game.to_value(at.state())["plays"].is_number() {
                             asked.insert(at.state().phase().name());
                             is_restored(at);
@@ -200,7 +200,7 @@ fn cards_out_of_play_and_a_known_order_are_kept() {
     }
 }
 
-/// What a position is refused for.
+/// The error with which a position is refused.
 fn refused(game: &Game, value: &Value) -> PositionError {
     match game.position(value, 0) {
         Ok(state) => panic!("{value} was taken as {}", game.to_value(&state)),
@@ -302,7 +302,7 @@ fn long_values_of_positions_are_cut_in_messages() {
     }
 }
 
-/// Keys that a state does not write at its start.
+/// Keys that a new state omits.
 const KEYS: [&str; 12] = [
     "pending",
     "suit",
@@ -318,7 +318,7 @@ const KEYS: [&str; 12] = [
     "created",
 ];
 
-/// A position that is refused, and one of its problems.
+/// A refused position, and one of its problems.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Impossible {
@@ -345,8 +345,9 @@ fn an_impossible_position_is_refused_with_its_reason() {
     let mut file: toml::Table = toml::from_str(include_str!("../data/invalid/positions.toml")).expect("TOML");
     let positions = file.remove("position").expect("positions");
     let positions: Vec<Impossible> = positions.try_into().expect("positions as described");
-    // What is no mapping cannot be said in TOML; seats that are out need three seats; the last check finds nothing that
-    // the others leave.
+    // These codes are tested elsewhere or cannot occur in this file: TOML always gives a mapping, seats that are out need three
+    // seats,
+    // and the last check finds only what the others miss.
     let elsewhere = [
         ProblemCode::NotAMapping,
         ProblemCode::SeatIsOut,
@@ -414,7 +415,7 @@ fn seats_that_are_out_play_no_more() {
     assert!(refused(&game, &wrong).has(ProblemCode::WrongHand));
 }
 
-/// Who is put out by the round that ends the match keeps the cards of that round.
+/// A seat that the last round puts out of the match keeps the cards of that round.
 #[test]
 fn the_end_of_a_match_that_puts_a_seat_out_is_restored() {
     let changes = json!({
@@ -544,7 +545,7 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
     assert!(matches!(error, SerializedError::Position(_)), "{error}");
 }
 
-/// Who plays a card out of turn may owe the call of an earlier turn; who begins a turn owes none of its own.
+/// A player of a card out of turn may owe the call of an earlier turn; a player who begins a turn owes no call of its own.
 #[test]
 fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_played() {
     let game = game("thirty_eights", 4, ChanceMode::Sampled);

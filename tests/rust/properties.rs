@@ -1,4 +1,4 @@
-//! Every property of games, on the same random games of every ruleset.
+//! Every property of games, checked on the same random games of every ruleset.
 
 use std::cell::RefCell;
 
@@ -19,16 +19,17 @@ use crate::resample::looks_the_same;
 use crate::settings;
 use crate::tables::{all_ids, nearest};
 
-/// The properties that take long are looked at in one position of so many.
+/// Slow properties are checked in one position of this number.
 struct Shares {
     restored: u64,
     told: u64,
-    /// A history is searched for each seat, in milliseconds. None of random rulesets: their proofs about hands may differ
-    /// from those of the histories that are drawn.
+    /// Searches a history for each seat, which takes milliseconds. None for random rulesets, whose proofs about hands may differ
+    /// from
+    /// those of sampled histories.
     redrawn: Option<u64>,
 }
 
-/// Plays a game for so many moves, while everything that holds of all games is checked.
+/// Plays `moves` moves of a game, and checks every property of games on the way.
 fn check(game: &Game, seed: u64, moves: u32, shares: &Shares, mutants: &mut Mutants) {
     let (table, names) = (Table::new(game), FeatureNames::new(game));
     has_distinct_names(&table.layout, &names);
@@ -82,7 +83,7 @@ fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
     mutants.end();
 }
 
-// Two halves, for two threads.
+// Two halves, to run on two threads.
 #[test]
 fn builtin_rulesets_have_every_property() {
     check_builtin(all_ids().step_by(2));
@@ -112,7 +113,7 @@ fn rulesets_with_many_settings_and_sampled_ones_have_every_property() {
     mutants.end();
 }
 
-/// How many random rulesets, and moves in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxMOVES` for more.
+/// Number of random rulesets, and of moves in each: few by default, `EIGHTS_CONFORMANCE=RULESETSxMOVES` for more.
 fn amount() -> (u32, u32) {
     let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
     let parsed = given

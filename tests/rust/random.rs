@@ -1,4 +1,4 @@
-//! Random rulesets that mix every key of the schema, most often valid ones.
+//! Random rulesets that mix every key of the schema and are usually valid.
 
 use eights::ruleset::Ruleset;
 use proptest::prelude::*;
@@ -13,12 +13,12 @@ fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::sample::select(values).prop_map(|v| json!(v))
 }
 
-/// One of the words; beyond their number, the last.
+/// Returns the word at an index, and the last word for any greater index.
 fn pick(words: &[&'static str], at: u8) -> &'static str {
     words[usize::from(at).min(words.len() - 1)]
 }
 
-/// What one rank may do, in a random ruleset.
+/// The special of one rank in a random ruleset.
 fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
     let features = prop::collection::vec(any::<bool>(), 8);
     let rare = prop::collection::vec(0..6u8, 16);
@@ -126,7 +126,7 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     })
 }
 
-/// Takes away what a special cannot say together, or in such a ruleset, so that most random rulesets are valid.
+/// Removes keys of a special that contradict each other or the ruleset, so that most random rulesets are valid.
 fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     let Some(map) = special.as_object_mut() else {
         return;
@@ -194,7 +194,7 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     }
 }
 
-/// The turn in a random ruleset, and its specials for several cards: most often one card, else sets or runs.
+/// The turn in a random ruleset and its specials for several cards: usually one card, otherwise sets or runs.
 fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
     (
         any_of(&["off", "off", "every", "top", "top-set"]),
@@ -241,7 +241,7 @@ fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
         })
 }
 
-/// What a missing call costs, when it is due, and what renewing the stock costs.
+/// Adds the penalty for a missing call, the time at which a call is due, and the price of renewing the stock.
 fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let by_player = ruleset["call"]["made"] == json!("by-player");
     if by_player && rare[16] < 2 {
@@ -260,7 +260,7 @@ fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     }
 }
 
-/// How rounds begin and end in a random ruleset for so many players, with or without a countdown.
+/// Adds the beginning and end of rounds for this number of players, with or without a countdown.
 fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     let places = if countdown > 0 || rare[0] > 2 {
         1
@@ -335,13 +335,13 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     }
 }
 
-/// Whether the player of a special names a suit, whichever is wanted.
+/// True if the player of a special nominates a suit of free choice.
 pub(crate) fn names_any_suit(special: &Value) -> bool {
     let nominate = special.get("nominate");
     nominate.is_some_and(|it| ![json!("in-force"), json!("own-colour")].contains(it))
 }
 
-/// The card that begins the pile.
+/// Adds rules for the card that begins the pile.
 fn starters(starter: &mut Value, nominates: bool, rare: &[u8]) {
     if rare[13] == 0 {
         *starter = json!({ "turned": "never" });
@@ -368,7 +368,7 @@ pub(crate) fn attack_of(special: &mut Value) -> Option<&mut Value> {
     hit.get("answer").is_some().then_some(hit)
 }
 
-/// What a key of these specials is in the schema: the table that it stands in, and what stands there.
+/// Returns the table of the schema that expresses a shorthand key of these specials, and its value.
 fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
     Some(match key {
         "demand" => ("next", json!({ "cards": value, "binds": "next" })),
@@ -395,7 +395,7 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
     })
 }
 
-/// What a special does not do on these upcards, as a special of its own: it is wild, and nominates.
+/// Moves the effects that a special has only on other upcards, being wild and nominating, into a special of its own.
 fn not_on(keys: &mut Map<String, Value>, upcards: &Value) -> Value {
     let but: Vec<String> = upcards
         .as_str()
@@ -416,8 +416,8 @@ fn not_on(keys: &mut Map<String, Value>, upcards: &Value) -> Value {
     own
 }
 
-/// Puts what the specials say one by one into the tables of the schema. A special has one of each: what finds its table
-/// taken goes into a special of its own.
+/// Moves the shorthand keys of all specials into tables of the schema. A special has each table once, so a second one goes into
+/// an additional special.
 fn spell(ruleset: &mut Value) {
     let binds = ruleset.as_object_mut().and_then(|map| map.remove("binds"));
     let specials = ruleset["special"].as_object_mut().expect("a table");
@@ -465,7 +465,7 @@ fn spell(ruleset: &mut Value) {
     specials.extend(further);
 }
 
-/// Adds late-bound cards: of a countdown's own rank, and of what is drawn for the episode.
+/// Adds late-bound cards: those of a countdown's own rank, and those drawn for the episode.
 fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     if countdown > 0 {
@@ -500,13 +500,13 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     specials.insert("lot".to_owned(), lot);
 }
 
-/// Points for winning a round and for the hat, of the sign that makes a score better.
+/// Points for going out and for skipping the last player, with the sign that improves a score.
 fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
     let sign = if lowest { -1 } else { 1 };
     json!({ "out": sign * out, "skipped-last": sign * hat })
 }
 
-/// A random ruleset, most often a valid one.
+/// A random ruleset, usually a valid one.
 pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let deck = (
         1..3u8,
@@ -558,7 +558,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, extra);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
-        // Where drawing ends the turn one card is drawn.
+        // If drawing ends the turn, one card is drawn.
         let one = draw.4 == json!("end-turn");
         let mut factors = json!({});
         if let Some(last) = matches.3.as_str().filter(|last| !last.is_empty()) {
@@ -611,7 +611,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Random rulesets that are valid, the same ones every time.
+/// Random valid rulesets, the same ones on every run.
 pub(crate) fn rulesets() -> impl Iterator<Item = Ruleset> {
     let mut runner = TestRunner::deterministic();
     let random = std::iter::repeat_with(move || {

@@ -1,13 +1,13 @@
-//! What needs a tableau, in random rulesets: each kind of ruleset mixes what can stand together.
+//! Settings of random rulesets that need a tableau: each kind of ruleset mixes settings that are compatible.
 
 use serde_json::{Map, Value, json};
 
 use crate::random::{attack_of, names_any_suit};
 
-/// How many kinds of ruleset there are.
+/// The number of kinds of ruleset.
 pub(crate) const KINDS: u8 = 10;
 
-/// Adds the settings of a kind to a random ruleset for so many players, by numbers from 0 to 5.
+/// Adds the settings of a kind to a random ruleset for this number of players, chosen by numbers from 0 to 5.
 pub(crate) fn add(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     match kind {
         0..=2 => return,
@@ -35,7 +35,7 @@ fn specials_of(ruleset: &mut Value) -> impl Iterator<Item = &mut Map<String, Val
     specials.values_mut().filter_map(Value::as_object_mut)
 }
 
-/// Takes keys away from all specials.
+/// Removes keys from all specials.
 fn without(ruleset: &mut Value, keys: &[&str]) {
     for special in specials_of(ruleset) {
         for key in keys {
@@ -44,13 +44,13 @@ fn without(ruleset: &mut Value, keys: &[&str]) {
     }
 }
 
-/// Takes specials away.
+/// Removes specials.
 fn remove(ruleset: &mut Value, names: &[&str]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     specials.retain(|name, _| !names.contains(&name.as_str()));
 }
 
-/// One card in a turn.
+/// Limits a turn to one card.
 fn one_card(ruleset: &mut Value) {
     remove(ruleset, &["sets", "runs", "set-covers"]);
 }
@@ -63,14 +63,14 @@ fn penalties_from_stock(ruleset: &mut Value) {
     }
 }
 
-/// A stock of no known order.
+/// Makes the order of the stock unknown.
 fn shuffled(ruleset: &mut Value) {
     if ruleset["stock"]["empty"] == json!("turn-over") {
         ruleset["stock"]["empty"] = json!("reshuffle");
     }
 }
 
-/// Cards played out of turn.
+/// Adds cards played out of turn.
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     if let Some(identical) = ruleset["special"].get_mut("identical") {
@@ -86,7 +86,7 @@ fn claims(ruleset: &mut Value, rare: &[u8]) {
     ruleset["out-of-turn"] = json!({ "identical": identical });
 }
 
-/// A second pile, and several cards in a turn.
+/// Adds a second pile, and several cards in a turn.
 fn piles(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     shuffled(ruleset);
@@ -158,7 +158,7 @@ fn never(ruleset: &mut Value) {
     draw["then"] = json!("end-turn");
 }
 
-/// Going out by a call with the card drawn at the end of the turn.
+/// Adds going out by a call with the card drawn at the end of the turn.
 fn drawn(ruleset: &mut Value) {
     no_countdown(ruleset);
     ruleset["draw"]["end-of-turn"] = json!(1);
@@ -166,7 +166,7 @@ fn drawn(ruleset: &mut Value) {
     ruleset["out"] = json!({ "last-card": "drawn" });
 }
 
-/// Takes a countdown away, with the cards that only one can mean.
+/// Removes a countdown, and the cards that depend on it.
 fn no_countdown(ruleset: &mut Value) {
     if ruleset.get("countdown").is_none() {
         return;
@@ -183,7 +183,7 @@ fn no_countdown(ruleset: &mut Value) {
     }
 }
 
-/// Created rules, known to all or not.
+/// Adds created rules, known to all players or hidden.
 fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
     one_card(ruleset);
     no_countdown(ruleset);
@@ -234,7 +234,7 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
     }
 }
 
-/// Cards that mirror, that lie on few others, and attacks that do not add up.
+/// Adds cards that mirror, cards that follow few others, and attacks that do not add up.
 fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     remove(ruleset, &["runs", "set-covers"]);
     let several = ruleset["special"].get("sets").is_some();
@@ -271,7 +271,7 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     }
 }
 
-/// Effects of single cards.
+/// Adds effects of single cards.
 fn specials(ruleset: &mut Value, rare: &[u8]) {
     let under = specials_of(ruleset).any(|special| special.contains_key("follow-under"));
     let countdown = ruleset
@@ -300,7 +300,7 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
     }
 }
 
-/// The deal, the starter, and what is drawn.
+/// Adds settings of the deal, the starter, and draws.
 fn deals(ruleset: &mut Value, rare: &[u8]) {
     ruleset["deal"]["dealer-extra"] = json!(if rare[0] < 2 { rare[0] + 1 } else { 0 });
     let nominates = names_any_suit(&ruleset["special"]["d"]);
@@ -327,7 +327,7 @@ fn deals(ruleset: &mut Value, rare: &[u8]) {
     }
 }
 
-/// Calls, how one goes out, and how a match ends.
+/// Adds calls, ways of going out, and the end of a match.
 fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")

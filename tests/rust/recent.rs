@@ -1,4 +1,4 @@
-//! What is recent goes with a state: its record, position and bytes lead to what was observed.
+//! The recent actions of a state: its record, position and bytes restore what was observed.
 
 use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
@@ -24,7 +24,7 @@ fn game(id: &str) -> Game {
     Game::new(&Ruleset::builtin(id).expect("builtin"), options).expect("a game")
 }
 
-/// What each seat observes.
+/// The observation of each seat.
 fn observed(episode: &Episode) -> Vec<Vec<u8>> {
     let layout = Layout::new(episode.game());
     let seats = (0..episode.game().players()).map(Seat);
@@ -37,7 +37,7 @@ fn observed(episode: &Episode) -> Vec<Vec<u8>> {
     seats.map(observe).collect()
 }
 
-/// An episode after so many random moves.
+/// An episode after some random moves.
 fn played(game: &Game, moves: usize) -> Episode {
     let (mut episode, mut rng) = (Episode::new(game, 3), Rng::new(5, Stream::Bot));
     for _ in 0..moves {
@@ -48,7 +48,7 @@ fn played(game: &Game, moves: usize) -> Episode {
     episode
 }
 
-/// Its record and its bytes lead to the same observations, at once and after more moves.
+/// Checks that an episode's record and bytes restore the same observations, at once and after more moves.
 fn check_kept(mut episode: Episode) {
     let game = episode.game().clone();
     let mut rng = Rng::new(9, Stream::Bot);
@@ -118,7 +118,7 @@ fn what_is_recent_in_a_batch_goes_with_its_states() {
     assert!(error.contains("env 0: recent.0: 7 is not a seat"), "{error}");
 }
 
-/// The start of a record with this in its place.
+/// Reads a record whose start has this value for its recent actions.
 fn with_recent(recent: &Value) -> Result<Episode, RecordError> {
     let game = game("crazy_eights");
     let taken = played(&game, 12).resample(Seat(0), 1).expect("found");

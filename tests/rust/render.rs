@@ -1,4 +1,4 @@
-//! Boards and words: nothing hidden is shown, and everything that can happen has words.
+//! Boards and words: nothing hidden is shown, and every event has words.
 
 use eights::action::Action;
 use eights::card::Card;
@@ -25,7 +25,7 @@ const COLOR: Style = Style {
     unicode: true,
 };
 
-/// Plays games at random and calls `at` at every position, with what has happened since the last one.
+/// Plays games at random and calls `at` for every position, with the events since the last one.
 fn positions(game: &Game, seeds: std::ops::Range<u64>, mut at: impl FnMut(&State, &[Event])) {
     for seed in seeds {
         let mut rng = Rng::new(seed, Stream::Bot);
@@ -50,7 +50,9 @@ fn positions(game: &Game, seeds: std::ops::Range<u64>, mut at: impl FnMut(&State
     }
 }
 
-/// Games of every builtin ruleset, and of some with many settings, with the fewest and the most players: rounds, rounds with chance explicit, matches.
+/// Games of every builtin ruleset and of some with many settings, for the fewest and the most players: rounds, rounds with explicit
+/// chance,
+/// and matches.
 fn games() -> Vec<Game> {
     let mut games = Vec::new();
     let builtin = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
@@ -82,7 +84,7 @@ fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
     for game in games() {
         let mut seats = (0..game.players()).map(Seat).cycle();
         positions(&game, 0..1, |state, _| {
-            // Each seat in turn looks at a position of its own.
+            // The seats take turns as viewers.
             let seat = seats.next().expect("endless");
             let other = game.resample(state, seat, 1).expect("usual positions are found");
             let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
@@ -97,7 +99,7 @@ fn pictures_are_small_and_show_every_card_once() {
     for game in games() {
         let mut seats = (0..game.players()).map(Seat).cycle();
         positions(&game, 0..1, |state, _| {
-            // Each seat in turn looks at a position of its own.
+            // The seats take turns as viewers.
             let view = View::new(&game, state, seats.next().expect("endless"));
             for picture in [render_svg(&view), render_table_svg(&game, state)] {
                 assert!(picture.len() < 30_000, "{} bytes: {picture}", picture.len());
@@ -247,7 +249,7 @@ fn a_card_is_called_a_bluff_when_a_challenge_would_be_right() {
     assert!(bluffs > 0 && challenges > bluffs / 4);
 }
 
-/// A gallery for whoever changes the drawing: `cargo test gallery -- --nocapture`.
+/// Prints boards for reviewing changes to the drawing: `cargo test gallery -- --nocapture`.
 #[test]
 fn gallery() {
     for (id, players, chance) in [

@@ -1,4 +1,4 @@
-//! Positions that a seat cannot tell from the true one: found everywhere in ordinary play, and an error where none is.
+//! Positions that a seat cannot distinguish from the true one: found everywhere in ordinary play, and an error where none exists.
 
 use eights::engine::{Chance, ChanceMode, Game, Options, Phase, State};
 use eights::render::{Style, render};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::harness::{Position, Table, observe, play, play_moves};
 use crate::tables::nearest_of;
 
-/// A builtin ruleset with these changes, for so many players.
+/// A builtin ruleset with these changes, for this number of players.
 fn game(id: &str, players: u8, changes: &Value, chance: ChanceMode) -> Game {
     let ruleset = Ruleset::builtin(id).expect("builtin");
     let ruleset = ruleset
@@ -33,11 +33,11 @@ fn board(game: &Game, state: &State, seat: Seat) -> String {
     render(&View::new(game, state, seat), style)
 }
 
-/// What is drawn for each seat can be, can go on, and looks the same to it.
+/// Checks that a resampled position is valid, can be played on, and looks the same to each seat.
 pub(crate) fn looks_the_same(at: &Position<'_>) {
     let (game, state) = (at.game(), at.state());
     if at.next.is_none() {
-        return; // Nobody asks any more.
+        return; // After the end no seat is asked to act.
     }
     for seat in at.seats() {
         let about = || format!("for {seat:?}, seed {}: {}", at.lot, at.about());
@@ -105,7 +105,7 @@ fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
 fn a_hand_that_hardly_any_other_could_be_is_an_error() {
     let alone = json!({ "special.eight": false, "follow": ["suit"], "special.turn": { "cards": "all", "continue": { "with": "following", "most": "1 or all" } } });
     let game = game("crazy_eights", 2, &alone, ChanceMode::Sampled);
-    // Seat 0 goes on beyond two cards, which it may only with a hand that can be played to its end.
+    // Seat 0 continues after two cards, which it may do only with a hand that can be played to its end.
     let clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC";
     let position = json!({ "hands": [clubs, "2H 3H"], "pile": "AC", "seat": 0 });
     let state = after(&game, &position, &["play 2C", "play 3C"]);
@@ -131,7 +131,7 @@ fn a_hand_that_hardly_any_other_could_be_is_an_error() {
 fn a_hidden_rule_that_is_in_no_catalogue_is_an_error() {
     let changes = json!({ "variant": "hidden-rules", "deck.jokers": 2 });
     let game = game("rose_mau", 3, &changes, ChanceMode::Sampled);
-    // No rule of the catalogue is about Jokers and lets their player nominate.
+    // No rule of the catalogue makes Jokers nominate.
     let position = json!({
         "hands": ["*R 5C 6C", "2H 3H", "4D 5D"], "pile": "*B", "seat": 0,
         "created": [{ "cards": "*", "does": "nominate" }],
@@ -199,7 +199,7 @@ fn a_stock_of_which_the_top_is_known_is_redrawn_below() {
     assert!(hands.len() > 40, "{hands:?}");
 }
 
-/// With explicit chance a rule is drawn in several draws, of which nobody sees the first ones.
+/// With explicit chance a rule is drawn in several steps, and nobody sees the first ones.
 #[test]
 fn a_rule_that_is_being_drawn_is_drawn_anew() {
     let game = game(
@@ -220,7 +220,7 @@ fn a_rule_that_is_being_drawn_is_drawn_anew() {
     assert!(drawn.len() > 10, "{drawn:?}");
 }
 
-/// Who is to begin the second pile is told before the card is.
+/// The seat that begins the second pile is announced before the card is.
 #[test]
 fn who_begins_the_second_pile_is_the_same_in_every_world() {
     let game = game("stalin", 6, &json!({}), ChanceMode::Explicit);

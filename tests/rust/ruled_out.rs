@@ -1,4 +1,4 @@
-//! What play under compulsion proves: kinds that the cards of a hand cannot be.
+//! Conclusions from forced play: kinds that the cards of a hand cannot be.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::tables::nearest_of;
 
-/// Who can play must here: in any turn, or after a draw.
+/// Rulesets in which a player that can play must do so: in any turn, or after a draw.
 const COMPELLED: [&str; 13] = [
     "advanced_switch",
     "classic_eights",
@@ -48,7 +48,7 @@ fn step(game: &Game, state: &mut State, action: Action) {
     game.apply(state, action, &mut ()).expect("legal");
 }
 
-/// What one seat sees ruled out of another's hand, as cards and numbers.
+/// Kinds that one seat sees ruled out of another's hand, each with its number.
 fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)> {
     let view = View::new(game, state, viewer);
     let counts = view.ruled_out(owner).expect("tracked");
@@ -56,7 +56,7 @@ fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)
     kinds.filter(|(_, count)| *count > 0).collect()
 }
 
-/// Hearts, Sevens and Aces, which are wild.
+/// Hearts, Sevens, and Aces, which are wild.
 fn playable_on_seven_of_hearts() -> BTreeSet<Card> {
     let ranks = ["7C", "AC"].map(|card| card.parse::<Card>().expect("a card").rank().cards());
     let all = ranks.into_iter().fold(Suit::Hearts.cards(), CardSet::or);
@@ -156,7 +156,7 @@ fn who_draws_holds_nothing_that_could_be_played() {
     assert!(seen(&game, &state, Seat(1), Seat(0)).is_empty());
     step(&game, &mut state, Action::Draw);
     let shown = seen(&game, &state, Seat(1), Seat(0));
-    // The card that was drawn may be any: three of four cards are known to be none of these.
+    // The drawn card may be of any kind; the three others are known to be none of these.
     assert!(shown.iter().all(|(_, count)| *count == 3), "{shown:?}");
     let kinds: BTreeSet<Card> = shown.iter().map(|(card, _)| *card).collect();
     assert_eq!(kinds, playable_on_seven_of_hearts());

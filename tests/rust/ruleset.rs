@@ -1,4 +1,4 @@
-//! Rulesets: reading, refusing with every problem at once, overriding, writing; and games made of them.
+//! Rulesets: parsing, refusing with all problems at once, overriding and writing; and games made of them.
 
 use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options, Reward};
 use eights::ruleset::{ByPlayers, Dealt, FollowBy, Problem, Ruleset, RulesetError, ids};
@@ -27,7 +27,7 @@ fn problems(result: Result<Ruleset, RulesetError>) -> Vec<Problem> {
     }
 }
 
-/// Exactly these paths are refused, in any order, each with a message that holds the text.
+/// Checks that exactly these paths are refused, in any order, each with a message that contains the text.
 #[track_caller]
 fn refused(result: Result<Ruleset, RulesetError>, expected: &[(&str, &str)]) {
     let found = problems(result);
@@ -257,7 +257,7 @@ fn what_cannot_be_played_is_refused() {
     refused_by_crazy_eights(&cases);
 }
 
-/// Each of these overrides is refused at a path, with a message that holds the text.
+/// Checks that each of these overrides is refused at a path, with a message that contains the text.
 fn refused_by_crazy_eights(cases: &[(Value, &str, &str)]) {
     for (overrides, path, text) in cases {
         let found = problems(with("crazy_eights", overrides.clone()));
@@ -337,7 +337,7 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
     ]);
 }
 
-/// Labels for every card, one list of them as given.
+/// Labels for every card, with one list replaced by the given one.
 fn labels(key: &str, given: Value) -> Value {
     let ranks: Vec<String> = (0..13).map(|n| n.to_string()).collect();
     let mut all =
@@ -441,7 +441,7 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         let attack = with("crazy_eights_special", json!({ "special.two.hit": nothing })).expect("valid");
         assert_eq!(attack.special["two"].hit, None);
     }
-    // What is not there need not be taken away; a new special may say what it does not have.
+    // Removing an absent key is allowed, and a new special may spell out that it lacks an effect.
     for nothing in [json!(null), json!(false)] {
         for key in [
             "special.jack",
@@ -460,7 +460,7 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         with("crazy_eights", json!({ "special.eight.nonsense": false })),
         &[("special.eight.nonsense", "unknown key")],
     );
-    // Where a flag stands, false is its value.
+    // For a flag, false is an ordinary value.
     let flag = with(
         "kings_reverse",
         json!({ "special.ace-of-spades.move.must": false }),
@@ -791,7 +791,7 @@ fn a_problem_of_a_text_names_its_line() {
     ] {
         assert!(lines.contains(&expected), "{variant:#?}");
     }
-    // What is given as a mapping has no lines.
+    // Mappings have no line numbers.
     assert!(
         problems(Ruleset::from_value(json!({ "id": "x", "deal": { "card": 7 } })))[0]
             .line
@@ -855,13 +855,13 @@ fn variants_are_checked_with_their_ruleset() {
         refused(Ruleset::from_value(value(variant)), &[(path, text)]);
     }
     let good = Ruleset::from_value(value(json!({ "special.eight": false, "deal.cards": 3 }))).expect("valid");
-    // One that has been chosen changes nothing any more.
+    // After a variant is chosen, none is left.
     let chosen = good.with(&map(json!({ "variant": "old" }))).expect("valid");
     assert!(chosen.variants.is_empty() && chosen.special.is_empty());
     assert_eq!(Ruleset::from_toml(&chosen.to_toml()), Ok(chosen));
     let added = map(json!({ "variants.new": { "deal.cards": 60 } }));
     refused(good.with(&added), &[("variants.new.deal.cards", "the deck has")]);
-    // A variant that does not go with what is changed is not offered any more.
+    // A variant that is incompatible with a change is no longer offered.
     let base = Ruleset::from_value(value(json!({ "deal.cards": 10, "players": "2-5" }))).expect("valid");
     let changed = base
         .with(&map(json!({ "deck.copies": { "8 9 T J": 1 }, "deal.cards": 1 })))

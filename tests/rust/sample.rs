@@ -1,4 +1,4 @@
-//! Rulesets drawn by lot: each plays to its end, with any number of players, and fits the universal layout.
+//! Sampled rulesets: each plays to its end with any number of players, and fits the universal layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use eights::view::View;
 
 use crate::golden::repository;
 
-/// Sampled rulesets that are played.
+/// Number of sampled rulesets that are played.
 const RULESETS: u64 = 300;
 
 /// Every tenth decision is observed.
@@ -28,7 +28,7 @@ fn table(ruleset: &Ruleset, players: u8) -> Game {
     Game::new(ruleset, options).unwrap_or_else(|error| panic!("{}: {error}", ruleset.title))
 }
 
-/// Every feature is in its span's range.
+/// Checks that every feature is in its span's range.
 fn observe(game: &Game, layout: &Layout, state: &State, seat: Seat) {
     let mut out = vec![0u8; layout.size()];
     layout.observe(&View::new(game, state, seat), &Recent::new(0), &mut out);
@@ -38,7 +38,7 @@ fn observe(game: &Game, layout: &Layout, state: &State, seat: Seat) {
     }
 }
 
-/// A random game to its end; whether it was truncated.
+/// Plays a random game to its end. Returns true if it was truncated.
 fn play(game: &Game, seed: u64) -> bool {
     let title = &game.ruleset().title;
     let layout = Layout::new(game);
@@ -66,7 +66,7 @@ fn play(game: &Game, seed: u64) -> bool {
     state.is_truncated()
 }
 
-/// Every rule that the catalogue holds.
+/// All rules of the catalogue.
 fn catalogue() -> BTreeMap<String, CreatedRule> {
     let mut rules = BTreeMap::new();
     let mut drafts = vec![Draft::default()];

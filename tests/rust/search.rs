@@ -1,4 +1,4 @@
-//! Players that look ahead.
+//! Bots that look ahead.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn game(id: &str, players: u8, chance: ChanceMode, episode: EpisodeKind) -> Opti
         episode,
         ..GameOptions::new(players)
     };
-    // A ruleset may have no matches.
+    // Some rulesets have no matches.
     Game::new(&Ruleset::builtin(id).expect(id), options).ok()
 }
 
@@ -135,15 +135,15 @@ fn whoever_the_others_are_taken_for_decides_what_is_to_be_expected() {
             (values.fold(f64::MIN, f64::max), found)
         };
         let (none, heuristic) = (best(None), best(Some(BotKind::Heuristic)));
-        // The rollouts are the same: in flat Monte Carlo there is nothing else.
+        // The rollouts of the two are the same, and flat Monte Carlo consists of rollouts only.
         assert_eq!(none == heuristic, method == Method::Flat);
-        // Who plays against `random` nearly always wins.
+        // Against `random` opponents the search expects to win nearly always.
         assert!(best(Some(BotKind::Random)).0 > 0.9);
         assert!(none.0.max(heuristic.0) < 0.6, "{none:?} {heuristic:?}");
     }
 }
 
-/// A search of an episode that goes on with what is kept, and how many games of earlier ones count.
+/// Continues a search with what was kept of an earlier one, and returns the number of kept visits.
 fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Found, u64) {
     let found = search_on(episode, options, 1, kept, &|| true).expect("found");
     let visits: u64 = found.choices.iter().map(|choice| choice.visits).sum();
@@ -151,7 +151,7 @@ fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Foun
     (found, before)
 }
 
-/// Two seats at a table where whoever plays a card lets the other do so.
+/// Two seats with cards of which each allows the other seat to play one.
 fn at_the_table(hands: [&str; 2]) -> Episode {
     let game = game("crazy_eights", 2, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
     let position = json!({ "hands": hands, "pile": "9D", "seat": 0 });
@@ -292,7 +292,7 @@ fn a_budget_of_time_ends() {
     assert!(found.iterations > 0 && found.worlds > 0);
 }
 
-/// With an hour to think, this test would not end.
+/// Without the shortcut for forced moves this test would think for an hour.
 #[test]
 fn what_is_forced_takes_no_time() {
     let episode = at_the_table(["2H 3H", "5C"]);
@@ -314,7 +314,7 @@ fn after_one_game_a_prior_decides() {
         let prior = Learned::of(&game).expect("a network");
         let mut episode = Episode::new(&game, 4);
         let mut rng = Rng::new(3, Stream::Bot);
-        // Worlds of a long game take long to draw.
+        // Sampling worlds of a long game is slow.
         for _ in 0..40 {
             let Some(seat) = episode.state().actor() else {
                 break;

@@ -1,4 +1,4 @@
-//! A batch that goes over to another pool: what is played goes on, and each env's next episode is drawn anew.
+//! A batch that switches to another pool: current episodes continue, and each env draws its next episode from the new pool.
 
 use eights::batch::{Autoreset, Batch, BatchError, Controller, GamePool, Source, Threads};
 use eights::bot::{self, BotError, BotKind, Learned};
@@ -28,7 +28,7 @@ fn pool(ids: &[&str]) -> GamePool {
     GamePool::new(&games).expect("one shape")
 }
 
-/// What a source draws for a seed.
+/// The game that a source draws for a seed.
 fn drawn(source: &Source, seed: u64) -> Game {
     match source {
         Source::Game(game) => game.clone(),
@@ -36,7 +36,7 @@ fn drawn(source: &Source, seed: u64) -> Game {
     }
 }
 
-/// A game or a pool, and what comes after it.
+/// Pairs of a game or a pool, and its successor.
 fn changes() -> Vec<[Source; 2]> {
     let (one, other) = (game("uno", options(3)), game("macau", options(3)));
     let first = pool(&["crazy_eights", "fat_buddah", "uno"]);
@@ -90,7 +90,7 @@ fn games_go_on_and_the_next_ones_are_drawn_anew() {
     }
 }
 
-/// Once every env has been dealt anew, nothing tells that there was another pool.
+/// After every env is dealt again, no trace of the former pool is left.
 #[test]
 fn a_batch_that_was_reset_is_as_one_of_the_new_pool() {
     let threads = Threads::new(2).expect("threads");
@@ -145,7 +145,7 @@ fn a_batch_between_two_pools_is_saved_exactly() {
                     assert!(arrays.observations[..] == shown.observations[..]);
                 }
             }
-            // A state from before the change fits no more.
+            // A state from before the change no longer fits.
             let (other, _) = played(before.clone(), ENVS, autoreset, 1);
             let refused = batch.restore(&other, arrays.lend());
             assert!(matches!(refused, Err(BatchError::Saved { .. })), "{refused:?}");
@@ -253,7 +253,7 @@ fn a_pool_that_does_not_fit_changes_nothing() {
     );
 }
 
-/// One that learned plays each game by the network that was trained for it.
+/// The bot `learned` plays each game with the network trained for it.
 #[test]
 fn a_bot_that_was_trained_for_both_games_plays_both() {
     let trained = |id: &str| {

@@ -1,4 +1,4 @@
-//! The settings that the rulebook lets a user change on any ruleset: each plays there, or is refused with the reason.
+//! The settings that the rulebook lets a user change on any ruleset: each plays, or is refused with a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids};
 use serde_json::{Value, json};
 
-/// Random decisions that each ruleset, setting and number of players has to take.
+/// Number of random decisions for each ruleset, setting and number of players.
 const DECISIONS: u32 = 250;
 
-/// The rows of the rulebook's table "Settings that every ruleset can override", and what else a game may ask for: a name,
-/// and overrides for its values.
+/// The rows of the rulebook's table "Settings that every ruleset can override" and some further settings: each a name and overrides
+/// for its values.
 fn rows() -> Vec<(&'static str, Vec<Value>)> {
     vec![
         ("packs and Jokers", packs()),
@@ -114,7 +114,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
     ]
 }
 
-/// Play out of turn, several piles, words, created rules, calls that are asked for, and the like.
+/// Settings around the turn: play out of turn, several piles, words, created rules, calls on request and the like.
 fn around() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
@@ -135,7 +135,7 @@ fn around() -> Vec<Value> {
     ]
 }
 
-/// Late-bound cards: of a player's own countdown score, and of what is drawn for the episode.
+/// Late-bound cards: those of a player's own countdown score, and those drawn for the episode.
 fn late() -> Vec<Value> {
     let own = json!({ "cards": "@wild", "play": {"free": "always"}, "nominate": "always" });
     let lot = json!({ "cards": "@lot", "skip": 1 });
@@ -186,12 +186,12 @@ fn one_rank() -> Vec<Value> {
     values.map(|sets| json!({ "special.sets": sets })).into()
 }
 
-/// Cards of one rank played together, of which these count.
+/// Cards of one rank played together, with `effects` as the cards that count.
 fn sets(effects: &str) -> Value {
     json!({ "cards": "all", "continue": { "with": "rank", "effects": effects } })
 }
 
-/// Sets that are covered by these cards.
+/// Sets that these cards may cover.
 fn set_covers(must: bool, cards: &str) -> Value {
     json!({ "cards": "all", "continue": { "with": "suit-after-set", "effects": "every", "cards": cards, "must": must } })
 }
@@ -367,7 +367,7 @@ fn ends() -> Vec<Value> {
     ]
 }
 
-/// Random episodes of a game, checked after every step, until all decisions are taken.
+/// Plays random episodes of a game, and checks every step.
 fn play(game: &Game, about: &str) {
     let mut rng = Rng::new(7, Stream::Bot);
     let mut left = DECISIONS;
@@ -442,7 +442,7 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
     );
 }
 
-/// Values that contradict themselves, whatever the ruleset, or are out of all bounds.
+/// Values that are contradictory under every ruleset, or out of range.
 fn contradictions() -> Vec<Value> {
     vec![
         json!({ "deal.cards": "250-255" }),
@@ -468,7 +468,7 @@ fn contradictions() -> Vec<Value> {
     ]
 }
 
-/// Rulesets that use many settings of the table at once, those above all that no builtin one uses.
+/// Rulesets that combine many settings of the table, especially those that no builtin ruleset uses.
 pub(crate) fn together() -> Vec<Ruleset> {
     let special = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let xtreme = json!({
@@ -489,7 +489,7 @@ pub(crate) fn together() -> Vec<Ruleset> {
     [xtreme, timed].iter().map(with).collect()
 }
 
-/// A game of matches, or of rounds where there are none; the second number of players with chance explicit.
+/// A game of matches, or of rounds if there are none; the second number of players plays with explicit chance.
 fn table(ruleset: &Ruleset, players: u8, n: usize) -> Game {
     let chance = if n == 1 {
         ChanceMode::Explicit

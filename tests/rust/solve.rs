@@ -1,4 +1,4 @@
-//! The exact solver: information states, values, best responses and CFR on games that are walked in other ways, too.
+//! The exact solver: information states, values, best responses and CFR, checked against other traversals of the games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ fn solver_of(game: &Game) -> Tabular {
     Tabular::new(game, Limits::default(), &|_| ControlFlow::Continue(())).expect("small")
 }
 
-/// Four cards, with more to decide than to play or draw: whether the drawn card is played, and which card is given away.
+/// A game of four cards with extra decisions: whether to play the drawn card, and which card to give away.
 fn talkative() -> Game {
     let ruleset = Ruleset::from_toml(
         r#"
@@ -57,7 +57,7 @@ fn talkative() -> Game {
     explicit(&ruleset.expect("valid"))
 }
 
-/// Six cards, of which Nines swap the hands.
+/// A game of six cards in which Nines swap the hands.
 fn swapping() -> Game {
     let ruleset = Ruleset::from_toml(
         r#"
@@ -74,15 +74,15 @@ fn swapping() -> Game {
     explicit(&ruleset.expect("valid"))
 }
 
-/// What a walk by episodes, one history at a time, finds.
+/// The result of a traversal by episodes, one history at a time.
 #[derive(Default)]
 struct Walk {
     histories: u64,
     /// The text of each information state, by seat.
     texts: BTreeSet<(u8, String)>,
-    /// What the uniform policy wins.
+    /// The expected returns of the uniform policy.
     uniform: [f64; 2],
-    /// The number of the text of each information state, and the other way round.
+    /// Information states by text and by number.
     numbers: BTreeMap<String, usize>,
     by_number: BTreeMap<usize, String>,
 }
@@ -142,7 +142,7 @@ fn information_states_are_those_that_texts_tell_apart() {
         assert_eq!(of_first, solver.num_infostates_of(Seat(0)));
         let values = solver.expected_value(&solver.uniform());
         assert!(near(values[0], walk.uniform[0]) && near(values[1], walk.uniform[1]));
-        // And an information state gives back an episode that is in it.
+        // An information state also returns one of its episodes.
         for (number, text) in &walk.by_number {
             let episode = solver.episode(*number).expect("there is one");
             let seat = episode.state().actor().expect("a decision");
@@ -172,7 +172,8 @@ fn sampled_episodes_are_found_again() {
     }
 }
 
-/// A game that can be solved by hand: Nines of clubs and diamonds, a Seven of clubs; one card each, one is turned, none is left.
+/// A game that can be solved by hand, with Nines of clubs and diamonds and a Seven of clubs. Each seat has one card, one is turned,
+/// none is left.
 fn by_hand() -> Game {
     let ruleset = Ruleset::from_toml(
         "id = \"by_hand\"\nplayers = 2\n[deck.copies]\n\"7C 9C 9D\" = 1\n[deal]\ncards = 1\n[stock]\nempty = \"none\"\n",
@@ -182,9 +183,11 @@ fn by_hand() -> Game {
 
 #[test]
 fn a_game_is_solved_as_by_hand() {
-    // Who is first wins if the own card follows the upcard and is played. Upcard 9C (1/3): it always does. Upcard 7C: 9C does
-    // (1/2), else the other has it. Upcard 9D: likewise. So who is first wins in 2 of 3 deals, the other in the rest, and each seat
-    // is first as often as the other.
+    // The first seat wins if its card follows the upcard and is played. With upcard 9C (1/3) it always follows; with 7C only 9C
+    // follows
+    // (1/2), else the other seat has it; with 9D the same. The first seat therefore wins 2 of 3 deals, and each seat is equally
+    // often
+    // the first.
     let solver = solver_of(&by_hand());
     let (_, value) = solver.best_response(&solver.uniform(), Seat(0));
     let mut cfr = Cfr::new(&solver, Settings::of(Variant::PredictiveCfrPlus));
@@ -195,7 +198,7 @@ fn a_game_is_solved_as_by_hand() {
     assert!(solver.exploitability(&policy) < 1e-4);
     assert!(solver.expected_value(&policy)[0].abs() < 1e-4);
     assert!(value >= -1e-12);
-    // First and able to play: with the stock empty one may play or pass, and to play wins at once.
+    // Information states of a first seat that can play: with the stock empty it may play or pass, and playing wins at once.
     let mut first_wins = 0.0;
     for infostate in 0..solver.num_infostates() {
         let episode = solver.episode(infostate).expect("there is one");
@@ -211,7 +214,7 @@ fn a_game_is_solved_as_by_hand() {
             }
         }
     }
-    // Each seat: 9C on 7C, 9C on 9D, 7C on 9C, 9D on 9C.
+    // For each seat: 9C on 7C, 9C on 9D, 7C on 9C, 9D on 9C.
     assert!(near(first_wins, 8.0), "{first_wins}");
 }
 
@@ -381,7 +384,7 @@ fn what_cannot_be_solved_is_refused() {
         matches!(refused, SolveError::Nodes { most: 10_000, .. }),
         "{refused}"
     );
-    // A round that may go on forever is too large, too: the stock is renewed.
+    // A round that may go on for ever because the stock is renewed is also too large.
     let forever = ruleset_that_renews();
     let refused = Tabular::new(&forever, few, &go_on).expect_err("it may go on");
     assert!(matches!(refused, SolveError::Nodes { .. }), "{refused}");
@@ -428,7 +431,7 @@ fn a_policy_reads_back() {
     assert_eq!(rows.len(), solver.num_infostates());
 }
 
-/// Asks for more threads than there is memory for their stacks; only a process of its own can be given so little.
+/// Asks for more threads than their stacks fit in memory. Only a separate process can be limited like this.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_started_are_refused() {
@@ -450,8 +453,8 @@ fn threads_that_cannot_be_started_are_refused() {
         return;
     }
     let test = std::env::current_exe().expect("the test has a path");
-    // Three stacks of 1 GiB fit, the test's own and two more, and leave half of one: a thread that has started can have
-    // its memory.
+    // Three stacks of 1 GiB fit, the test's own and two more, with half a stack left, so a started thread has the memory that it
+    // needs.
     let limited = "ulimit -v 3700000; exec \"$0\" --exact \"$1\" --test-threads 1";
     let done = std::process::Command::new("sh")
         .args(["-c", limited])

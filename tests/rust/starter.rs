@@ -1,4 +1,4 @@
-//! The deal and the starter of each game, through explicit chance: what the rulebook's sections say before the first turn.
+//! The deal and the starter of each game under explicit chance: the rulebook's sections on the time before the first turn.
 
 use eights::action::Action;
 use eights::card::Card;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::tables::nearest_of;
 
-/// A game whose chance the test decides, and what has happened in it.
+/// A game whose chance the test decides, and its events so far.
 struct Table {
     game: Game,
     state: State,
@@ -32,7 +32,7 @@ fn card(text: &str) -> Card {
     text.parse().expect("a card")
 }
 
-/// The games that deal as many cards to each seat, and then turn one card; the others have cases of their own deals.
+/// The games that deal equally many cards to each seat and then turn one. The others have cases for their deals.
 fn deal_first() -> impl Iterator<Item = &'static str> {
     ids().filter(|id| {
         let ruleset = Ruleset::builtin(id).expect("builtin");
@@ -46,7 +46,7 @@ fn deal_first() -> impl Iterator<Item = &'static str> {
 }
 
 impl Table {
-    /// Up to the starter, with this dealer; the cards dealt are the lowest, but not `spared`.
+    /// Plays up to the starter with this dealer. The lowest cards are dealt, except `spared`.
     fn dealt(id: &str, players: u8, overrides: &Value, dealer: u8, spared: &str) -> Self {
         let game = explicit(id, players, overrides);
         let mut events = Vec::new();
@@ -71,7 +71,7 @@ impl Table {
         table
     }
 
-    /// The seat so many after the dealer in the order in which play begins, and that direction.
+    /// Returns the seat that comes `steps` after the dealer in the order of play, and the direction.
     fn in_order(&self, dealer: u8, steps: u8) -> (u8, i64) {
         let players = self.game.players();
         if self.game.ruleset().deal.direction == DealDirection::Anticlockwise {
@@ -80,7 +80,7 @@ impl Table {
         (clockwise(dealer, steps, players), 1)
     }
 
-    /// The same, and this starter was turned.
+    /// Plays up to the starter and turns this card.
     fn started(id: &str, players: u8, overrides: &Value, dealer: u8, starter: &str) -> Self {
         let mut table = Self::dealt(id, players, overrides, dealer, starter);
         table.turn(starter);
@@ -93,7 +93,7 @@ impl Table {
             .expect("possible");
     }
 
-    /// Chance gives the lowest card but this.
+    /// Applies the lowest card that chance may give except `spared`.
     fn chance_but(&mut self, spared: Card) {
         let outcomes = self.game.chance_outcomes(&self.state);
         let other = outcomes
@@ -135,7 +135,7 @@ impl Table {
             .collect()
     }
 
-    /// This seat begins an ordinary turn in this direction, and nothing counts as played.
+    /// Checks that this seat begins an ordinary turn in this direction, and that nothing counts as played.
     #[track_caller]
     fn begins(&self, seat: u8, direction: i64) {
         let about = || {
@@ -164,7 +164,7 @@ impl Table {
         assert_eq!(self.game.check(&self.state), Vec::<String>::new());
     }
 
-    /// The cards that may be played, and whether one may draw.
+    /// The cards that may be played, and true if a draw is legal.
     fn legal(&self) -> (Vec<String>, bool) {
         let legal = self.game.legal(&self.state);
         (
@@ -174,7 +174,7 @@ impl Table {
     }
 }
 
-/// The seat so many steps clockwise of another.
+/// The seat that is `steps` clockwise of another.
 fn clockwise(seat: u8, steps: u8, players: u8) -> u8 {
     Seat(seat).clockwise_by(steps, players).0
 }
@@ -183,7 +183,7 @@ fn plain() -> Value {
     json!({})
 }
 
-/// Games of a ruleset: fewest to most players, each dealer.
+/// Tables of a ruleset: the fewest to the most players, with each dealer.
 fn tables(id: &str) -> Vec<(u8, u8)> {
     let ruleset = Ruleset::builtin(id).expect("builtin");
     let players = ruleset.players.min..=ruleset.players.max;
@@ -257,7 +257,7 @@ fn a_sampled_deal_goes_the_same_way_as_an_explicit_one() {
     }
 }
 
-/// How many cards there are and how many each player is dealt, by number of players from 2 to 10.
+/// Checks the size of the deck and the number of cards dealt to each player, by number of players from 2 to 10.
 #[track_caller]
 fn deals(id: &str, overrides: &Value, deck: [u8; 9], each: [u8; 9]) {
     for (players, (deck, each)) in (2..).zip(deck.into_iter().zip(each)) {
@@ -435,7 +435,7 @@ fn with_special_cards_a_starter_ace_makes_the_seat_before_the_dealer_first_antic
     for (players, dealer) in tables("crazy_eights_special") {
         let mut table = Table::started("crazy_eights_special", players, &plain(), dealer, "AH");
         if players == 2 {
-            // With two players a reversal has no effect.
+            // With two players a reverse has no effect.
             table.begins(1 - dealer, 1);
             continue;
         }
@@ -460,7 +460,7 @@ fn with_special_cards_a_starter_two_attacks_the_first_player() {
             draw && cards.iter().all(|card| card.starts_with('2')),
             "only a Two answers: {cards:?}"
         );
-        // After the draw the turn passes, and nothing is pending any more.
+        // After the draw the turn passes, and no attack is pending.
         let before = table.hand_sizes()[usize::from(first)];
         table.act("draw");
         table.chance_but(card("AH"));
@@ -477,7 +477,7 @@ fn with_special_cards_a_starter_two_attacks_the_first_player() {
 
 #[test]
 fn with_special_cards_a_two_answers_a_starter_two() {
-    // The lowest cards are dealt first: the seat after the dealer holds 2C.
+    // The lowest cards are dealt first, so the seat after the dealer holds 2C.
     let mut table = Table::started("crazy_eights_special", 3, &plain(), 0, "2H");
     assert!(table.legal().0.contains(&"2C".to_owned()));
     table.act("play 2C");
@@ -488,7 +488,7 @@ fn with_special_cards_a_two_answers_a_starter_two() {
 fn with_special_cards_after_a_starter_queen_the_first_player_is_two_seats_from_the_dealer() {
     for (players, dealer) in tables("crazy_eights_special") {
         let table = Table::started("crazy_eights_special", players, &plain(), dealer, "QD");
-        // With two players that is the dealer.
+        // With two players this seat is the dealer.
         table.begins(clockwise(dealer, 2, players), 1);
         assert!(
             table
@@ -587,7 +587,7 @@ fn in_kings_reverse_a_starter_jack_keeps_its_own_suit() {
 
 #[test]
 fn in_kings_reverse_no_marriage_and_no_giving_goes_with_a_starter() {
-    // The dealer holds QD, and the deal is done by hand so that a cover could be offered.
+    // The dealer holds QD. The test deals by hand, so that a cover could be offered.
     for starter in ["KD", "AS", "QD"] {
         let game = explicit("kings_reverse", 3, &plain());
         let state = game.new_initial_state(0);

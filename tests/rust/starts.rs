@@ -1,4 +1,4 @@
-//! Batches whose episodes begin from positions: what is drawn there follows from the seed of each episode.
+//! Batches whose episodes begin from positions drawn by the seed of each episode.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn game(id: &str, options: Options) -> Game {
     Game::new(&Ruleset::builtin(id).expect(id), options).expect(id)
 }
 
-/// Positions so many decisions from their deals, as far as the games last so long.
+/// Positions after these numbers of decisions; games that end earlier are left out.
 fn positions(game: &Game, decisions: impl IntoIterator<Item = u32>) -> Vec<Episode> {
     let mut found = Vec::new();
     for (seed, decisions) in (0..).zip(decisions) {
@@ -48,7 +48,7 @@ fn pool(games: &[Entry]) -> GamePool {
     GamePool::of_entries(games, None).expect("one shape")
 }
 
-/// A game that is dealt, and positions of every phase of it and of another.
+/// Games dealt anew and positions at several stages, of two rulesets.
 fn mixed() -> GamePool {
     let (one, other) = (game("uno", options(3)), game("tschau_sepp", options(2)));
     let far = positions(&one, [0, 7, 20, 31, 46]);
@@ -73,7 +73,7 @@ fn every_ruleset_is_played_on_from_its_positions() {
                 let options = options(players);
                 Game::new(&ruleset, Options { episode, ..options })
             };
-            // Not every ruleset has matches.
+            // Some rulesets have no matches.
             let game = of(EpisodeKind::Match)
                 .or_else(|_| of(EpisodeKind::Round))
                 .expect(id);
@@ -133,7 +133,7 @@ fn pools_of_other_positions_are_others() {
         let bytes = played(&of(0), 2, Autoreset::SameStep, 3).0.serialize();
         assert!(Batch::deserialize(&other, &bytes.expect("finished")).is_err());
     }
-    // A pool tells what it was made of.
+    // A pool lists the entries that it was made of.
     let again: Vec<Entry> = mixed().listed().collect();
     assert!(pool(&again) == mixed());
 }
@@ -156,7 +156,7 @@ fn a_position_in_which_nobody_is_to_act_is_no_start() {
     }
 }
 
-/// Where bots would play for ever without anybody else, that is told.
+/// A pool whose episodes all end without a decision from outside is reported.
 #[test]
 fn positions_that_bots_finish_are_given_up() {
     let game = game("crazy_eights", options(3));

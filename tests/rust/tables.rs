@@ -1,13 +1,13 @@
-//! The rulesets that tests go through, and numbers of players that they allow.
+//! The rulesets that tests iterate over, and the numbers of players that they allow.
 
 use eights::ruleset::{Ruleset, ids, tiny_ids};
 
-/// The ids of all rulesets that come with the crate: those that are listed, and those that are there to be solved.
+/// The ids of all rulesets in the crate: the listed ones and the tiny ones for the solver.
 pub(crate) fn all_ids() -> impl Iterator<Item = &'static str> {
     ids().chain(tiny_ids())
 }
 
-/// The numbers of players that a ruleset allows nearest to these, each once.
+/// The allowed numbers of players of a ruleset that are nearest to these, each once.
 pub(crate) fn nearest(ruleset: &Ruleset, players: &[u8]) -> Vec<u8> {
     let mut allowed: Vec<u8> = players
         .iter()
@@ -17,7 +17,7 @@ pub(crate) fn nearest(ruleset: &Ruleset, players: &[u8]) -> Vec<u8> {
     allowed
 }
 
-/// The same of a builtin ruleset.
+/// The allowed numbers of players of a builtin ruleset that are nearest to these, each once.
 pub(crate) fn nearest_of(id: &str, players: &[u8]) -> Vec<u8> {
     nearest(&Ruleset::builtin(id).expect(id), players)
 }

@@ -1,4 +1,4 @@
-//! Worlds of every ruleset, looked at from outside: by the records of their histories, and by what compulsion proves.
+//! Worlds of every ruleset, checked by the records of their histories and by what forced play proves.
 
 use eights::action::Action;
 use eights::bot::BotKind;
@@ -18,13 +18,13 @@ use crate::harness::{Table, every, play};
 use crate::information::with_variants;
 use crate::tables::nearest;
 
-/// How many games are played at each table: `EIGHTS_WORLDS=20` looks longer than the tests do.
+/// Number of games at each table. `EIGHTS_WORLDS=20` plays more than the tests do.
 fn games() -> u64 {
     let given = std::env::var("EIGHTS_WORLDS").ok();
     given.map_or(1, |games| games.parse().expect("EIGHTS_WORLDS is a number"))
 }
 
-/// Every ruleset with its variants, for two to ten players where all are looked at, else for some of these numbers.
+/// Every ruleset with its variants: for two to ten players in a longer run, otherwise for some of these numbers.
 fn tables() -> impl Iterator<Item = Game> {
     let rulesets = ids().flat_map(with_variants);
     rulesets.flat_map(|ruleset| {
@@ -43,7 +43,7 @@ fn hand(game: &Game, state: &State, seat: Seat) -> Hand {
     *View::new(game, state, seat).hand()
 }
 
-/// The history of a world is one that can be played, and leads to it.
+/// Checks that the history of a world can be played and leads to it.
 fn replay(played: &Episode, world: &State, game: &Game, (first, moves): (State, Vec<Move>)) {
     let about = || format!("{}: {}", game.ruleset().id, played.record());
     let mut episode = Episode::from_state(game, first, Recent::new(0));
@@ -88,14 +88,14 @@ fn worlds_are_replayed_by_their_records() {
             play(&table, seed, 40, &mut [&mut look]);
         }
     }
-    // Those without are of rulesets with created rules, but for a few.
+    // Except for a few, the worlds without a history are of rulesets with created rules.
     assert!(
         with > 1_000 && without < with / 5,
         "{with} with, {without} without"
     );
 }
 
-/// Whether a card can be played from a hand of nothing else.
+/// True if a card could be played from a hand of this one card.
 fn alone(game: &Game, before: &State, seat: Seat, card: Card) -> bool {
     let mut value = game.to_value(before);
     let map = value.as_object_mut().expect("a mapping");
@@ -111,8 +111,8 @@ fn alone(game: &Game, before: &State, seat: Seat, card: Card) -> bool {
     }
 }
 
-/// Plays, looking at each position in which a seat has just drawn because it could play nothing: at the episode, the position
-/// before the draw, and who drew how many cards.
+/// Plays games and calls `look` after each draw by a seat that could play nothing, with the episode, the position before the
+/// draw, the seat, and the number of cards drawn.
 fn each_compelled_draw(game: &Game, seeds: u64, mut look: impl FnMut(&Episode, &State, Seat, u8)) {
     let table = Table::new(game);
     for seed in 0..seeds {
@@ -142,13 +142,13 @@ fn each_compelled_draw(game: &Game, seeds: u64, mut look: impl FnMut(&Episode, &
 #[test]
 fn who_had_to_draw_holds_nothing_that_could_be_played() {
     let mut looked = 0;
-    // Elsewhere nobody knows who could have played.
+    // Without the obligation to play, a draw proves nothing.
     for game in tables().filter(|game| game.ruleset().draw.when == DrawWhen::Unable) {
         each_compelled_draw(&game, games(), |episode, before, seat, drew| {
             let viewer = View::new(&game, before, seat).relative(1);
             let world = episode.worlds(viewer, 5).draw().expect("found");
             let held = hand(&game, &world, seat);
-            // Where nothing at all could be played, all that was drawn could be.
+            // As nothing could be played before the draw, only drawn cards can be playable.
             let playable = held
                 .iter()
                 .filter(|&card| alone(&game, before, seat, card))
@@ -166,7 +166,7 @@ fn who_had_to_draw_holds_nothing_that_could_be_played() {
     assert!(looked > 500, "{looked}");
 }
 
-/// Where hardly any history explains what was seen, only a position is drawn: it says so, and breaks no proof.
+/// A world for which hardly any history explains what was seen is sampled as a position, reports this, and keeps every proof.
 #[test]
 fn a_world_without_a_history_says_so_and_keeps_what_was_proved() {
     let ruleset = Ruleset::builtin("thirty_eights").expect("builtin");
