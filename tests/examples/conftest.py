@@ -1,4 +1,4 @@
-"""The settings of JAX for the examples, and what a shell hides from them."""
+"""Settings of JAX and of signals for the tests of the examples."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import os
 import signal
 import tempfile
 
-# What a shell script starts in the background ignores Ctrl-C, and so does all that it starts.
+# Background processes of a shell script ignore Ctrl-C, and so do their children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The examples train again and again with the same networks, each in a process of its own: what one
-# has compiled, the next finds here. Each worker of pytest-xdist has its own: JAX writes unlocked.
+# The examples train the same networks repeatedly, each in a process of its own. They share compiled
+# programs through this cache, one for each worker of pytest-xdist, since JAX writes without locks.
 COMPILED = tempfile.TemporaryDirectory(prefix="eights-jax-")
 os.environ["JAX_COMPILATION_CACHE_DIR"] = COMPILED.name
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 os.environ["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
-# They train for seconds: it takes longer to optimize their programs than to run them.
+# Training takes seconds here, less than optimising its programs would.
 os.environ["XLA_FLAGS"] = "--xla_backend_optimization_level=0"
 
 
 def pytest_unconfigure() -> None:
-    """Removes what JAX has compiled."""
+    """Removes the compiled programs."""
     COMPILED.cleanup()

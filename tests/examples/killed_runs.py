@@ -23,12 +23,12 @@ SMALL = [
 
 
 def command(example: str, out: Path) -> list[str]:
-    """How such a run is started."""
+    """Returns the command of such a run."""
     return [sys.executable, "-W", "error", str(EXAMPLES / example), *SMALL, "--out", str(out)]
 
 
 def finish(command: list[str]) -> str:
-    """What a run prints that goes on to its end."""
+    """Finishes a run, and returns its output."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -49,7 +49,7 @@ def kill(command: list[str], out: Path) -> None:
 
 
 def curves(out: Path) -> dict[str, list[tuple[int, float]]]:
-    """What TensorBoard shows of a run: by tag, decisions and value."""
+    """Reads the TensorBoard curves of a run: pairs of decisions and value, by tag."""
     events = EventAccumulator(str(out), size_guidance={"scalars": 0})
     events.Reload()
     tags = events.Tags()["scalars"]
@@ -57,7 +57,7 @@ def curves(out: Path) -> dict[str, list[tuple[int, float]]]:
 
 
 def left(out: Path) -> dict[str, Any]:
-    """The weights and the curve of win rates that a run has left."""
+    """Returns the weights and the curve of win rates of a finished run."""
     with np.load(out / "policy.npz") as policy:
         about = json.loads(str(policy["about"]))
         weights = {name: policy[name].tolist() for name in policy.files if name != "about"}
@@ -67,10 +67,10 @@ def left(out: Path) -> dict[str, Any]:
 
 
 def check(example: str, folder: Path) -> None:
-    """Holds a killed and resumed run to the whole one: the same to the last digit.
+    """Checks that a killed and resumed run equals an uninterrupted one, to the last digit.
 
     Raises:
-        AssertionError: they differ, or something is not logged.
+        AssertionError: The runs differ, or a value is not logged.
     """
     whole, cut = folder / "whole", folder / "cut"
     finish(command(example, whole))

@@ -1,4 +1,4 @@
-"""The benchmarks, and the page that is made of what they measure: no test rests on a time."""
+"""The benchmarks and the page generated from their results. No test depends on a time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ QUICK = Settings(num_envs=64, seconds=0.002, runs=3)
 
 
 def check(spread: dict[str, Any], least: float = 0.0) -> None:
-    """Three runs, and their extremes and median."""
+    """Checks three runs, their extremes and their median."""
     assert len(spread["runs"]) == 3
     assert [spread["min"], spread["median"], spread["max"]] == sorted(spread["runs"])
     assert spread["min"] >= least
@@ -110,7 +110,7 @@ def test_details_of_a_ruleset() -> None:
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    """Everything measured at once, of one ruleset."""
+    """Measures everything once, for one ruleset."""
     told: list[str] = []
     report = performance.measure(QUICK, ["crazy_eights"], told.append)
     assert told[:2] == ["crazy_eights", "details of crazy_eights"]
@@ -259,7 +259,7 @@ def test_the_parts_of_a_meeting_are_the_games_of_the_whole() -> None:
 
 
 def test_the_interval_of_a_mean_of_tables_is_as_of_independent_ones() -> None:
-    # Widths 0.03 and 0.04 below, 0.06 and 0.08 above: their roots of squares are 0.05 and 0.1.
+    # Widths are 0.03 and 0.04 below, 0.06 and 0.08 above; the roots of their squares: 0.05 and 0.1.
     results = [
         searches.Result(0.5, 0.47, 0.56, milliseconds=1.0),
         searches.Result(0.6, 0.56, 0.68, milliseconds=3.0),

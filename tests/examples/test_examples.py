@@ -26,7 +26,7 @@ from eights.runs import read_run
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py", "train_drawn_rules.py"}
-"""Those that leave what `eights watch` shows; others do as well, by tests of their own."""
+"""Examples that write runs for `eights watch`. Tests of their own cover the others that do so."""
 BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
@@ -59,7 +59,7 @@ BUDGETS = {
     ],
 }
 ELSEWHERE = {"ppo_selfplay_torch.py"}
-"""Run by `make test-trainers`."""
+"""Examples that `make test-trainers` runs."""
 
 
 def test_every_example_has_a_budget() -> None:
@@ -67,7 +67,7 @@ def test_every_example_has_a_budget() -> None:
 
 
 def former_run(folder: Path) -> None:
-    """Leaves a run there, which an example that is run again replaces."""
+    """Writes an earlier run, which the next run of an example replaces."""
     with eights.RunLog(folder, tensorboard=True) as log:
         log.point(10**9, {"losses/loss": 1.0})
 
@@ -128,7 +128,7 @@ def test_ppo_selfplay_begins_with_games_that_end() -> None:
     args = ppo.Args(ruleset="crazy_eights", envs=64, steps=128, hidden=32, minibatches=2)
     run = ppo.begin(args, eights.Game(args.ruleset, players=args.players))
     ppo.collect(run)
-    # Games of a policy that draws as readily as it plays last 1,200 decisions here: 7 would end.
+    # A policy that draws as readily as it plays needs about 1,200 decisions a game: 7 would end.
     assert int(run.rollout.terminations.sum()) > 30
 
 
@@ -191,7 +191,7 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
 
 
 def run(name: str, *more: str) -> list[str]:
-    """The lines that an example prints within its budget."""
+    """Runs an example within its budget, and returns the lines that it prints."""
     command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name], *more]
     with tempfile.TemporaryDirectory() as folder:
         if name in WATCHED:
@@ -311,7 +311,7 @@ def test_train_drawn_rules_shows_what_changes_and_no_rules_where_they_are_masked
 
 
 def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:
-    """The memory that is replayed in an update is the one that decided."""
+    """An update replays each decision with the memory of the time when it was taken."""
     ppo = importlib.import_module("ppo_recurrent")
     small = ["--envs", "4", "--minibatches", "2", "--hidden", "8"]
     args = ppo.parse_args(["--task", "house", "--pool", "3", *small])

@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of an example: it ends by code 130, says what is kept, and keeps it."""
+"""Ctrl-C during an example: it exits with code 130, keeps its results and names them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEFT = {
 }
 
 
-@pytest.mark.timeout(240)  # JAX compiles, on a busy machine long
+@pytest.mark.timeout(240)  # JAX compiles slowly on a busy machine
 @pytest.mark.parametrize("example", TRAINERS)
 def test_training_keeps_what_was_learned(example: str, tmp_path: Path) -> None:
     script = [sys.executable, str(EXAMPLES / example), *TRAINERS[example], "--out", "it"]

@@ -1,4 +1,4 @@
-"""One network for several rulesets of the bot `learned`: what it sees, and how it is measured."""
+"""One network for several rulesets of the bot `learned`: its input and its evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/science.md, what it is made of, and PPO on games that can be solved."""
+"""The figures of docs/science.md, and PPO on games that can be solved."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def solver() -> solve.Tabular:
-    """Of the smallest game, with the history that the network sees."""
+    """A solver of the smallest game, with the history that the network observes."""
     return solve.Tabular(eights.Game("tiny_eights_a", players=2, history=ppo_tiny.HISTORY))
 
 
 @pytest.fixture(scope="module")
 def sights(solver: solve.Tabular) -> ppo_tiny.Sights:
-    """What a network sees of it."""
+    """Observations of every information state of the game."""
     return ppo_tiny.Sights.all(solver)
 
 
@@ -79,7 +79,7 @@ def test_a_network_that_knows_nothing_is_the_uniform_policy(
 
 
 def entropy(params: ppo.Params, data: dict[str, Any]) -> float:
-    """The mean entropy of what a network does."""
+    """Returns the mean entropy of the network's policy."""
     log_probs = np.asarray(ppo.network_of_rollout(params, data["obs"], data["mask"])[0])
     return float(-(np.exp(log_probs) * np.where(data["mask"], log_probs, 0)).sum(axis=1).mean())
 
@@ -162,7 +162,7 @@ def test_intervals_are_student_s() -> None:
 
 
 def figures() -> dict[str, Any]:
-    """What is committed."""
+    """The committed figures."""
     text = (science_page.DOCS / "science.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

@@ -8,19 +8,19 @@ from eights.cli.app import app
 
 
 def run(*arguments: str, text: str | None = None, width: int = 100) -> Result:
-    """What came of a command."""
+    """Runs a command and returns its result."""
     return CliRunner().invoke(app, list(arguments), input=text, env={"COLUMNS": str(width)})
 
 
 def good(*arguments: str, text: str | None = None, width: int = 100) -> str:
-    """What a command printed that ended well."""
+    """Runs a command that must succeed, and returns its output."""
     result = run(*arguments, text=text, width=width)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 def refused(*arguments: str, text: str | None = None) -> str:
-    """The one line that tells what is wrong; results stay empty."""
+    """Runs a command that must fail, and returns its error, a single line; stdout stays empty."""
     result = run(*arguments, text=text)
     assert result.exit_code == 1, result.output
     lines = result.stderr.splitlines()

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures and settings that all tests share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import eights
 
-# What a shell script starts in the background ignores Ctrl-C, and so does all that it starts.
+# Background processes of a shell script ignore Ctrl-C, and so do their children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RULESETS = eights.rulesets()
@@ -23,5 +23,5 @@ def ruleset(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def rng() -> np.random.Generator:
-    """Random choices that are the same in every run."""
+    """A random generator with the same choices in every run."""
     return np.random.default_rng(20240607)

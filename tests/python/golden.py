@@ -1,4 +1,4 @@
-"""Generated files, and how `make bless` rewrites them."""
+"""Generated files, rewritten by `make bless`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def blessed(path: Path, text: str) -> str:
-    """What a generated file holds; `make bless` writes into it what it would be now, `text`."""
+    """Returns the text of a generated file, after writing `text` into it under `make bless`."""
     if os.environ.get("EIGHTS_BLESS"):
         path.write_text(text, encoding="utf-8")
     return path.read_text(encoding="utf-8")

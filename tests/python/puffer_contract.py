@@ -1,8 +1,8 @@
 """The base class of PufferLib 3's native environments, written from its documented contract.
 
-The package cannot be installed where these tests run: its source distribution downloads a program
-while it is built. So this stands for it: what it demands before its constructor is called, and the
-buffers that it makes or is given.
+The package cannot be installed where these tests run, because building its source distribution
+downloads a program. This class takes its place: it checks what the package requires before its
+constructor is called, and makes or accepts the same buffers.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 
 
 class PufferEnv:
-    """What a native environment of PufferLib 3 derives from."""
+    """The base class of native environments of PufferLib 3."""
 
     single_observation_space: gymnasium.spaces.Box
     single_action_space: gymnasium.spaces.Discrete
     num_agents: int
 
     def __init__(self, buf: Any = None) -> None:
-        """Checks what the class has set, and takes the buffers."""
+        """Checks the required attributes, and makes or accepts the buffers."""
         for name in ("single_observation_space", "single_action_space", "num_agents"):
             assert hasattr(self, name), f"{name} is set before super().__init__"
         for name in ("observation_space", "action_space"):
@@ -35,7 +35,7 @@ class PufferEnv:
 
 
 def buffers(space: gymnasium.spaces.Box, agents: int) -> dict[str, Any]:
-    """Buffers as PufferLib makes them."""
+    """Makes buffers as PufferLib does."""
     return {
         "observations": np.zeros((agents, *space.shape), space.dtype),
         "rewards": np.zeros(agents, np.float32),

@@ -1,4 +1,4 @@
-"""A server of tables on loopback, and clients of it."""
+"""A server of tables on loopback, and its clients."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Running:
     def ask(
         self, path: str, body: Any = None, *, secret: str | None = None, kind: str | None = None
     ) -> tuple[int, Any]:
-        """Status and data of an answer; a body that is no bytes is sent as JSON."""
+        """Sends a request and returns status and data; a body other than bytes is sent as JSON."""
         headers = {}
         if body is not None:
             body = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -53,7 +53,7 @@ class Running:
         return status, json.loads(data) if is_json else data
 
     def table(self, *seats: str, ruleset: str = "crazy_eights", **options: Any) -> Table:
-        """A new table."""
+        """Opens a new table."""
         chosen = choices(*seats, ruleset=ruleset, **options)
         status, data = self.ask("api/tables", chosen)
         assert status == 201, data
@@ -61,7 +61,7 @@ class Running:
 
 
 class Table:
-    """A table of a server, by those who know its secrets."""
+    """A table of a server, with the secrets of its seats."""
 
     def __init__(self, running: Running, name: str, secrets: dict[int, str]) -> None:
         self.running = running
@@ -69,7 +69,7 @@ class Table:
         self.secrets = secrets
 
     def connect(self, **options: Any) -> ClientConnection:
-        """A socket on which nothing has been said."""
+        """Opens a socket and sends nothing."""
         home = self.running.home.replace("http", "ws", 1)
         path = f"{home}api/tables/{self.name}/socket"
         made: ClientConnection = connect(path, open_timeout=WAIT, **options)
@@ -77,7 +77,7 @@ class Table:
 
     @contextlib.contextmanager
     def sit(self, seat: int) -> Iterator[Client]:
-        """A client at a seat."""
+        """Connects a client to a seat."""
         with self.connect() as connected:
             client = Client(connected)
             client.say(type="join", secret=self.secrets[seat])
@@ -99,7 +99,7 @@ class Client:
         self.socket.send(json.dumps(message))
 
     def next(self, seconds: float = WAIT) -> dict[str, Any]:
-        """The next message; views are kept, and none is missing."""
+        """Receives the next message; stores views and checks that none is missing."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
         self.heard.append(message)
         if message["type"] == "view":
@@ -108,41 +108,41 @@ class Client:
         return message
 
     def hear(self, kind: str) -> dict[str, Any]:
-        """The next message of a type."""
+        """Receives messages until one of this type."""
         while (message := self.next())["type"] != kind:
             pass
         return message
 
     def look(self) -> dict[str, Any]:
-        """The next view."""
+        """Receives the next view."""
         return self.hear("view")
 
     def await_turn(self) -> bool:
-        """Looks until this seat is to act, or the game is over: then it is false."""
+        """Waits until this seat is to act and returns true, or false when the game is over."""
         while not (self.view["actions"] or self.view["over"]):
             self.look()
         return not self.view["over"]
 
     def act(self, action: str | None = None) -> None:
-        """Takes an action; unless one is named, it calls, or else does the first thing."""
+        """Takes the given action; by default a call if possible, else the first action."""
         offered = [one["text"] for one in self.view["actions"]]
         action = action or ("say 0" if "say 0" in offered else offered[0])
         self.say(type="act", version=self.view["version"], action=action)
 
     def refused(self) -> tuple[str, str]:
-        """Code and message of the next refusal."""
+        """Returns code and message of the next refusal."""
         message = self.hear("refused")
         return message["code"], message["message"]
 
     def closed(self) -> tuple[int, str]:
-        """The code that the socket is closed with, after the refusal that says why."""
+        """Waits for the socket to close, and returns the code and the reason."""
         with pytest.raises(ConnectionClosed) as end:
             self.hear("nothing more")
         assert end.value.rcvd is not None
         return end.value.rcvd.code, self.heard[-1].get("code", "")
 
     def poll(self) -> None:
-        """Takes what is there."""
+        """Receives all waiting messages."""
         with contextlib.suppress(TimeoutError):
             while True:
                 self.next(0.005)
@@ -155,7 +155,7 @@ class Client:
 
 
 def play_together(clients: Sequence[Client], moves: int = 10_000) -> None:
-    """Plays on every seat until the game is over, or so many moves were made."""
+    """Plays all seats until the game is over or `moves` moves are made."""
     while moves and not all(client.view["over"] for client in clients):
         for client in clients:
             if client.view["actions"] and moves:
@@ -167,7 +167,7 @@ def play_together(clients: Sequence[Client], moves: int = 10_000) -> None:
 
 
 def choices(*seats: str, ruleset: str = "crazy_eights", **options: Any) -> dict[str, Any]:
-    """What is asked for a table."""
+    """Returns the request for a new table."""
     asked = {"ruleset": ruleset, "players": len(seats), "match": False, "variants": []}
     return asked | {"overrides": {}, "seats": list(seats)} | options
 
@@ -181,10 +181,10 @@ def running(
     limits: dict[str, Any] | None = None,
     **options: Any,
 ) -> Iterator[Running]:
-    """A server with a file of tables, whose opponents move at once; it deals the same every time.
+    """Runs a server that stores its tables in a file, deals the same every time and never waits.
 
-    `buffer` is how many bytes the system may keep for a client that does not take them, `limits`
-    what `server` is told of connections.
+    `buffer` is the number of bytes that the system keeps for a client that reads nothing; `limits`
+    are the limits of connections for `server`.
     """
     made = Server(Store(path), opponents or Opponents(), **{"delay": 0.0, **options})
     listening = listen("127.0.0.1", port)

@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of long work."""
+"""Ctrl-C during long work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def stopped(command: list[str], sign: str, cwd: Path) -> tuple[str, str]:
-    """Sends SIGINT when stderr, a terminal, shows a sign of work; returns stdout and stderr."""
+    """Sends SIGINT once `sign` appears on stderr, a terminal; returns stdout and stderr."""
     own, its = pty.openpty()
     ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 200, 0, 0))
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "200", "NO_COLOR": ""}

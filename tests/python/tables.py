@@ -6,6 +6,6 @@ import eights
 
 
 def nearest(ruleset: str, players: int) -> int:
-    """The number of players that a ruleset allows nearest to this one."""
+    """Returns the allowed number of players that is nearest to `players`."""
     fewest, most = eights.Ruleset(ruleset).players
     return max(fewest, min(most, players))

@@ -218,9 +218,9 @@ def test_a_buffer_that_was_changed_under_way_is_refused() -> None:
 
 
 def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
-    """What is so after every step in same-step mode."""
+    """Checks the invariants after every step in same-step mode."""
     done = batch.terminations | batch.truncations
-    np.testing.assert_array_equal(batch.terminations, done)  # also those that were truncated
+    np.testing.assert_array_equal(batch.terminations, done)  # truncated ones included
     np.testing.assert_array_equal(batch.final_players >= 0, done)
     np.testing.assert_array_equal(batch.final_players[done], before[done])
     # Fines for renewing the stock are paid at once.
@@ -232,7 +232,7 @@ def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
 
 @pytest.mark.parametrize(("dtype", "history"), [("float32", 0), ("uint8", 3)])
 def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
-    """In lockstep with `Game`: the same seeds, actions, observations, masks, rewards and ends."""
+    """Compares seeds, actions, observations, masks, rewards and ends with those of `Game`."""
     game = eights.Game(
         ruleset, players=nearest(ruleset, 3), history=history, reward="points", max_decisions=150
     )
@@ -266,7 +266,7 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
                 ended += 1
                 states[i] = game.new_initial_state(batch.episode_seed(i))
         if history == 0:
-            # Positions are long, so one of them a step.
+            # Positions are long, so only one is compared at each step.
             assert batch.state(step % n).to_dict() == states[step % n].to_dict()
     assert ended >= n
 
@@ -276,7 +276,7 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
 def test_an_env_does_not_depend_on_how_many_there_are(
     ruleset: str, players: int, layout: Literal["compact", "universal"]
 ) -> None:
-    """Envs are stepped some at a time and in either order."""
+    """A batch of few envs equals the first envs of a larger batch."""
     game = eights.Game(ruleset, players=nearest(ruleset, players), layout=layout)
     few, many = eights.Batch(game, 5, 3), eights.Batch(game, 37, 3)
     for _ in range(40):
@@ -326,7 +326,7 @@ def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> N
 
 
 def test_threads_refuse_what_one_refuses() -> None:
-    """So many envs that checking them is shared too."""
+    """The batch is large enough for threads to share the check of its actions."""
     batch = eights.Batch(eights.Game("crazy_eights", players=2), 5000, 3, threads=2)
     before = copies(batch)
     for env in (4999, 2500, 0):
@@ -536,7 +536,7 @@ def test_sample_is_uniform_over_the_mask() -> None:
     expected = rounds / k
     chi2 = float((((counts - expected) ** 2 / expected) * batch.action_masks).sum())
     df = float((k - 1).sum())
-    # Of so many degrees of freedom, chi-square is near normal: five standard deviations.
+    # With so many degrees of freedom chi-square is nearly normal: five standard deviations.
     assert abs(chi2 - df) < 5 * np.sqrt(2 * df)
     assert batch.sample().dtype == np.int64
 
@@ -602,7 +602,7 @@ def test_step_refuses_other_arrays(actions: Any) -> None:
 
 
 class OnlyDlpack:
-    """Actions of a library that NumPy reads by DLPack alone."""
+    """Actions of a library that NumPy can read only by DLPack."""
 
     def __init__(self, actions: Any) -> None:
         self.actions = actions
@@ -615,7 +615,7 @@ class OnlyDlpack:
 
 
 class OnlyArray:
-    """Actions of a library that NumPy reads by `__array__` alone."""
+    """Actions of a library that NumPy can read only by `__array__`."""
 
     def __init__(self, actions: Any) -> None:
         self.actions = actions
@@ -696,7 +696,7 @@ def test_actions_are_checked_against_the_engine_not_the_array() -> None:
 
 
 def outside_seats(batch: eights.Batch[Any], steps: int = 40) -> list[set[int]]:
-    """The seats that were asked in each env."""
+    """Returns the seats that had to decide in each env."""
     asked: list[set[int]] = [set() for _ in range(batch.num_envs)]
     for _ in range(steps):
         for i, seat in enumerate(batch.players.tolist()):
@@ -830,7 +830,7 @@ def test_decisions_of_bots_are_counted() -> None:
     game = eights.Game("crazy_eights", players=4, overrides={"deal.cards": 9})
     batch = eights.Batch(game, 20, seed=1, controllers=[None, "random", "greedy", "heuristic"])
     for steps in range(4):
-        # Whatever is decided in this game is decided openly, and so counted in positions.
+        # All decisions in this game are public, so positions count them.
         decided = sum(batch.state(env).to_dict().get("decisions", 0) for env in range(20))
         assert batch.bot_decisions == decided - 20 * steps
         batch.step(batch.sample())
@@ -897,7 +897,7 @@ def test_get_state_and_set_state_resume_exactly(
             resumed.set_state(saved)
             for name in ("observations", "action_masks", "players"):
                 np.testing.assert_array_equal(getattr(resumed, name), here[name])
-            if autoreset != "same-step":  # an env that stands at its end says so
+            if autoreset != "same-step":  # an ended env still shows its end
                 np.testing.assert_array_equal(resumed.terminations, here["terminations"])
                 np.testing.assert_array_equal(resumed.truncations, here["truncations"])
                 np.testing.assert_array_equal(resumed.final_players, here["final_players"])
@@ -936,7 +936,7 @@ def test_set_state_refuses_what_does_not_fit() -> None:
 
 
 def same_games(one: eights.Batch[Any], other: eights.Batch[Any], steps: int = 30) -> None:
-    """Both show the same, and go on with the same games."""
+    """Checks that both batches show the same, and continue with the same games."""
     assert_same(arrays(one), arrays(other))
     for _ in range(steps):
         np.testing.assert_array_equal(actions := one.sample(), other.sample())
@@ -1109,7 +1109,7 @@ def test_envs_outside_the_mask_stay_as_they_are(autoreset: Any, threads: int) ->
     masked = eights.Batch(
         game, num_envs, autoreset=autoreset, controllers=seats, threads=threads, seed=1
     )
-    # Envs that move by turns do what those of another batch do that all move.
+    # Envs that step in turns play like those of another batch that all step at once.
     whole = eights.Batch(game, num_envs, autoreset=autoreset, controllers=seats, seed=1)
     names = ["observations", "action_masks", "players", "rewards", "terminations", "truncations"]
     names += ["final_observations", "final_players"]
@@ -1156,7 +1156,7 @@ def test_arguments_may_touch_the_batch() -> None:
 
 
 def bots_only(threads: int = 1) -> eights.Batch[Any]:
-    """A batch whose steps take long."""
+    """Returns a batch whose steps take long."""
     game = eights.Game("crazy_eights_special", players=10)
     return eights.Batch(
         game, 65_536, seed=0, threads=threads, controllers=[None, *["heuristic"] * 9]
@@ -1186,7 +1186,7 @@ def test_a_batch_in_use_says_so() -> None:
     ]
 
     def ask(which: int) -> None:
-        """Asks while the other thread is inside a step, or as good as."""
+        """Makes a call while the other thread is very probably inside a step."""
         batch.reset(seed=1)
         actions[:] = batch.sample()
         inside.clear()
@@ -1351,12 +1351,12 @@ def test_the_gil_is_released_while_stepping() -> None:
     def tick() -> None:
         while not finished[0]:
             ticks[0] += inside[0]
-            time.sleep(0)  # lets the other thread have the GIL, if it wants it
+            time.sleep(0)  # lets the other thread take the GIL
 
     ticker = threading.Thread(target=tick, daemon=True)
     interval = sys.getswitchinterval()
     progressed = False
-    # Nobody has to give the GIL away: the ticker only gets it where it is released.
+    # The switch interval never expires, so the ticker runs only while a step releases the GIL.
     sys.setswitchinterval(1000)
     try:
         ticker.start()
@@ -1396,14 +1396,14 @@ def test_two_batches_are_stepped_by_two_threads() -> None:
 
 
 def test_one_batch_may_be_used_by_two_threads() -> None:
-    """Calls that meet are refused or wait; none is lost or half done."""
+    """Concurrent calls are refused or wait; none is lost or half done."""
     batch = eights.Batch(eights.Game("crazy_eights_special", players=2), num_envs=512)
     wrong: list[BaseException] = []
     refused = [0]
 
     def step() -> None:
         try:
-            # Between the two the other may have stepped.
+            # The other thread may step between these calls.
             batch.step(batch.sample())
             batch.state(0)
             batch.get_state()
@@ -1444,7 +1444,7 @@ print(most() - before)
 
 
 def test_65536_environments_stay_under_512_mib() -> None:
-    # In a process of its own, since what is measured is the most that it ever held.
+    # Peak memory can only be measured in a process of its own.
     done = subprocess.run(
         [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
     )

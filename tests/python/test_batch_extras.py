@@ -1,4 +1,4 @@
-"""What a batch shows besides what the seat to act may know: every seat, and the full position."""
+"""The extras of a batch: observations of every seat, and the full position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game_of(ruleset: str, **options: Any) -> eights.Game:
 
 
 def check_positions(batch: eights.Batch[Any]) -> None:
-    """Every env shows what its position tells of each seat."""
+    """Checks the extras of every env against its position."""
     for i in range(batch.num_envs):
         state = batch.state(i)
         seat = int(batch.players[i])
@@ -54,7 +54,7 @@ def test_the_ends_are_shown_to_every_seat(autoreset: Any) -> None:
     batch = eights.Batch(game, num_envs=6, seed=3, autoreset=autoreset, extras=BOTH)
     waiting = np.ones(6, np.bool_)
     for _ in range(300):
-        # As long as an env is in its first episode both play the same.
+        # During the first episode of an env both batches play the same.
         actions = one.action_masks.argmax(axis=1)
         one.step(actions)
         legal = batch.action_masks[np.arange(6), actions]

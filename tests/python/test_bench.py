@@ -1,4 +1,4 @@
-"""`eights bench`: no test rests on a time."""
+"""The command `eights bench`. No test depends on a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bench(*arguments: str) -> dict[str, Any]:
 
 
 def check(spread: dict[str, Any], least: float = 0.0) -> None:
-    """Three runs, and their extremes and median."""
+    """Checks three runs, their extremes and their median."""
     assert len(spread["runs"]) == 3
     assert [spread["min"], spread["median"], spread["max"]] == sorted(spread["runs"])
     assert spread["min"] >= least

@@ -1,6 +1,6 @@
-"""Sixty cases of tests/data/cases through Python: what the methods of a state say of it.
+"""Sixty cases of tests/data/cases through Python, checked by the methods of a state.
 
-tests/rust/cases.rs runs all of them, and compares the keys of the position too.
+tests/rust/cases.rs runs all cases, and also compares the keys of positions.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ FOLDER = Path(__file__).resolve().parents[1] / "data" / "cases"
 SMOKE = 60
 
 TOLD = {"error", "legal", "legal_has", "legal_lacks", "player", "over", "winners", "returns"}
-"""Expectations that methods of a state answer."""
+"""Expectations that methods of a state can check."""
 
 Case = dict[str, Any]
 
 
 def traits(ruleset: str, case: Case) -> set[Hashable]:
-    """The parts of the API that a case uses."""
+    """Returns the parts of the API that a case uses."""
     actions = case.get("do", [])
     return {
         ("ruleset", ruleset),
@@ -45,7 +45,7 @@ def traits(ruleset: str, case: Case) -> set[Hashable]:
 
 
 def smoke() -> list[tuple[str, Case]]:
-    """The cases that together have all traits, and others at even distances up to sixty."""
+    """Returns cases that together have all traits, filled up to sixty at even distances."""
     left = [
         (file.stem, case)
         for file in sorted(FOLDER.glob("*.toml"))
@@ -104,12 +104,12 @@ def check(ruleset: str, case: Case) -> None:
 
 
 def problems(state: eights.State, expect: dict[str, Any]) -> Iterator[str]:
-    """What the state says otherwise than expected."""
+    """Yields every expectation that the state does not meet."""
     legal = []
     if not state.is_chance_node():
         legal = [state.action_to_string(action) for action in state.legal_actions()]
     for action in expect.get("legal_lacks", []):
-        state.string_to_action(action)  # is an action
+        state.string_to_action(action)  # raises unless it is an action
     returns = expect.get("returns", state.returns())
     same = {
         "legal": set(expect.get("legal", legal)) == set(legal),

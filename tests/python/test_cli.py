@@ -1,4 +1,4 @@
-"""The command line: every command, and every way to get it wrong."""
+"""The command line: every command, and its errors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ cards = "ZZ"
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A record of a whole game between bots."""
+    """The record of a whole game between bots."""
     state = eights.Game("crazy_eights_special", players=3).new_initial_state(seed=5)
     while not state.is_terminal():
         state.apply_action(state.bot_action("heuristic", 1))
@@ -189,7 +189,7 @@ def test_a_wrong_name_is_answered_with_what_may_be_meant(name: str, advice: str)
 
 
 def completed(line: str) -> list[str]:
-    """What Bash is offered at the end of a line."""
+    """Returns the completions that Bash offers at the end of a line."""
     words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
     done = subprocess.run(
         [sys.executable, "-m", "eights"],
@@ -228,7 +228,7 @@ def test_completion_is_offered_and_told_of(shell: str, monkeypatch: pytest.Monke
 
 
 def in_terminal(*arguments: str, **environment: str) -> str:
-    """What a command writes to a terminal of 80 columns, keys of which nobody presses."""
+    """Returns the output of a command on a terminal of 80 columns, without any key pressed."""
     own, its = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "eights", *arguments],

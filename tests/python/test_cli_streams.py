@@ -1,4 +1,4 @@
-"""What the command line writes: into files of all kinds, and on terminals of all kinds."""
+"""Output of the command line: to files of all kinds, and on terminals of all kinds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVIL = "\x1b]0;x\x1b[2J[/] [red]\x9b1m"
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A finished game."""
+    """The record of a finished game."""
     state = eights.Game("crazy_eights", players=2).new_initial_state(seed=1)
     while not state.is_terminal():
         state.apply_action(state.bot_action("greedy"))
@@ -45,7 +45,7 @@ def runs(tmp_path: Path) -> Path:
 
 
 def writing(record: Path, runs: Path) -> dict[str, list[str]]:
-    """Every command that writes a file, up to the file."""
+    """Returns every command that writes a file, without the name of the file."""
     arena = ["arena", "crazy_eights", "random", "greedy", "-p", "2", "--deals", "2"]
     games = ["--games", str(record.parent / "games"), "--deals", "2", "--rulesets", "uno"]
     table = ["leaderboard", *games, "--players", "2"]

@@ -57,7 +57,7 @@ def test_what_is_written_is_what_was_played(ruleset: str, tmp_path: Path) -> Non
         assert state.is_terminal()
         acted = sorted(set(column(rows, "seat")))
         np.testing.assert_allclose(won[acted], np.array(state.returns())[acted], atol=1e-5)
-        # The last decision of each seat that acted, and no other, is marked.
+        # Exactly the last decision of each seat that acted is marked.
         marked = np.flatnonzero(column(rows, "terminated"))
         assert sorted(column(rows, "seat")[marked]) == acted
         assert column(rows, "truncated").any() == state.is_truncated()
@@ -216,7 +216,7 @@ def test_damaged_files_and_columns_are_refused_by_one_class(tmp_path: Path) -> N
 
 
 def is_readable(path: Path) -> bool:
-    """Whether it is read; refused are damaged files by one class."""
+    """True if the file can be read; damaged files raise `eights.RecordError`."""
     try:
         read(path)
     except eights.RecordError:

@@ -1,4 +1,4 @@
-"""The names and signatures of the low-level interface, and what each of them promises."""
+"""The names and signatures of the low-level interface, and their documented behaviour."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CARD = {"hands": ["8H 5C", "KD QD"], "pile": "TC"}
 
 
 def some_states(ruleset: str, rng: np.random.Generator, **options: Any) -> list[eights.State]:
-    """States met in one random game: the first, the last and some between."""
+    """Returns some states of a random game, the first and the last included."""
     options["players"] = nearest(ruleset, options["players"])
     game = eights.Game(ruleset, **options)
     state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
@@ -289,7 +289,7 @@ def test_a_game_step_by_step(ruleset: str, rng: np.random.Generator) -> None:
             assert texts == [eights.action_to_string(action) for action in legal]
             assert all(state.describe_action(action) for action in legal)
             action = int(rng.choice(legal))
-            # By its id, a NumPy id, or its text: all the same.
+            # An id, a NumPy id and a text name the same action.
             by_text, by_numpy = state.clone(), state.clone()
             by_text.apply_action(state.action_to_string(action))
             by_numpy.apply_action(np.int32(action))
@@ -596,7 +596,7 @@ def test_a_bot_without_a_seed_goes_by_the_state() -> None:
         if state.is_terminal():
             break
         state.apply_action("draw" if 54 in state.legal_actions() else action)
-    # Where there was as much to choose from, not always the same was chosen.
+    # With equally many options the choices differ.
     for options in {options for options, _ in met if options > 1}:
         chosen = [at for many, at in met if many == options]
         assert len(chosen) < 4 or len(set(chosen)) > 1, (options, chosen)
@@ -604,7 +604,7 @@ def test_a_bot_without_a_seed_goes_by_the_state() -> None:
 
 @pytest.mark.parametrize("begin", ["seed", "position", "batch"])
 def test_a_bot_without_a_seed_plays_like_a_uniform_player(begin: str) -> None:
-    """`random` against a uniform player of the test's own: each wins half of the games."""
+    """The bot `random` and a uniform player of this test each win half of the games."""
     rng = np.random.default_rng(3)
     game = eights.Game("crazy_eights_special", players=2, overrides={"deal.cards": 4})
     table = eights.Batch(game, num_envs=1)
@@ -613,7 +613,7 @@ def test_a_bot_without_a_seed_plays_like_a_uniform_player(begin: str) -> None:
         table.reset(seed=k)
         state = game.new_initial_state(table.episode_seed(0))
         while not state.is_terminal():
-            if begin == "position":  # each decision from a position of its own, seeds all the same
+            if begin == "position":  # every decision from a new position, with equal seeds
                 asked = game.position(state.to_dict())
             else:
                 asked = state if begin == "seed" else table.state(0)
@@ -629,7 +629,7 @@ def test_a_bot_without_a_seed_plays_like_a_uniform_player(begin: str) -> None:
 
 
 def test_private_decisions_draw_anew() -> None:
-    """Offers that are declined are not counted, and yet each has its own choice."""
+    """Declined offers are not counted, yet each has its own random choice."""
     game = eights.Game("kings_reverse", players=6)
     same = set()
     for seed in range(40):
@@ -831,7 +831,7 @@ def test_win_rates_keep_within_bounds_and_have_a_width() -> None:
     rate, low, high = eights.win_rate_interval(shares)
     assert (rate, low, high) == eights.win_rate_interval(shares.tolist())
     assert high - low == pytest.approx(2 * 1.96 * 0.5 / 20, rel=0.05)
-    # Both games of a deal the same: deals are what is counted.
+    # With each game of a deal doubled the interval stays, since deals are counted.
     _, wider, widest = eights.win_rate_interval(shares.repeat(2), games_per_deal=2)
     assert (wider, widest) == pytest.approx((low, high), abs=0.01)
 

@@ -14,7 +14,7 @@ from eights import _eights
 
 
 def public_names() -> Iterator[tuple[str, object]]:
-    """The module, its public names, and the public members of its classes."""
+    """Yields the module, its public names, and the public members of its classes."""
     yield "eights._eights", _eights
     for name in _eights.__all__:
         thing = getattr(_eights, name)
@@ -67,7 +67,7 @@ def test_help_shows_its_signature(name: str) -> None:
     thing = NAMES[name]
     assert callable(thing)
     if name in ("State", "BatchState") or name.endswith("Error"):
-        return  # not made by their names, or made as every exception is
+        return  # no public constructor, or that of every exception
     parameters = inspect.signature(thing).parameters
     assert not {"args", "kwargs"} & parameters.keys()
 

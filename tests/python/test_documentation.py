@@ -1,4 +1,4 @@
-"""What a user of the wheel finds: pages, docstrings in the stub, a readme whose links work."""
+"""Documentation in the wheel: pages, docstrings in the stub, and a readme whose links work."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_name_that_help_lists_is_there() -> None:
     done = subprocess.run(
         [sys.executable, "-c", command, *names], capture_output=True, text=True, check=True
     )
-    # Trainers that need environments of their own.
+    # Adapters to trainers that need environments of their own.
     assert set(done.stdout.split()) <= {"sb3", "torchrl", "rllib", "puffer"}
     source = Path(eights.__file__).read_text(encoding="utf-8")
     typed = {"envs", *re.findall(r"from eights import (\w+) as \1\n", source)}

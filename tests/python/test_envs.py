@@ -1,4 +1,4 @@
-"""One seat at a table of bots: the Gymnasium environments."""
+"""The Gymnasium environments, in which the agent has one seat at a table of bots."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def make(ruleset: str | eights.Ruleset = "crazy_eights_special", **options: Any)
 
 
 def play(env: EightsEnv, rng: np.random.Generator, most: int = 5000) -> float:
-    """Plays an episode that has been reset to its end; returns the sum of its rewards."""
+    """Plays an episode to its end after a reset; returns the sum of its rewards."""
     total = 0.0
     for _ in range(most):
         action = rng.choice(np.flatnonzero(env.action_masks()))
@@ -53,7 +53,7 @@ def play(env: EightsEnv, rng: np.random.Generator, most: int = 5000) -> float:
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a Python of its own, warnings being errors."""
+    """Runs code in a separate Python process, with warnings as errors."""
     home = str(Path(eights.__file__).parents[1])
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
@@ -82,7 +82,7 @@ def test_check_env_has_nothing_to_say(name: str, options: dict[str, Any]) -> Non
     env = gymnasium.make(name, **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # actions are unmasked
         check_env(env.unwrapped)
     env.close()
     env.close()
@@ -234,7 +234,7 @@ def test_what_is_returned_shares_no_memory() -> None:
     np.testing.assert_array_equal(info["action_mask"], mask)
     assert not np.shares_memory(first, second)
     assert not np.shares_memory(info["action_mask"], later["action_mask"])
-    env.state().apply_action(env.state().legal_actions()[0])  # a state of its own
+    env.state().apply_action(env.state().legal_actions()[0])  # a state is a copy
     np.testing.assert_array_equal(env.action_masks(), later["action_mask"].astype(bool))
 
 
@@ -344,7 +344,7 @@ def test_a_copy_plays_the_same_games_at_its_own_table(
     play(env, 30)
     other = COPIES[way](env)
     first = play(other, 60)
-    assert play(env, 60) == first  # the copy's steps were not the environment's
+    assert play(env, 60) == first  # steps of the copy do not affect the environment
     third = COPIES[way](other)
     assert play(other, 20) == play(third, 20)
 
@@ -526,7 +526,7 @@ def test_environments_take_a_game() -> None:
 
 
 class Unwilling:
-    """An object that is no integer, though it has the method."""
+    """An object that has the method of an integer, but fails."""
 
     def __index__(self) -> int:
         raise RuntimeError("no")
@@ -597,7 +597,7 @@ def test_wrong_types_are_refused_by_name(options: dict[str, Any], message: str) 
 
 
 class Own(Mapping[str, Any]):
-    """A mapping that is no dict."""
+    """A mapping that is not a dict."""
 
     def __init__(self, inner: dict[str, Any]) -> None:
         self.inner = inner
@@ -670,7 +670,7 @@ def test_gymnasium_records_a_video(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     clips = []
 
     class Clip:
-        """What moviepy is asked for, without its encoder."""
+        """The interface of moviepy that is used, without its encoder."""
 
         def __init__(self, frames: list[Any], fps: int) -> None:
             self.frames, self.fps = frames, fps

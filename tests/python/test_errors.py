@@ -1,4 +1,4 @@
-"""What is refused raises an `eights.Error` of its own kind, and changes nothing; nothing panics."""
+"""Every refusal raises the right subclass of `eights.Error` and changes nothing; nothing panics."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def position(**more: Any) -> eights.State:
 
 
 def rare() -> eights.State:
-    """A hand that goes on beyond two cards, since all of it can be played: few others could."""
+    """Returns a state with a hand that allows a long turn, which hardly any other hand does."""
     going_on = {"cards": "all", "continue": {"with": "following", "most": "1 or all"}}
     overrides = {"special.eight": False, "follow": ["suit"], "special.turn": going_on}
     clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
@@ -55,7 +55,7 @@ def rare() -> eights.State:
 
 
 def unexplained() -> eights.State:
-    """What a Joker does under a hidden rule that is in no catalogue."""
+    """Returns a state after a Joker acted under a hidden rule that no catalogue contains."""
     overrides = {"variant": "hidden-rules", "deck.jokers": 2}
     rule = {"cards": "*", "does": "nominate"}
     position = {"hands": ["*R 5C 6C", "2H 3H"], "pile": "*B", "created": [rule]}
@@ -65,7 +65,7 @@ def unexplained() -> eights.State:
 
 
 def misremembered() -> str:
-    """A record that begins after something that is no action."""
+    """Returns a record whose recent actions contain an invalid one."""
     state = game(history=3).position(CARDS)
     state.apply_action("draw")
     record = json.loads(state.resample(0, 1).record())
@@ -74,7 +74,7 @@ def misremembered() -> str:
 
 
 def overfull() -> eights.State:
-    """A state whose bytes say that seat 0 remembers more than can have happened."""
+    """Returns a state from bytes in which seat 0 remembers more than can have happened."""
     limited = game(max_decisions=5)
     saved = json.loads(limited.new_initial_state(1).resample(0, 1).serialize())
     saved["past"]["entries"] = saved["past"]["entries"] * 100
@@ -99,7 +99,7 @@ def test_the_hierarchy(error: type[eights.Error]) -> None:
 
 
 def refusals() -> list[Any]:
-    """Each thing that can be refused: its exception, and what its message must name."""
+    """Lists everything that can be refused, with its exception and the required words."""
     state, g = position, game
     table: dict[str, tuple[type[eights.Error], Callable[[], object], list[str]]] = {
         # Rulesets.
@@ -629,7 +629,7 @@ def test_python_exceptions_of_others_pass_through() -> None:
 
 
 class Unspeakable:
-    """Fails wherever it is asked."""
+    """An object that fails at every call."""
 
     def fail(self, *_: object) -> Any:
         raise AttributeError("no")
@@ -660,12 +660,12 @@ def soup(rng: np.random.Generator) -> Any:
 
 
 def few(value: Any) -> Any:
-    """The value, but no number of threads or envs that would only cost time."""
+    """Returns the value, or 2 in place of a large number of threads or envs."""
     return 2 if isinstance(value, int) and 2 < value <= 2**31 else value
 
 
 def attempt(call: Callable[..., object], *arguments: Any) -> bool:
-    """Whether the call was accepted; a refusal must be an `eights.Error`."""
+    """True if the call was accepted; a refusal must be an `eights.Error`."""
     try:
         call(*arguments)
     except eights.Error:
@@ -750,7 +750,7 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
     ]
     accepted = refused = 0
     for entry, count in entries:
-        # Each value in each place, the others being soup too.
+        # Every value occurs at every place, among random others.
         for place, value in itertools.product(range(count), SOUP):
             arguments = [soup(rng) for _ in range(count)]
             arguments[place] = value
@@ -796,7 +796,7 @@ def test_random_texts_and_ids_are_refused_or_legal(rng: np.random.Generator) -> 
 
 
 def mutate(value: Any, rng: np.random.Generator) -> Any:
-    """The same data with one thing in it changed."""
+    """Returns the same data with one change."""
     if isinstance(value, dict) and value and rng.random() < 0.8:
         key = list(value)[int(rng.integers(len(value)))]
         changed = dict(value)
@@ -926,7 +926,7 @@ def test_long_keys_of_overrides_are_refused() -> None:
 
 
 HALF = "\ud800"
-"""Half of a surrogate pair, which no Unicode text holds."""
+"""Half of a surrogate pair, which valid Unicode text cannot contain."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Every call that uses threads works in a forked child, whatever calls its parent has made."""
+"""Every call that uses threads works in a forked child, whatever its parent called before."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a vector env has returned does not change, though nothing is copied."""
+"""Arrays that a vector env returned do not change, though nothing is copied."""
 
 import copy
 import pickle
@@ -23,7 +23,7 @@ def made(**options: Any) -> Any:
 
 
 def parts(returned: Any, how: int) -> list[Any]:
-    """Some of what a step or reset returned, as somebody may hold it."""
+    """Returns parts of the result of a step or reset, as a caller may hold them."""
     observations, masks = returned[0], returned[-1]["action_mask"]
     ways = (
         [observations, masks],
@@ -51,7 +51,7 @@ def test_what_is_held_stays_and_what_is_shown_is_what_copy_false_shows(
             np.testing.assert_array_equal(mine, other)
         held.extend((part, part.copy()) for part in parts(ours, int(rng.integers(5))))
         if rng.random() < 0.3:
-            ours[0][:] = ours[-1]["action_mask"][:] = 7  # they are the caller's
+            ours[0][:] = ours[-1]["action_mask"][:] = 7  # the caller owns them
             held.clear()
         if len(held) > 7:
             held.pop(int(rng.integers(len(held))))
@@ -87,7 +87,7 @@ def test_a_refused_step_leaves_what_was_shown() -> None:
 def test_arrays_that_nobody_holds_are_written_again() -> None:
     env = made()
     env.reset(seed=1)
-    batch = env._batch  # noqa: SLF001 - what it writes into is seen nowhere else
+    batch = env._batch  # noqa: SLF001 - only there its buffers are visible
     first = batch.observations.ctypes.data
     env.step(env.sample())
     assert batch.observations.ctypes.data == first, "what reset gave was dropped"

@@ -1,4 +1,4 @@
-"""Batches whose games are drawn from a pool: what they show, and what is refused."""
+"""Batches whose games are drawn from a pool: their output and their errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ POOLS = [listed, weighted, drawn, lambda: drawn(pool=None, split="test")]
 
 
 def shown(batch: eights.Batch[Any] | eights.PolicyBatch, i: int) -> tuple[Any, ...]:
-    """What a batch shows of an env."""
+    """Returns all that a batch shows of an env."""
     arrays = (batch.observations, batch.action_masks, batch.players, batch.rewards)
     return tuple(array[i].tolist() for array in arrays)
 
@@ -207,7 +207,7 @@ def test_policies_play_drawn_games() -> None:
 
 
 def several(**options: Any) -> eights.GamePool:
-    """Games for two to four."""
+    """Returns a pool of games for two to four players."""
     players = (2, 4, 3, 2)
     games = [game(name, players=n, **options) for name, n in zip(NAMES, players, strict=True)]
     return eights.GamePool(games)
@@ -337,7 +337,7 @@ def test_a_game_of_fewer_players_has_the_first_controllers() -> None:
 
 
 def start(seed: int, moves: int) -> eights.State:
-    """A position so far from its deal."""
+    """Returns a position after this number of moves."""
     state = game("uno", history=2).new_initial_state(seed=seed)
     for _ in range(moves):
         state.apply_action(state.legal_actions()[0])
@@ -371,7 +371,7 @@ def test_episodes_begin_from_positions() -> None:
         at = batch.state(i).to_dict()
         found.add(before.index(at) if at in before else -1)
     assert found == {-1, 0, 1, 2}
-    # One position, other cards from the stock.
+    # The position is always the same, the cards drawn from the stock differ.
     hands = set()
     for seed in range(60):
         one = pool.new_initial_state(seed)

@@ -1,4 +1,4 @@
-"""Games under rules that nobody is told, and their environment."""
+"""Games under hidden rules, and their environment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def created(state: eights.State) -> list[dict[str, Any]]:
 
 
 def rules_of(split: Any, episodes: int = 60, **options: Any) -> set[str]:
-    """The rules of some episodes, in English."""
+    """Returns the rules of some episodes, in English."""
     game = hidden_rules(players=3, split=split, **options)
     states = (game.new_initial_state(seed=seed) for seed in range(episodes))
     return {eights.describe_rule(rule) for state in states for rule in created(state)}
@@ -163,7 +163,7 @@ def test_check_env_has_nothing_to_say(options: dict[str, Any]) -> None:
     env = gymnasium.make("eights/HiddenRules-v0", **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # actions are unmasked
         check_env(env.unwrapped)
     env.close()
 

@@ -1,4 +1,4 @@
-"""Rulesets drawn by lot, and the environment in which each episode has its own."""
+"""Sampled rulesets, and the environment that draws one for each episode."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = "eights/HouseRules-v0"
 
 
 def play(env: HouseRulesEnv, rng: np.random.Generator) -> dict[str, Any]:
-    """Plays an episode that has been reset to its end; returns the last infos."""
+    """Plays an episode to its end after a reset; returns the last infos."""
     while True:
         action = rng.choice(np.flatnonzero(env.action_masks()))
         observation, _, terminated, truncated, info = env.step(action)
@@ -84,7 +84,7 @@ def test_check_env_has_nothing_to_say(options: dict[str, Any]) -> None:
     env = gymnasium.make(NAME, **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # actions are unmasked
         check_env(env.unwrapped)
     env.close()
 

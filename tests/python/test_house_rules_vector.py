@@ -1,4 +1,4 @@
-"""House rules at many tables: each env plays the games of the single environment."""
+"""The vector environment of house rules: each env plays like the single environment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vectors import play_both, sample  # noqa: E402
 from eights.envs import HouseRulesEnv, HouseRulesVectorEnv  # noqa: E402
 
 SHORT: dict[str, Any] = {"players": 3, "max_decisions": 24, "pool": 5}
-"""Options of episodes that end after few steps, by rules that are soon made."""
+"""Options for short episodes, with rules that are quickly made."""
 
 
 def first_legal(_: Any, action_masks: Any) -> Any:

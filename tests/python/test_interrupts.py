@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of long work: it ends by code 130, says what is kept, and keeps it."""
+"""Ctrl-C during long work: it exits with code 130, keeps its results and names them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from eights import collect
 
 
 def command(folder: Path, sign: str, *arguments: str) -> tuple[str, str]:
-    """The same for a command of `eights`."""
+    """Runs a command of `eights` and interrupts it."""
     return stopped([sys.executable, "-m", "eights", *arguments], sign, folder)
 
 
@@ -109,7 +109,7 @@ def test_what_games_are_worth_is_given_up(call: str) -> None:
         assert process.stderr.readline() == "begins\n"
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        told = process.stderr.read()  # all of it takes a minute
+        told = process.stderr.read()  # reading all of it takes a minute
     assert process.returncode == -signal.SIGINT, told
     assert "KeyboardInterrupt" in told
 

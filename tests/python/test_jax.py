@@ -30,7 +30,7 @@ def test_a_scan_plays_what_a_loop_plays(dtype: Any) -> None:
         return after, after
 
     play = jax.jit(lambda: jax.lax.scan(step, env.observe(), None, length=150)[1])
-    for _ in range(2):  # the second call is compiled already, and goes on with the games
+    for _ in range(2):  # the second call is compiled and continues the games
         found = play()
         for t in range(150):
             plain.step(plain.action_masks.argmax(axis=1))
@@ -61,7 +61,7 @@ def test_a_step_that_nothing_depends_on_is_made_all_the_same() -> None:
         return jnp.zeros(())
 
     twice().block_until_ready()
-    np.asarray(jax.jit(env.observe)().players)  # callbacks are made in order
+    np.asarray(jax.jit(env.observe)().players)  # callbacks run in order
     for _ in range(2):
         plain.step(plain.action_masks.argmax(axis=1))
     np.testing.assert_array_equal(env.batch.observations, plain.observations)

@@ -1,4 +1,4 @@
-"""The leaderboard: what is played and kept, and the page and the plot of it."""
+"""The leaderboard: its games, its stored figures, its page and its plot."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def policy(name: str, make: Callable[[eights.Game], Any], code: str = "") -> boa
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
-    """Two rulesets, at two tables with 2 players and one with 4."""
+    """Figures of two rulesets, at two tables with 2 players and one with 4."""
     return board.play(PLAN, board.bots())
 
 

@@ -1,4 +1,4 @@
-"""`eights leaderboard`: what it prints, writes and keeps, and policies from files."""
+"""The command `eights leaderboard`: its output and files, and policies from files."""
 
 from __future__ import annotations
 

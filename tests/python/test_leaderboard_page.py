@@ -1,4 +1,4 @@
-"""docs/leaderboard.md: what its figures make, and that these are of the games that there are."""
+"""The page docs/leaderboard.md agrees with its figures, and these with the rulesets and bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot `learned`: its file, what NumPy makes of it, where it plays, and how well."""
+"""The bot `learned`: its file, its network in NumPy, its tables, and its strength."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AGAIN = "train it again and pack it: see docs/learned.md"
 
 
 def read() -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """The metadata by ruleset and the tensors."""
+    """Returns the metadata by ruleset, and the tensors."""
     with safe_open(pack_learned.WEIGHTS, "np") as file:
         about = {name: json.loads(of) for name, of in file.metadata().items()}
         return about, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
@@ -28,7 +28,7 @@ TABLES = [(ruleset, players) for ruleset in sorted(ABOUT) for players in ABOUT[r
 
 
 def logits(ruleset: str, players: int, obs: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """What the network says of each action [100], by NumPy."""
+    """Computes the network's logits of the actions [100] with NumPy."""
     own = {
         name.removeprefix(f"{ruleset}."): of
         for name, of in TENSORS.items()
@@ -84,7 +84,7 @@ def test_it_beats_rules_of_thumb(ruleset: str, players: int) -> None:
         found: dict[str, float] = report["pairings"][0]["win_rate"]
         return found
 
-    # Most tables need few deals to show it.
+    # For most tables a few deals are enough.
     if rate(1_500)["low"] <= 1 / players:
         assert rate(10_000)["low"] > 1 / players
 

@@ -1,4 +1,4 @@
-"""Inputs that are far too long: refused in few words, before they are parsed, by all readers."""
+"""Overlong input: every reader refuses it with a short message, before parsing it."""
 
 from __future__ import annotations
 

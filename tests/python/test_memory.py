@@ -1,4 +1,4 @@
-"""No call keeps memory: many of the same leave as many objects and bytes as a few."""
+"""No call leaks memory: many calls leave as many objects and bytes as a few."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def look() -> None:
 
 
 def step_and_hold() -> None:
-    # Each step's observations outlive the next two, so that every step makes an array.
+    # Each step's observations outlive the next two, so every step needs a new array.
     HELD.append(ENV.step(ENV.sample())[0])
     del HELD[:-4]
 
@@ -93,7 +93,7 @@ TIMES = 50
 
 
 def bytes_in_use() -> int:
-    """What the C library has given out; 0 where it does not tell."""
+    """Returns the bytes allocated by the C library; 0 where it does not report them."""
 
     class Info(ctypes.Structure):
         _fields_ = [(f"field{i}", ctypes.c_size_t) for i in range(10)]
@@ -116,7 +116,7 @@ def test_no_call_keeps_memory(call: str) -> None:
 
     many()
     kept = (0, 0)
-    # Caches may still fill: what leaks does so every time.
+    # A leak repeats every time, whereas caches fill once.
     for _ in range(5):
         before, after = many(), many()
         kept = after[0] - before[0], after[1] - before[1]

@@ -63,7 +63,7 @@ def test_the_observations_of_a_batch_are_explained() -> None:
     for env in range(2):
         state = batch.state(env)
         assert game.explain(batch.observations[env]) == game.explain(state.observation_tensor())
-    # A column of an array lies in pieces.
+    # A column of an array is not contiguous.
     pieces = np.repeat(batch.observations[0], 2).reshape(-1, 2)[:, 0]
     assert game.explain(pieces) == game.explain(batch.observations[0])
 

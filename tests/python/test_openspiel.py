@@ -1,4 +1,4 @@
-"""`crazy_eights_openspiel` and OpenSpiel's own game, move by move."""
+"""The ruleset `crazy_eights_openspiel` and OpenSpiel's own game, move by move."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 import eights
 
-# OpenSpiel numbers cards as we do; its other actions are 52 draw, 53 pass, 54 … 57 suits, and the
-# chance outcomes 52 … name the dealer.
+# OpenSpiel numbers cards as eights does. Its other actions are 52 draw, 53 pass, 54 … 57 suits, and
+# the chance outcomes from 52 on name the dealer.
 OURS = {52: 54, 53: 55} | {54 + suit: 56 + suit for suit in range(4)}
 
 PARAMETERS = [
@@ -21,14 +21,14 @@ PARAMETERS = [
 
 
 def ours(action: int) -> int:
-    """Our id of an OpenSpiel action."""
+    """Returns the eights id of an OpenSpiel action."""
     return OURS.get(action, action)
 
 
 def games(
     rng: random.Random, *, players: int, special: bool, reshuffle: bool
 ) -> tuple[pyspiel.Game, eights.Game]:
-    """The same game there and here, with a random number of draws and of turns."""
+    """Returns the same game in OpenSpiel and in eights, with random limits of draws and turns."""
     draws, turns = rng.choice([1, 2, 3, 5, 8]), rng.choice([5, 30, 100, 400])
     theirs = pyspiel.load_game(
         "crazy_eights",

@@ -1,4 +1,4 @@
-"""Every ruleset as a game of OpenSpiel, and OpenSpiel's small methods on our own classes."""
+"""Every ruleset as a game of OpenSpiel, and OpenSpiel's small methods on eights' own classes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_observers_see_what_is_asked_for_or_are_refused() -> None:
 
 
 def observers(game: pyspiel.Game) -> tuple[Any, Any, Any]:
-    """Those of public information, of the player's private information, and of all players'."""
+    """Returns observers of public information, of one player's, and of all players' information."""
     kinds = pyspiel.PrivateInfoType
     public, private, of_all = (
         game.make_py_observer(
@@ -143,7 +143,7 @@ def shown(observer: Any, state: Any, player: int) -> tuple[list[float], str]:
 
 
 def public_features(game: eights.Game, state: eights.State, seat: int) -> dict[str, float]:
-    """The public features that are not 0, as a seat sees them, with seats that all count alike."""
+    """Returns the public features that are not 0, with relative seats replaced by absolute ones."""
     names, players = np.array(game.feature_names()), game.num_players()
     seen = state.observation_tensor(seat)
     at = np.flatnonzero(~private_features(game) & (seen != 0))
@@ -270,7 +270,7 @@ def test_rl_environment_plays_a_game() -> None:
 def test_is_mcts_finds_the_winning_card() -> None:
     game = load(ruleset="crazy_eights", players=2)
     state = game.new_initial_state()
-    # One card is left, and it fits.
+    # One card is left, and it may be played.
     state.state = game.game.position({"hands": ["5H", "KD QD 2C"], "pile": "TH", "seat": 0})
     bot = ismcts.ISMCTSBot(
         game=game,
@@ -289,7 +289,7 @@ def test_is_mcts_finds_the_winning_card() -> None:
 )
 def test_mccfr_makes_a_tiny_game_less_exploitable(solver: Any) -> None:
     game = pyspiel.load_game("eights", TINY)
-    np.random.seed(0)  # noqa: NPY002 - the solvers take their samples from there
+    np.random.seed(0)  # noqa: NPY002 - the solvers sample from it
     solving = solver(game)
     found = []
     for iterations in (10, 400):
@@ -314,7 +314,7 @@ def test_what_the_game_refuses() -> None:
 
 
 def minimax(state: Any, player: int, depth: int) -> float:
-    """Code as it is written for OpenSpiel."""
+    """Minimax, written against OpenSpiel's interface."""
     if state.is_terminal() or depth == 0:
         return float(state.player_return(player))
     if state.is_chance_node():
@@ -381,7 +381,7 @@ def test_code_for_openspiel_runs_on_our_own_states() -> None:
 
 
 def undone(state: eights.State, player: int, action: int) -> bool:
-    """Whether this was the last action."""
+    """True if this was the last action."""
     try:
         state.undo_action(player, action)
     except eights.ActionError:

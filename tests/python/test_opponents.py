@@ -1,4 +1,4 @@
-"""Opponents of environments: a list for each table, and others from the next deals on."""
+"""Opponents of environments: a list for each table, and a change from the next deals on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def make(opponents: Any, num_envs: int = 4, **options: Any) -> EightsVectorEnv:
 
 
 def played(env: EightsVectorEnv, steps: int) -> list[Any]:
-    """What so many steps of the first legal actions show."""
+    """Takes the first legal action at each step, and returns the output of all steps."""
     return [
         [array.tolist() for array in env.step(env.action_masks().argmax(axis=1))[:4]]
         for _ in range(steps)
@@ -62,7 +62,7 @@ def test_others_sit_down_at_the_next_deals(before: Any, after: Any, mode: str) -
     env.set_opponents(after)
     assert env.opponents is after
     over = np.zeros(4, np.bool_)
-    for _ in range(60):  # each env plays its first episode against those that it began with
+    for _ in range(60):  # each env finishes its first episode with its first opponents
         (seen, won, ended, cut, _), (expected, paid, *_) = (
             one.step(one.action_masks().argmax(axis=1)) for one in (env, same)
         )

@@ -1,4 +1,4 @@
-"""Every seat an agent: the AEC environment, against PettingZoo's own tests and the batch."""
+"""The AEC environment, whose agents are the seats, against PettingZoo's tests and the batch."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ TABLES = [
     for fewest, most in [eights.Ruleset(ruleset).players]
     for players in range(max(2, fewest), min(8, most) + 1)
 ]
-"""Every ruleset with 2 to 8 players, as far as it allows them."""
+"""Every ruleset with 2 to 8 players, or the nearest allowed number."""
 
 OF_DICTS = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box",
 )
-"""What PettingZoo warns of wherever masks are in observations, its own games included."""
+"""A warning of PettingZoo about masks in observations, also for its own games."""
 
 
 def quietly(test: Callable[..., Any], *arguments: Any, but_for: tuple[str, ...] = ()) -> None:
-    """Runs a test of PettingZoo's; warnings are errors, but for those that begin so."""
+    """Runs a test of PettingZoo's; warnings are errors unless they begin with one of `but_for`."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for message in but_for:
@@ -55,7 +55,7 @@ def quietly(test: Callable[..., Any], *arguments: Any, but_for: tuple[str, ...] 
 
 
 def act(table: Any, rng: np.random.Generator) -> int:
-    """A legal action of the agent to act, which is taken."""
+    """Takes a random legal action of the agent to act, and returns it."""
     mask = table.observe(table.agent_selection)["action_mask"]
     action = int(rng.choice(np.flatnonzero(mask)))
     table.step(action)
@@ -63,7 +63,7 @@ def act(table: Any, rng: np.random.Generator) -> int:
 
 
 def play(table: Any, rng: np.random.Generator) -> dict[str, float]:
-    """Plays a game that has been reset to its end; what each agent won."""
+    """Plays a game to its end after a reset, and returns the sum of each agent's rewards."""
     won = dict.fromkeys(table.possible_agents, 0.0)
     while not any(table.terminations.values()) and not any(table.truncations.values()):
         act(table, rng)
@@ -81,7 +81,7 @@ def test_the_contract(ruleset: str, players: int, capsys: pytest.CaptureFixture[
     quietly(api_test, env(ruleset, **options), 15, but_for=OF_DICTS)
     quietly(api_test, env(ruleset, mask="info", **options), 15)
     quietly(parallel_api_test, parallel_env(ruleset, **options), 15, but_for=OF_DICTS)
-    del capsys  # they print
+    del capsys  # the tests print
 
 
 @pytest.mark.parametrize("ruleset", eights.rulesets())
@@ -89,7 +89,7 @@ def test_seeds_states_and_pictures(ruleset: str, capsys: pytest.CaptureFixture[s
     options: dict[str, Any] = {"max_decisions": 60}
     quietly(seed_test, lambda: env(ruleset, **options), 30)
     tables = env(ruleset, **options), parallel_env(ruleset, **options)
-    quietly(state_test, *tables, but_for=("",))  # its actions ignore masks, of which wrappers warn
+    quietly(state_test, *tables, but_for=("",))  # actions ignore masks, which wrappers warn of
     quietly(render_test, lambda render_mode: env(ruleset, render_mode=render_mode))
     del capsys
 

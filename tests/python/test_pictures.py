@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def positions(ruleset: str, players: int, every: int = 9) -> Iterator[eights.State]:
-    """Positions of a game of random play, the first and the last among them."""
+    """Yields positions of random play, the first and the last included."""
     game = eights.Game(ruleset, players=players, max_decisions=120)
     state = game.new_initial_state(seed=players)
     rng = np.random.default_rng(players)
@@ -31,7 +31,7 @@ def positions(ruleset: str, players: int, every: int = 9) -> Iterator[eights.Sta
 
 
 def annotated() -> tuple[eights.State, str]:
-    """A game with a note of each decision."""
+    """Returns a finished game and its record with a note on each decision."""
     state = eights.Game("uno", players=3).new_initial_state(seed=2)
     notes: list[dict[str, Any]] = []
     while not state.is_terminal():
@@ -167,7 +167,7 @@ def test_notes_that_are_refused(notes: Any, error: type[Exception], message: str
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """What a page holds."""
+    """Returns the data in a page."""
     inside = page.split('<script id="data" type="application/json">')[1].split("</script>")[0]
     data: dict[str, Any] = json.loads(inside)
     return data

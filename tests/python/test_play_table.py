@@ -1,4 +1,4 @@
-"""The table of `eights play` that redraws: games by keys, undo, hints, what is never shown."""
+"""The redrawing table of `eights play`: games by keys, undo, hints, and hidden information."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def at_table(
     seed: int = 7,
     **size: int,
 ) -> eights.State:
-    """Plays by a script on seat 0; returns the game."""
+    """Plays a scripted game on seat 0, and returns it."""
     game = eights.Game(ruleset, players=players)
     state = game.new_initial_state(seed=seed)
     app = TableApp(state, 0, Opponents.seated(game, 0, "heuristic", 1), delay=0)
@@ -59,12 +59,12 @@ async def turn(app: TableApp, pilot: Pilot[None]) -> None:
 
 
 def said(app: TableApp) -> str:
-    """The line to the person."""
+    """Returns the line addressed to the person."""
     return str(app.query_one("#said", Static).content)
 
 
 def marked(app: TableApp) -> str | None:
-    """The text of the action that is marked."""
+    """Returns the text of the marked action."""
     chosen = app.choices.chosen
     if chosen is None:
         return None
@@ -215,7 +215,7 @@ def test_a_labelled_deck_has_its_own_names_and_colours() -> None:
 
 
 def positions(ruleset: str, players: int) -> list[eights.State]:
-    """Some positions of a game."""
+    """Returns some positions of a game."""
     state = eights.Game(ruleset, players=players).new_initial_state(seed=3)
     found = [state.clone()]
     while not state.is_terminal() and len(found) < 25:
@@ -225,7 +225,7 @@ def positions(ruleset: str, players: int) -> list[eights.State]:
 
 
 def screen(state: eights.State, seat: int) -> list[object]:
-    """What the table shows of a position; what has happened is told by `State.events`."""
+    """Returns the table's text for a position, except its news, which come from `State.events`."""
     found = tiles(state, seat, Names(state.game.ruleset))
     return [*board_text(state, seat), laid_out(found, 0, 80)[0], found]
 
@@ -273,7 +273,7 @@ def test_tiles_keep_to_the_width() -> None:
 
 
 def in_terminal(keys: str, *arguments: str, **environment: str) -> str:
-    """What `eights play` writes to a terminal of 80 by 30, on which somebody types."""
+    """Returns the output of `eights play` on a terminal of 80 by 30 in which keys are typed."""
     own, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
     known = {name: of for name, of in os.environ.items() if name != "NO_COLOR"}

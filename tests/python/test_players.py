@@ -1,4 +1,4 @@
-"""Who plays where bots do: policies with a memory, searchers by name, files of policies."""
+"""Players in the place of bots: policies with a memory, searchers by name, and policy files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Remembering:
-    """Plays by how often its seat has decided in the episode; and checks that it is told so."""
+    """A policy that counts its decisions in an episode, and checks that the memory is right."""
 
     name = "remembering"
 
@@ -51,7 +51,7 @@ class Remembering:
 
 
 def by_count(action_masks: Array, counts: Array) -> Array:
-    """A card that can be played, the one of a number that goes with the count; else any action."""
+    """Chooses a playable card by the count of decisions, or any action if there is none."""
     cards = action_masks & (np.arange(100) < 54)
     masks = np.where(cards.any(axis=1, keepdims=True), cards, action_masks)
     ranks = counts % masks.sum(axis=1)
@@ -65,7 +65,7 @@ def first_legal(_: Array, action_masks: Array) -> Array:
 
 
 def expected(state: eights.State) -> int:
-    """What `Remembering` does at a position, by the decisions that its seat has made before."""
+    """Returns the action of `Remembering` at a position, from its seat's earlier decisions."""
     seat, count = state.current_player(), 0
     earlier = state.game.new_initial_state(seed=SEED)
     for action in state.history():
@@ -87,7 +87,7 @@ def test_a_memory_goes_from_decision_to_decision_and_ends_with_the_episode() -> 
     counts = np.full((8, 4), -1)
     compared = 0
     for _ in range(150):
-        # What the plain batch asks for, the policy batch has decided within.
+        # The policy batch takes these decisions within its step; the plain batch asks for them.
         for i in range(8):
             assert batch.players[i] == 0
         while (plain.players != 0).any():

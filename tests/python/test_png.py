@@ -1,4 +1,4 @@
-"""Pictures in PNG: their size, their letters, and what is refused."""
+"""Pictures in PNG: their size, their text, and their errors."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from eights.envs import EightsEnv, EightsVectorEnv
 
 
 def dealt(ruleset: str = "crazy_eights_special", players: int = 3) -> eights.State:
-    """A game that has begun."""
+    """Returns a game after its deal."""
     return eights.Game(ruleset, players=players).new_initial_state(seed=7)
 
 
 def opened(data: bytes) -> Image.Image:
-    """The picture of a PNG."""
+    """Opens a PNG."""
     return Image.open(io.BytesIO(data))
 
 
 def lit(picture: npt.NDArray[np.uint8]) -> int:
-    """How many pixels are brighter than felt and cloth."""
+    """Returns the number of pixels that are brighter than felt and cloth."""
     return int((picture.min(axis=-1) > 150).sum())
 
 
@@ -53,7 +53,7 @@ def test_it_shows_what_the_svg_shows() -> None:
 
 
 def test_text_is_there_without_the_fonts_of_the_machine() -> None:
-    """The system's fonts are not even looked for where the package's have all letters."""
+    """The system's fonts are not searched when the package's fonts have all letters."""
     svg = dealt("uno").to_svg()
     assert _png.BEYOND.search(svg) is None
     without = svg.replace("<text", "<desc").replace("</text>", "</desc>")

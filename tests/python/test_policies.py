@@ -1,4 +1,4 @@
-"""Policies from outside: in batches, environments and the arena, and pools of past selves."""
+"""External policies in batches, environments and the arena, and pools of past selves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 
 def by_features(observations: Array, action_masks: Array) -> Array:
-    """A legal action that depends on all that is seen, and on nothing else."""
+    """Chooses a legal action that depends on the whole observation, and on nothing else."""
     sums = (observations * np.arange(1, observations.shape[1] + 1)).sum(axis=1).astype(np.int64)
     ranks = sums % action_masks.sum(axis=1)
     actions: Array = (np.cumsum(action_masks, axis=1) > ranks[:, None]).argmax(axis=1)
@@ -41,7 +41,7 @@ def last_legal(_: Array, action_masks: Array) -> Array:
 
 
 def playing(observations: Array, action_masks: Array) -> Array:
-    """As `by_features`, but a card is played where one can be."""
+    """Chooses like `by_features`, but plays a card if possible."""
     cards: Array = np.logical_and(action_masks, np.arange(100) < 54)
     return by_features(
         observations, np.where(cards.any(axis=1, keepdims=True), cards, action_masks)
@@ -49,7 +49,7 @@ def playing(observations: Array, action_masks: Array) -> Array:
 
 
 class Counting:
-    """Plays as another policy does, and notes on how many envs it is called."""
+    """A policy that plays like another, and records the number of envs of each call."""
 
     name = "counting"
 
@@ -78,7 +78,7 @@ def make(
 
 
 def follow(batch: Any, steps: int, seat: int = 0) -> list[list[Any]]:
-    """For each env all that its outside seat saw and won; `by_features` decides for every seat."""
+    """Returns all that each env's outside seat saw and won, with `by_features` on every seat."""
     told: list[list[Any]] = [[] for _ in range(batch.num_envs)]
     won = np.zeros(batch.num_envs)
     for _ in range(steps):
@@ -107,7 +107,7 @@ def test_policies_play_as_the_same_actions_from_outside_do(ruleset: str, bot: st
     one, two = follow(mine, 80), follow(plain, 400)
     ends = 0
     for own, other in zip(one, two, strict=True):
-        # Episodes in which the outside seat never decides are not shown by the policy batch.
+        # The policy batch omits episodes in which the outside seat never decides.
         shown = [
             at
             for i, at in enumerate(other)
@@ -120,7 +120,7 @@ def test_policies_play_as_the_same_actions_from_outside_do(ruleset: str, bot: st
 
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
 def test_ends_are_shown_as_a_batch_shows_them(autoreset: Any) -> None:
-    # A bot's name and a policy in the same place: `greedy` decides by what a state shows it.
+    # Seats have a bot's name or a policy: `greedy` decides from the observed state.
     mine = make(num_envs=8, autoreset=autoreset, seed=5)
     states = [mine.game.new_initial_state(seed=mine.episode_seed(i)) for i in range(8)]
     episode = [mine.episode_seed(i) for i in range(8)]
@@ -167,7 +167,7 @@ def test_ends_are_shown_as_a_batch_shows_them(autoreset: Any) -> None:
 
 
 def advance(state: eights.State) -> None:
-    """Lets `by_features` decide for seat 1, up to seat 0's next decision."""
+    """Lets `by_features` decide for seat 1 until seat 0 decides next."""
     while not state.is_terminal() and state.current_player() == 1:
         line = state.observation_tensor()[None], state.legal_actions_mask()[None]
         state.apply_action(int(by_features(*line)[0]))
@@ -284,7 +284,7 @@ def test_errors_of_a_policy_are_its_own() -> None:
 
 
 class Raising:
-    """Whatever it is asked for, it fails."""
+    """An object that fails at every call."""
 
     def fail(self, *_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("its own")
@@ -352,7 +352,7 @@ def test_a_batch_is_not_reset_or_stepped_within_a_policy(call: str) -> None:
 
 
 class OnlyDlpack:
-    """Actions that NumPy can read by DLPack alone."""
+    """Actions that NumPy can read only by DLPack."""
 
     def __init__(self, actions: Array) -> None:
         self.actions = actions
@@ -365,7 +365,7 @@ class OnlyDlpack:
 
 
 def in_jax(_: Array, action_masks: Array) -> Any:
-    """A policy that NumPy takes no part in."""
+    """A policy that does not use NumPy."""
     jnp = pytest.importorskip("jax.numpy", reason="JAX is an extra")
     return jnp.argmax(jnp.asarray(action_masks), axis=1)
 
@@ -467,7 +467,7 @@ def test_a_copy_goes_on_with_the_same_games(way: Callable[[Any], Any]) -> None:
 
 
 class Remembering:
-    """Plays the legal action after the one that it played last in the game."""
+    """A policy that plays the legal action after the one that it played last in the game."""
 
     def new_memory(self, num_envs: int, num_seats: int) -> Any:
         return np.zeros((num_envs, num_seats), np.int64)
@@ -567,7 +567,7 @@ def test_extras_and_buffers_are_those_of_a_batch() -> None:
 
 
 class Preferring:
-    """Plays the first legal action from a place on; the place can be learned."""
+    """A policy that plays the first legal action from a place on; the place can be learned."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -652,7 +652,7 @@ by_attribute.weights = WEIGHTS  # type: ignore[attr-defined]
 
 
 class ByWeights(Preferring):
-    """Its `__call__` reaches a global by way of a method; `train` is not reached."""
+    """A policy whose `__call__` reaches a global through a method, but never reaches `train`."""
 
     def __call__(self, _: Array, action_masks: Array) -> Array:
         return self.score(action_masks)
@@ -665,7 +665,7 @@ class ByWeights(Preferring):
 
 
 class ByConstants(ByWeights):
-    """The same without the global."""
+    """A policy like `ByWeights`, but without the global."""
 
     def score(self, action_masks: Array) -> Array:
         actions: Array = np.minimum(action_masks.argmax(axis=1), CARDS)
@@ -744,7 +744,7 @@ def test_draws_are_uniform_or_the_latest_or_prefer_the_hardest() -> None:
         pool.record(0, won)
     for won in (0, 0, 0):
         pool.record(1, won)
-    # (1 - w) of 4.0/5, 0.5/4, 1/2, 1/2: one half is added to what was won, one to the games.
+    # Weights 1 - w for w = 4.0/5, 0.5/4, 1/2, 1/2: half a win in one game is added to each record.
     expected = np.array([0.2, 0.875, 0.5, 0.5])
     np.testing.assert_allclose(pool.weights(), expected / expected.sum())
     assert pool.win_rate(0) == 0.875
@@ -953,7 +953,7 @@ def test_parts_of_an_arena_make_its_report(players: int, chance: Any) -> None:
             for i, k, side in pairings
         ]
         assert eights.arena_report(game, names, 20, 3, listed) == told
-        # Points and places may be left out.
+        # Points and places are optional.
         few = [(i, k, np.ascontiguousarray(side[:, :4])) for i, k, side in pairings]
         less = eights.arena_report(game, names, 20, 3, few)
         assert less["ranking"] is None

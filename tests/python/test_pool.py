@@ -1,4 +1,4 @@
-"""Pools: bots as members, members that go, limits, and what is kept of all that."""
+"""Pools: bots as members, eviction, limits, and saving."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make(controllers: Any, players: int = 2, **options: Any) -> eights.PolicyBat
 
 
 def played(batch: eights.PolicyBatch, steps: int = 60) -> list[bytes]:
-    """What a batch shows while its outside seats act at random."""
+    """Returns the output of a batch whose outside seats act at random."""
     shown = []
     for _ in range(steps):
         batch.step(batch.sample())

@@ -1,4 +1,4 @@
-"""`eights.puffer` against the contract of PufferLib 3; the package cannot be installed here."""
+"""The adapter `eights.puffer` against the contract of PufferLib 3, which is not installed here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Make = Any
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Makes an environment, with the contract in the place of the package."""
+    """Makes an environment, with the contract in place of the package."""
     package = types.ModuleType("pufferlib")
     package.PufferEnv = puffer_contract.PufferEnv  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pufferlib", package)
@@ -80,7 +80,7 @@ def test_it_plays_what_a_batch_plays(make: Make) -> None:
 @pytest.mark.parametrize("ruleset", ["kings_reverse", "uno", "stalin"])
 def test_it_writes_into_the_buffers_of_the_trainer(make: Make, ruleset: str) -> None:
     space = make(ruleset).single_observation_space
-    # Of three processes, the second: a slice of memory that is larger.
+    # The buffers of the second of three processes: a slice of larger arrays.
     whole = puffer_contract.buffers(space, 24)
     part = {name: array[8:16] for name, array in whole.items()}
     env = make(ruleset, buf=part, max_decisions=30)

@@ -1,4 +1,4 @@
-"""Reports of arenas: quoted, played again, ranked; arenas that are told to stop."""
+"""Reports of arenas: quoted, repeated and ranked; and arenas that stop early."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def report(**options: Any) -> dict[str, Any]:
 
 
 def read_again(given: dict[str, Any]) -> dict[str, Any]:
-    """A report written as JSON and read again."""
+    """Writes a report as JSON and reads it again."""
     found: dict[str, Any] = json.loads(json.dumps(given))
     return found
 
@@ -100,7 +100,7 @@ def test_policies_stop_where_they_are_precise() -> None:
 
 @pytest.mark.parametrize("one", ["greedy", first_legal])
 def test_an_arena_that_is_told_to_stop_reports_what_it_has(one: Any) -> None:
-    # Of two that play at random, a game takes long to end by itself.
+    # Between two random players a game takes long to end.
     game = eights.Game("crazy_eights", players=3, max_decisions=40)
     found = eights.arena(game, [one, "random"], deals=10**9, progress=lambda done: done < 3000)
     assert found["stopped"]["by"] == "interrupt"
@@ -196,7 +196,7 @@ def test_what_cannot_be_played_again_is_refused(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where values stand in a report, those in lists once."""
+    """Returns the paths of values in a report; a list counts as one place."""
     if isinstance(value, dict):
         return [path, *(deeper for key in value for deeper in places(value[key], (*path, key)))]
     if isinstance(value, list) and value:

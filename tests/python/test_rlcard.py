@@ -1,4 +1,4 @@
-"""`uno_rlcard` and RLCard's own UNO, move by move: RLCard's engine drives the cards."""
+"""The ruleset `uno_rlcard` and RLCard's own UNO, move by move, with cards drawn by RLCard."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 # Random games for each number of players: 1,600 in all.
 GAMES = 200
 
-# The share of them that has to be compared to the end: RLCard shuffles the upcard into a new stock,
-# so that there is one card too many from then on; the more play, the sooner the stock is used up.
+# Share of the games that must be compared to their end. When RLCard renews the stock it also
+# shuffles the upcard in, so there is one card too many from then on; more players use up the stock
+# sooner.
 SHARES = {2: 0.9, 3: 0.9, 4: 0.9, 5: 0.9, 6: 0.9, 7: 0.8, 8: 0.7, 10: 0.4}
 
 SUITS = {"r": "C", "y": "D", "g": "H", "b": "S"}
@@ -30,7 +31,7 @@ WILDS = {"wild": "*R", "wild_draw_4": "*B"}
 
 
 def ours(color: str, trait: str) -> str:
-    """Our text of an RLCard card."""
+    """Returns the eights text of an RLCard card."""
     return WILDS.get(trait) or RANKS[trait] + SUITS[color]
 
 
@@ -39,17 +40,17 @@ def cards(theirs: list[UnoCard]) -> list[str]:
 
 
 def action(text: str) -> str:
-    """Our text of an RLCard action; a wild card is played first, its colour is nominated then."""
+    """Returns the eights text of an RLCard action; a wild card's colour is nominated afterwards."""
     return "draw" if text == "draw" else f"play {ours(*text.split('-'))}"
 
 
 @dataclass
 class Lockstep:
-    """One game there and here: what RLCard's cards and lots were is given to our chance nodes."""
+    """One game in both engines: RLCard's cards and random choices decide eights' chance nodes."""
 
     theirs: Uno
     here: eights.State
-    # Cards that RLCard has drawn and that are still to be drawn here.
+    # Cards that RLCard has drawn and eights has not drawn yet.
     drawn: list[str] = field(default_factory=list)
     renewed: bool = False
 
@@ -58,13 +59,13 @@ class Lockstep:
         return f"after {[self.here.action_to_string(a) for a in self.here.history()]}"
 
     def begin(self) -> None:
-        """Deals the cards that RLCard has dealt, and turns the one that it has turned."""
+        """Deals the cards that RLCard dealt, and turns the one that it turned."""
         self.theirs.init_game()
         players, first = len(self.theirs.players), self.theirs.round.target
-        # The starter may have made the first player draw already.
+        # The starter may already have made the first player draw.
         hands = [cards(player.hand[:7]) for player in self.theirs.players]
         self.drawn = [card for player in self.theirs.players for card in cards(player.hand[7:])]
-        # RLCard has no dealer: seat 0 plays first, but for a Reverse the last seat.
+        # RLCard has no dealer: seat 0 plays first, or after a Reverse the last seat.
         self.here.apply_action(f"chance {0 if first.trait == 'reverse' else players - 1}")
         while (phase := self.here.to_dict()["phase"])["node"] == "deal":
             self.here.apply_action(f"chance {hands[phase['to']].pop()}")
@@ -79,7 +80,7 @@ class Lockstep:
         self.chance()
 
     def chance(self) -> None:
-        """What RLCard has drawn, and its lot where it drew the colour of a wild card."""
+        """Applies the cards that RLCard drew, and its random colour of a wild card."""
         while self.here.is_chance_node():
             if self.here.to_dict()["phase"]["node"] == "draw":
                 self.here.apply_action(f"chance {self.drawn.pop(0)}")
@@ -88,7 +89,7 @@ class Lockstep:
         assert not self.drawn, self.path
 
     def compare(self) -> None:
-        """Who is to act and may do what, all hands, the upcard and the colour in force."""
+        """Compares the actor, the legal actions, all hands, the upcard and the colour in force."""
         target = self.theirs.round.target
         assert self.here.current_player() == self.theirs.get_player_id(), self.path
         legal = {self.here.action_to_string(a) for a in self.here.legal_actions()}
@@ -101,31 +102,31 @@ class Lockstep:
         assert (position.get("suit") or upcard[-1]) == SUITS[target.color], self.path
 
     def step(self, text: str) -> None:
-        """One decision; nothing here where RLCard has renewed its stock for it."""
+        """Takes one decision in both engines, or only in RLCard's once it has renewed its stock."""
         stock = cards(self.theirs.dealer.deck)
         self.theirs.step(text)
         if self.renewed:
             return
         self.drawn = stock[len(self.theirs.dealer.deck) :][::-1]
         self.here.apply_action(action(text))
-        # A wild card from the hand; the last card ends the round and nominates nothing.
+        # A wild card from the hand nominates, unless it is the last card, which ends the round.
         if self.here.to_dict().get("phase") == "nominate":
             self.here.apply_action(f"suit {SUITS[text[0]]}")
         self.chance()
 
     def compare_end(self) -> None:
-        """Who has won, and with two players the payoffs."""
+        """Compares the winners, and with two players the payoffs."""
         assert self.here.is_terminal(), self.path
         returns = self.here.returns()
         winners = [seat for seat, won in enumerate(returns) if won > 0]
         assert winners == self.theirs.round.winner, self.path
         if len(returns) == 2:
-            # With more, RLCard takes 1 from one seat only, which can be the winner's.
+            # With more players RLCard takes 1 from one seat only, possibly the winner's.
             assert returns == self.theirs.get_payoffs(), self.path
 
 
 def play(rng: random.Random, game: eights.Game) -> tuple[int, bool]:
-    """Plays one random game in lockstep: the decisions compared, and whether all were."""
+    """Plays a random game in lockstep; returns the decisions compared, and true if that was all."""
     theirs = Uno(num_players=game.num_players())
     theirs.np_random = np.random.RandomState(rng.randrange(2**32))
     lockstep = Lockstep(theirs, game.new_initial_state(seed=0))

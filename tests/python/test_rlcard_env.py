@@ -1,4 +1,4 @@
-"""`eights.rlcard`: the interface of RLCard's environments; with its agents: `tests/trainers`."""
+"""The interface of RLCard's environments in `eights.rlcard`; tests/trainers adds its agents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import eights.rlcard
 
 
 class Chooses:
-    """An agent that picks among the legal actions, by id or by text."""
+    """An agent that picks one of the legal actions, by id or by text."""
 
     def __init__(self, seed: int, use_raw: bool) -> None:
         self.use_raw = use_raw
@@ -37,7 +37,7 @@ class Chooses:
 
 
 def play(env: eights.rlcard.Env, seed: int = 0, most: int = 10_000) -> None:
-    """Random play of a new game, to its end or so many decisions."""
+    """Plays a new game at random, to its end or for `most` decisions."""
     rng = random.Random(seed)
     state, _ = env.reset()
     for _ in range(most):
@@ -90,7 +90,7 @@ def test_the_record_hides_what_others_did_in_secret() -> None:
                 state, player = env.step(action)
                 assert len(env.get_state(actor)["action_record"]) == own + 1
                 shown = len(env.get_state(viewer)["action_record"]) > known
-                waits = "pile" in str(env.state.to_dict().get("phase"))  # the pile is chosen next
+                waits = "pile" in str(env.state.to_dict().get("phase"))  # a pile is chosen next
                 if shown and not waits:
                     assert len(env.state.events(viewer)) > seen, "it was no event"
                 if action == 55 or any(word in phase for word in ("give", "keep", "create")):

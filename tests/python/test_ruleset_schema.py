@@ -1,4 +1,4 @@
-"""The JSON Schema of rulesets: what editors complete and check them by."""
+"""The JSON Schema of rulesets, by which editors complete and check them."""
 
 from __future__ import annotations
 

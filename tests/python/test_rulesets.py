@@ -1,4 +1,4 @@
-"""Rulesets as Python gives them: any mapping is read, whatever else is refused with its key."""
+"""Rulesets from Python: any mapping is read, and anything else is refused with its key."""
 
 import html
 import pickle
@@ -31,7 +31,7 @@ entries = pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
 
 
 class Own(Mapping[str, Any]):
-    """A mapping of one's own."""
+    """A mapping that is not a dict."""
 
     def __init__(self, inner: Mapping[str, Any]) -> None:
         self.inner = inner
@@ -47,7 +47,7 @@ class Own(Mapping[str, Any]):
 
 
 class Endless(Own):
-    """It has ever more keys, or ever the same."""
+    """A mapping with endlessly many keys, or the same key for ever."""
 
     def __init__(self, key: str) -> None:
         super().__init__({})
@@ -64,21 +64,21 @@ class Endless(Own):
 
 
 class Deep(Own):
-    """It holds such a mapping, which holds such a mapping, and so on."""
+    """A mapping nested without end."""
 
     def __getitem__(self, key: str) -> Any:
         return Deep({"a": 1})
 
 
 class Broken(Own):
-    """It cannot be read."""
+    """A mapping that cannot be read."""
 
     def __getitem__(self, key: str) -> Any:
         raise LookupError("out of order")
 
 
 class Changing:
-    """What it is asked for changes the mapping that it is in."""
+    """A value that changes the mapping around it while it is read."""
 
     def __init__(self) -> None:
         self.around: dict[str, Any] = {"a": self}
@@ -250,7 +250,7 @@ def test_other_threads_run_while_a_ruleset_is_read() -> None:
         order.append("read")
 
     interval = sys.getswitchinterval()
-    # Nothing takes the lock from a thread that does not give it away.
+    # A thread keeps the GIL unless it gives it up.
     sys.setswitchinterval(1_000)
     try:
         thread = threading.Thread(target=read)
@@ -391,7 +391,7 @@ def test_sources_are_titles_and_sites(ruleset: str) -> None:
     pages = Path(__file__).parents[2] / "docs" / "rules" / f"{ruleset}.md"
     assert eights.Ruleset(ruleset).source
     for text in (eights.Ruleset(ruleset).source, cases.read_text(), pages.read_text()):
-        # Neither the name of a file nor its number stands for a document.
+        # A source is named by its title, not by a file name or number.
         assert not re.search(r"[0-9a-f]{16}\.txt|\b00[0-4]\b", text)
 
 

@@ -1,4 +1,4 @@
-"""Runs of training: what is written is read, also half written, and what is wrong is refused."""
+"""Runs of training: written, read, also while incomplete, and refused when damaged."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "watch.md"
 
 
 def record(seed: int = 1) -> str:
-    """A whole game."""
+    """Returns the record of a whole game."""
     state = eights.Game("crazy_eights", players=2).new_initial_state(seed=seed)
     while not state.is_terminal():
         state.apply_action(state.bot_action("greedy"))
@@ -48,7 +48,7 @@ def record(seed: int = 1) -> str:
 
 
 def lines(folder: Path, *given: dict[str, Any] | str, end: str = "\n") -> Path:
-    """A run's file with these lines."""
+    """Writes a run's file with these lines."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = [line if isinstance(line, str) else json.dumps(line) for line in given]
     (folder / "run.jsonl").write_text("\n".join(texts) + end, encoding="utf-8")
@@ -56,7 +56,7 @@ def lines(folder: Path, *given: dict[str, Any] | str, end: str = "\n") -> Path:
 
 
 def small_run(folder: Path, upto: int = 3) -> None:
-    """A run of some points, a win rate and a game."""
+    """Writes a run of some points, a win rate and a game."""
     with eights.RunLog(
         folder, ruleset="crazy_eights", players=2, budget=400, tensorboard=False
     ) as log:
@@ -84,7 +84,7 @@ def test_what_is_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert run.curves["losses/kl"][0][2] is None
     assert run.wins["random"][0][2:] == (0.5, 0.4, 0.6)
     assert (run.state, run.decisions) == ("finished", 10)
-    # Three lines came after the first one, each by its own look at the clock.
+    # Three lines follow the first one, and each read the clock once.
     assert run.seconds == 0.75
 
 
@@ -333,7 +333,7 @@ def test_bad_input_of_the_command(tmp_path: Path) -> None:
 
 
 def held(page: str) -> dict[str, Any]:
-    """The data that a page of `watch --html` holds; numbers are those of JSON."""
+    """Returns the data of a page of `watch --html`; all numbers are valid JSON."""
     text = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
     assert text is not None
 
@@ -346,7 +346,7 @@ def held(page: str) -> dict[str, Any]:
 
 
 def asked(top: Path, path: str, **query: str) -> tuple[int, str]:
-    """Status and text of an answer of the server."""
+    """Returns status and text of the server's response."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -380,7 +380,7 @@ BAD: dict[str, list[Any]] = {
 
 
 def bad_runs(folder: Path) -> int:
-    """Runs each of which is damaged in its own way; returns how many there are."""
+    """Writes runs that are each damaged in a different way; returns their number."""
     for name, given in BAD.items():
         lines(folder / name, *given)
     os.mkfifo(lines(folder / "pipe", FIRST) / "other")

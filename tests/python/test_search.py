@@ -1,4 +1,4 @@
-"""Players that look ahead."""
+"""Bots that look ahead."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def test_a_search_sees_what_its_seat_has_seen_and_nothing_else() -> None:
     other = state.resample(state.current_player(), seed=5)
     assert other != state
     found = [eights.search(one, iterations=200, seed=3) for one in (state, other)]
-    # Worlds are drawn from histories of other lengths, but the actions offered are the same.
+    # The two histories differ in length, so the worlds differ; the offered actions are equal.
     assert list(found[0]["visits"]) == list(found[1]["visits"])
-    # Of two worlds the seat knows as much.
+    # In both of these worlds the seat knows the same.
     another = state.resample(state.current_player(), seed=6)
     assert another != other
     assert eights.search(another, iterations=200, seed=3) == found[1]
@@ -64,7 +64,7 @@ def test_time_and_trees_are_budgets_too() -> None:
 
 
 def kept(state: eights.State, **arguments: Any) -> int:
-    """How many games of earlier searches count in another one."""
+    """Returns the number of games from earlier searches that count in another search."""
     found = eights.search(state, iterations=500, seed=1, **arguments)
     return int(sum(found["visits"].values())) - int(found["iterations"])
 

@@ -1,4 +1,4 @@
-"""The bookkeeping of self-play: `eights.selfplay`."""
+"""Bookkeeping of self-play: `eights.selfplay`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PASS = eights.string_to_action("pass")
 
 
 def chosen(batch: eights.Batch[Any]) -> npt.NDArray[np.int64]:
-    """Plays a card wherever it can, so that episodes end soon."""
+    """Chooses a card wherever possible, so that episodes end soon."""
     actions: npt.NDArray[np.int64] = batch.action_masks.argmax(axis=1)
     return actions
 
 
 def played(ruleset: str = "uno", steps: int = 120, envs: int = 12, **options: Any) -> Rollout:
-    """A rollout, long enough for several episodes in most rulesets."""
+    """Returns a rollout, long enough for several episodes in most rulesets."""
     game = eights.Game(ruleset, players=nearest(ruleset, 3), **options)
     batch = eights.Batch(game, num_envs=envs, seed=5, extras=["seat_observations"])
     rollout = Rollout(batch, steps, value=np.float32)
@@ -35,7 +35,7 @@ def played(ruleset: str = "uno", steps: int = 120, envs: int = 12, **options: An
 
 
 def trajectories(rollout: Rollout) -> dict[tuple[int, int, int], list[int]]:
-    """The steps of each seat of each env, episode by episode: a slow second reckoning."""
+    """Computes the steps of each seat of each env by episode, slowly, as a reference."""
     found: dict[tuple[int, int, int], list[int]] = {}
     for i in range(rollout.actions.shape[1]):
         episode = 0
@@ -46,7 +46,7 @@ def trajectories(rollout: Rollout) -> dict[tuple[int, int, int], list[int]]:
 
 
 def last_step(rollout: Rollout, env: int, t: int) -> int | None:
-    """The step that ends the episode of step `t`, if it is recorded."""
+    """Returns the step that ends the episode of step `t`, or none if it is not recorded."""
     over = rollout.terminations[t:, env] | rollout.truncations[t:, env]
     return t + int(over.argmax()) if over.any() else None
 
@@ -77,7 +77,7 @@ def test_nothing_is_lost_and_nothing_is_credited_twice() -> None:
 def slow_advantages(
     rollout: Rollout, gamma: float, lam: float, last: npt.NDArray[Any], cut: dict[Any, float]
 ) -> npt.NDArray[np.float64]:
-    """Generalised advantages, seat by seat and backwards along its own decisions."""
+    """Computes generalised advantages seat by seat, backwards along its decisions."""
     credit, value = rollout.credit(), rollout.columns["value"]
     found = np.zeros(value.shape)
     for (i, _, seat), steps in trajectories(rollout).items():
@@ -121,7 +121,7 @@ def test_without_last_values_unfinished_decisions_have_no_weight() -> None:
     got, credit = rollout.advantages(value), rollout.credit()
     np.testing.assert_array_equal(got.weights == 0, credit.following == LATER)
     known = rollout.advantages(value, last_values=np.zeros((12, 3)))
-    # A decision whose seat is known to decide again is compared with that one alone.
+    # Where the same seat's next decision is known, only the difference to that one counts.
     direct = credit.following >= 0
     after = value[np.where(direct, credit.following, 0), np.arange(12)]
     one_step = rollout.advantages(value, gae_lambda=0.0)
@@ -209,7 +209,7 @@ def test_a_rollout_of_a_policy_batch_holds_the_decisions_from_outside_only() -> 
         rollout.step(batch.action_masks.argmax(axis=1))
     assert (rollout.players[:, 6:] == 1).all()
     assert 0 < batch.policy_seconds < rollout.batch_seconds
-    # The first legal action is what the pool plays, too: the games are those of a plain batch.
+    # The pool also plays the first legal action, so the games equal those of a plain batch.
     plain = eights.Batch(game, num_envs=12, seed=5)
     whole = Rollout(plain, steps=600)
     while not whole.is_full:

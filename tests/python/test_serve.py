@@ -1,4 +1,4 @@
-"""A table over HTTP and sockets: what is offered, played, refused and kept secret."""
+"""A table over HTTP and sockets: its offers, play, refusals and secrets."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_training_data_of_a_finished_game(server: Running) -> None:
 
 
 def first(server: Running, **changes: Any) -> tuple[int, str, str]:
-    """What becomes of a table that is asked for with changes."""
+    """Requests a table with changed choices; returns status, code and message."""
     status, data = server.ask("api/tables", choices("person", "random") | changes)
     return status, data.get("code"), data.get("message")
 

@@ -1,4 +1,4 @@
-"""Connections that ask nothing, requests that come by other names, and logs that would grow."""
+"""Idle connections, requests under other host names, and limits of logs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server() -> Iterator[Running]:
 
 @contextlib.contextmanager
 def raw(server: Running) -> Iterator[socket.socket]:
-    """A connection on which nothing has been said."""
+    """Opens a connection and sends nothing."""
     at = urlsplit(server.home)
     with socket.create_connection((at.hostname, at.port), timeout=WAIT) as made:
         yield made
@@ -101,7 +101,7 @@ def test_connections_are_fewer_than_files() -> None:
 
 
 def asked(server: Running, host: str, origin: str | None = None, method: str = "GET") -> int:
-    """The status of a request that came by a name."""
+    """Returns the status of a request under a host name."""
     at = urlsplit(server.home)
     connection = http.client.HTTPConnection(str(at.hostname), at.port, timeout=WAIT)
     headers = {"Host": host.replace("PORT", str(at.port))}

@@ -1,4 +1,4 @@
-"""What a seat is shown holds nothing that it may not know."""
+"""The view of a seat contains nothing that the seat may not know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_view_is_the_same_whatever_is_hidden(ruleset: str) -> None:
                     other = state.resample(seat, seed=state.move_number())
                 except eights.ResampleError:
                     continue
-                # The other one begins here: what has happened before is not in it.
+                # A resampled state begins here, without earlier events.
                 shown, seen = (replace(seat_view(one, seat), events=()) for one in (other, state))
                 assert shown == seen
                 redrawn += other.to_dict()["hands"] != state.to_dict()["hands"]
@@ -55,7 +55,7 @@ def test_a_view_has_nothing_but_what_is_listed() -> None:
 
 
 def told(client: Client) -> str:
-    """All that a client has heard, as text."""
+    """Returns all messages that a client received, as text."""
     return json.dumps(client.heard)
 
 
@@ -119,12 +119,12 @@ def test_secrets_are_in_no_file(tmp_path: Path) -> None:
 
 
 def test_what_nobody_sees_makes_no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a pause would tell that an opponent has considered something in secret."""
+    """A pause would reveal that an opponent has a hidden choice."""
     pauses: list[float] = []
     moves: list[tuple[float, bool]] = []
 
     class Timeless:
-        """The module asyncio, in which sleeping takes no time."""
+        """The module asyncio with a sleep that takes no time."""
 
         def __getattr__(self, name: str) -> Any:
             return getattr(asyncio, name)

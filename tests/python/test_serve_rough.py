@@ -1,4 +1,4 @@
-"""Clients that are slow, silent or talk nonsense: refused clearly, and nobody else is harmed."""
+"""Clients that are slow, silent or send nonsense are refused clearly, and harm nobody else."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_a_slow_client_is_dropped_and_can_come_again() -> None:
 
 
 def drop_the_slow(server: Running) -> None:
-    """Plays until a client that takes nothing is dropped; then it comes again."""
+    """Plays until a client that reads nothing is dropped, and connects it again."""
     table = server.table("person", "person", "heuristic")
     at = urlsplit(server.home)
     raw = socket.socket()
@@ -237,7 +237,7 @@ def drop_the_slow(server: Running) -> None:
     raw.connect((at.hostname, at.port))
     with table.sit(0) as quick, table.connect(sock=raw, max_queue=1, close_timeout=1) as slow:
         slow.send(json.dumps({"type": "join", "secret": table.secrets[1]}))
-        with table.sit(1) as second:  # plays on the seat of the slow client, who only watches
+        with table.sit(1) as second:  # plays the slow client's seat, which only watches
             room = server.made.rooms[table.name]
             while len(room.connections) == 3:
                 play_together([quick, second])

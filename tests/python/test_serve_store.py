@@ -1,4 +1,4 @@
-"""The file of tables: restarts, killed servers, and files that cannot be used."""
+"""The file of tables: restarts, killed servers, and unusable files."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SEEN = ("board", "status", "hand", "actions", "sizes", "acting", "scores", "winn
 
 
 def seen(client: Client) -> dict[str, Any]:
-    """What a client sees of the position."""
+    """Returns what a client sees of the position."""
     return {key: client.view[key] for key in SEEN}
 
 
 class Process(Running):
-    """A server that is a process of its own, and can be killed."""
+    """A server in a process of its own, which can be killed."""
 
     def __init__(self, db: Path) -> None:
         arguments = ["serve", "--port", "0", "--delay", "0", "--db", str(db)]
@@ -46,7 +46,7 @@ class Process(Running):
         super().__init__(None, found[0])  # type: ignore[arg-type]
 
     def end(self, number: int) -> tuple[int, str, str]:
-        """Sends a signal; how it ended."""
+        """Sends a signal; returns the exit code, stdout and stderr."""
         self.process.send_signal(number)
         out, err = self.process.communicate(timeout=WAIT)
         return self.process.returncode, out, err
@@ -86,7 +86,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 
 
 def count_moves(db: Path) -> int:
-    """Moves in a file that no server uses."""
+    """Returns the number of moves in a file that no server uses."""
     with contextlib.closing(sqlite3.connect(db)) as file:
         return int(file.execute("SELECT count(*) FROM moves").fetchone()[0])
 
@@ -104,7 +104,7 @@ def test_a_reconnect_keeps_the_seat_and_what_has_happened() -> None:
         with table.sit(0) as again:
             assert seen(again) == seen(client)
             assert again.view["fresh"]
-            # Draws one after the other are one line where they are told at once.
+            # Consecutive draws form one line when they are reported together.
             assert again.view["news"][:3] == told[:3]
             assert again.view["news"][-1] == told[-1]
 
@@ -138,13 +138,13 @@ def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
 
 
 class Disk:
-    """A file of SQLite on a disk that can be full, and can be broken."""
+    """An SQLite file on a disk that can be full or broken."""
 
     def __init__(self, server: Running) -> None:
         self.file = server.made.store._file  # noqa: SLF001 - only the file itself can fail
         self.full = self.broken = False
         self.moves = 10_000
-        """How many moves find a place yet."""
+        """Number of moves until the disk is full."""
         server.made.store._file = self  # type: ignore[assignment]  # noqa: SLF001
 
     def execute(self, statement: str, *values: Any) -> Any:
@@ -229,7 +229,7 @@ def test_a_table_that_cannot_be_kept_is_not_made() -> None:
 
 
 def why_not(path: Path) -> str:
-    """What is said of a file that cannot be used."""
+    """Returns the message about an unusable file."""
     with pytest.raises(ServeError) as why:
         Store(path)
     assert why.value.refusal is Refusal.STORE
@@ -283,7 +283,7 @@ def test_damaged_files(tmp_path: Path) -> None:
     how = (
         "put a copy of it in its place, save what can be saved by `sqlite3 FILE .recover`, or name"
     )
-    # All but the first pages: what is wrong comes to light when a table is read.
+    # All pages but the first are damaged, which shows when a table is read.
     db.write_bytes(whole[:4096] + b"\xaa" * (len(whole) - 4096))
     if why_not_yet := _opened(db):
         assert how in why_not_yet
@@ -299,7 +299,7 @@ def test_damaged_files(tmp_path: Path) -> None:
                 client = Client(connected)
                 client.say(type="join", secret=table.secrets[0])
                 assert client.closed() == (4500, "store")
-    # The first page, too.
+    # The first page is damaged as well.
     db.write_bytes(whole[:100] + b"\xaa" * (len(whole) - 100))
     assert how in why_not(db)
     assert f"cannot use {db}: it is damaged (" in why_not(db)
@@ -307,7 +307,7 @@ def test_damaged_files(tmp_path: Path) -> None:
 
 
 def _opened(db: Path) -> str:
-    """Why a file is not opened; nothing if it is."""
+    """Returns the reason why a file cannot be opened, or an empty text if it can."""
     try:
         Store(db).close()
     except ServeError as why:

@@ -1,4 +1,4 @@
-"""House rules as switches: every key of the schema that can be one, at every ruleset."""
+"""House rules as switches: every key of the schema that can be one, for every ruleset."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BY_HAND = re.compile(
     "(late )?cards|text|table|list of ([0-9]+ )?texts|list of created"
     '|list of `"playable"`|.* or late cards'
 )
-"""What the values of a key begin with that a person writes: it is no switch."""
+"""Values of keys that a person writes by hand; such a key has no switch."""
 
 
 def test_every_key_is_a_switch_or_is_written_by_hand() -> None:

@@ -1,4 +1,4 @@
-"""What the documentation site is made of, before it is built; tests/web opens it once it is."""
+"""The sources of the documentation site, before it is built; tests/web opens the built site."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_notebook_begins_with_what_it_needs_installed(path: Path) -> None:
     ]["optional-dependencies"]
     named = [of for group in re.findall(r"\[(.*?)\]", line) for of in extras[group]]
     brought = {re.split(r"\W", of)[0] for of in named} | set(line.split()[4:])
-    brought |= {"eights", "numpy", "IPython", "matplotlib_inline"}  # the last two by Jupyter
+    brought |= {"eights", "numpy", "IPython", "matplotlib_inline"}  # Jupyter provides the last two
     source = "".join("".join(cell["source"]) + "\n" for cell in cells)
     imported = set(re.findall(r"^(?:import|from) (\w+)", source, re.M)) - sys.stdlib_module_names
     assert imported <= brought

@@ -1,4 +1,4 @@
-"""The exact solver beside OpenSpiel, and what it refuses."""
+"""The exact solver compared with OpenSpiel, and its refusals."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ OVERRIDES = {
     "deck.copies.7C 8C 9C 9D": 1,
     "draw.then": "may-play",
 }
-"""Of `tiny_eights_b`, small enough for OpenSpiel's Python."""
+"""Overrides of `tiny_eights_b` that make it small enough for OpenSpiel's Python."""
 
 
 @pytest.fixture(scope="module")
 def solver() -> solve.Tabular:
-    """Of a game with a few thousand histories."""
+    """A solver of a game with a few thousand histories."""
     return solve.Tabular(eights.Game("tiny_eights_b", players=2, overrides=OVERRIDES))
 
 
 @pytest.fixture(scope="module")
 def theirs() -> Any:
-    """The same game for OpenSpiel."""
+    """The same game in OpenSpiel."""
     overrides = json.dumps(OVERRIDES)
     return pyspiel.load_game("eights", {"ruleset": "tiny_eights_b", "overrides": overrides})
 
@@ -54,7 +54,7 @@ def tabular(theirs: Any) -> Any:
 
 
 def ours(solver: solve.Tabular, table: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """A table of OpenSpiel's as an array of ours: by the texts of information states."""
+    """Converts a table of OpenSpiel's to an array of eights, by the texts of information states."""
     array = np.zeros((solver.num_infostates, solver.num_actions))
     for infostate in range(solver.num_infostates):
         row = table.state_lookup[solver.state(infostate).information_state_string()]
@@ -230,7 +230,7 @@ try:
 except eights.GameError as error:
     print(error)
 """
-    # Two stacks of 1 GiB fit and leave half of one: a thread that has started can have its memory.
+    # Two stacks of 1 GiB fit, with half a stack left, so a started thread has the memory it needs.
     environment = os.environ | {"RUST_MIN_STACK": str(1 << 30)}
     done = subprocess.run(
         [sys.executable, "-c", script],

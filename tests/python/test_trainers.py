@@ -1,4 +1,4 @@
-"""The adapters to trainers where their trainers are not installed; with them: `tests/trainers`."""
+"""The adapters where their trainers are not installed; tests/trainers tests them with trainers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEEDED = {
     "sb3": ("stable_baselines3", "stable-baselines3"),
     "torchrl": ("torchrl", "torchrl"),
 }
-"""For each adapter the module that it imports, and the package that has it."""
+"""The module that each adapter imports, and the package that provides it."""
 
 
 @pytest.mark.parametrize("adapter", NEEDED)

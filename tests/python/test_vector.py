@@ -1,4 +1,4 @@
-"""Many tables at once as a `gymnasium.vector.VectorEnv`, against the single environment."""
+"""The adapter `gymnasium.vector.VectorEnv`, compared with the single environment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PASS = eights.string_to_action("pass")
 IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
 MODES = list(AutoresetMode)
 SHORT: dict[str, Any] = {"overrides": {"deal.cards": 2}, "max_decisions": 12}
-"""Options of episodes that end after few steps, some by the limit."""
+"""Options for short episodes, some ended by the limit."""
 
 
 def make(num_envs: int = 5, ruleset: str = "crazy_eights_special", **options: Any) -> Any:
@@ -37,7 +37,7 @@ def make(num_envs: int = 5, ruleset: str = "crazy_eights_special", **options: An
 
 
 def sync(num_envs: int, mode: AutoresetMode, ruleset: str, **options: Any) -> SyncVectorEnv:
-    """Gymnasium's own vector of single environments."""
+    """Returns Gymnasium's own vector of single environments."""
     return SyncVectorEnv(
         [lambda: EightsEnv(ruleset, **options) for _ in range(num_envs)], autoreset_mode=mode
     )
@@ -447,7 +447,7 @@ def test_wrappers_of_gymnasium_work_on_it(mode: AutoresetMode) -> None:
 
 
 def test_observations_are_normalized_by_gymnasium() -> None:
-    env = gymnasium.wrappers.vector.NormalizeObservation(make(4, **SHORT))  # wants NEXT_STEP
+    env = gymnasium.wrappers.vector.NormalizeObservation(make(4, **SHORT))  # needs NEXT_STEP
     _, infos = env.reset(seed=1)
     for _ in range(20):
         observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))

@@ -1,4 +1,4 @@
-"""Vector environments against Gymnasium's own vectors of single ones."""
+"""Comparison of the vector environments with Gymnasium's own vectors of single environments."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from gymnasium.utils.env_checker import data_equivalence
 
 
 def sample(rng: np.random.Generator, masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A legal action for each env."""
+    """Returns a legal action for each env."""
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
 
 def play_both(native: Any, single: Any, legal: bool, steps: int) -> int:
-    """Plays the same actions in both; how many episodes ended.
+    """Plays the same actions in both; returns the number of ended episodes.
 
     Raises:
-        AssertionError: they differ.
+        AssertionError: The environments differ.
     """
     rng = np.random.default_rng(0)
     (seen, infos), (expected, told) = native.reset(seed=7), single.reset(seed=7)
@@ -34,7 +34,7 @@ def play_both(native: Any, single: Any, legal: bool, steps: int) -> int:
                 np.testing.assert_array_equal(final[i], exact[i])
             masks = infos["final_info"]["action_mask"]
             assert masks.any(axis=1).all(), "no mask is empty"
-            masks[~infos["_final_info"]] = 0  # lines that do not count are 0 in Gymnasium's
+            masks[~infos["_final_info"]] = 0  # Gymnasium fills unused rows with 0
         assert data_equivalence(infos, told, exact=True)
         assert "episode" not in infos, "RecordEpisodeStatistics wants to put it there"
         actions = sample(rng, infos["action_mask"])

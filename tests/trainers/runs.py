@@ -15,10 +15,10 @@ EXAMPLES = ROOT / "examples/trainers"
 
 
 def run_example(name: str, *arguments: str) -> str:
-    """What an example prints.
+    """Runs an example and returns its output.
 
     Raises:
-        AssertionError: it fails.
+        AssertionError: The example fails.
     """
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / name), *arguments],
@@ -35,7 +35,7 @@ def run_benchmark(group: str) -> None:
     """Runs the loops of `benchmarks/interface_loops.py` that need this trainer, for a moment.
 
     Raises:
-        AssertionError: they fail.
+        AssertionError: A loop fails.
     """
     arguments = ["--group", group, "--envs", "8", "--seconds", "0.01", "--runs", "1"]
     done = subprocess.run(
@@ -54,7 +54,7 @@ def run_blocks(group: str) -> None:
     """Runs the blocks of docs/trainers.md that begin with ```` ```python GROUP ````.
 
     Raises:
-        AssertionError: there is none.
+        AssertionError: The page has no such block.
     """
     page = (ROOT / "docs/trainers.md").read_text("utf-8")
     blocks = re.findall(rf"```python {group}\n(.*?)```", page, re.S)

@@ -66,7 +66,7 @@ def test_dqn_learns_from_a_replay_buffer() -> None:
 
 def test_the_example_learns() -> None:
     told = run_example("agilerl_ppo.py", "--updates", "40")
-    # The last ten updates together: one alone is the mean of about ten episodes.
+    # The last ten updates are averaged, as each is the mean of only about ten episodes.
     lines = [line.split() for line in told.strip().splitlines()[-10:]]
     episodes = np.array([int(line[1]) for line in lines])
     means = np.array([float(line[-1]) for line in lines])

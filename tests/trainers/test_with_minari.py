@@ -1,4 +1,4 @@
-"""`eights.minari` with Minari: what is written is what was played, and is played again."""
+"""The adapter `eights.minari` with Minari: datasets equal the played games and replay them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def first_legal(_: Any, action_masks: Any) -> Any:
 
 
 def check(dataset: minari.MinariDataset, truncation: str = "score") -> None:
-    """Every episode is what the engine plays by its seed and its actions."""
+    """Checks that the engine reproduces every episode from its seed and its actions."""
     table = game(dataset)
     metadata = dataset.storage.get_episode_metadata(dataset.episode_indices)
     returns: dict[int, dict[int, float]] = {}
@@ -72,7 +72,7 @@ def check(dataset: minari.MinariDataset, truncation: str = "score") -> None:
 
 
 def seats_of(table: eights.Game, number: int) -> list[int]:
-    """The seats that decide in a game of `greedy` bots and the first legal action, in order."""
+    """Returns the seats that decide, in order, in a game of `greedy` and the first legal action."""
     state = table.new_initial_state(seed=eights.episode_seed(9, 0, number))
     seats = []
     while not state.is_terminal():

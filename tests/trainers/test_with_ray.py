@@ -1,4 +1,4 @@
-"""`eights.ray` on a local Ray: the arena's own report, also where a process is killed in it."""
+"""The arena of `eights.ray` on a local Ray: the usual report, even after a process was killed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def local_ray() -> Iterator[None]:
 
 
 class Weighs:
-    """A policy with weights: it plays a card if it can, the one of most value."""
+    """A policy with weights that plays the card of the highest value, if it can."""
 
     def __init__(self, features: int) -> None:
         rng = np.random.default_rng(5)
@@ -45,7 +45,7 @@ class Weighs:
 
 
 class Dies(Weighs):
-    """In the middle of its games, the first process that plays with it waits to be killed."""
+    """A policy whose first process stops in the middle of its games and waits to be killed."""
 
     def __init__(self, features: int, folder: Path) -> None:
         super().__init__(features)
@@ -160,7 +160,7 @@ def test_what_is_refused() -> None:
 
 
 class EnoughError(Exception):
-    """Of who wants no more."""
+    """Raised by a progress callback to stop early."""
 
 
 @pytest.mark.usefixtures("local_ray")
@@ -180,14 +180,14 @@ ARENA = ["arena", "crazy_eights", "greedy", "random", "--deals", "600", "--json"
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What comes of the command in a process of its own: this one may be connected to Ray."""
+    """Runs a command in a separate process, as this one may be connected to Ray."""
     command = [sys.executable, "-m", "eights", *arguments]
     settings = {**os.environ, **environment}
     return subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
 
 
 def without_times(report: str) -> dict[str, Any]:
-    """A report without what differs from run to run."""
+    """Returns a report without the values that differ from run to run."""
     found: dict[str, Any] = json.loads(report)
     assert len(found.pop("timing")) == 2
     return found
@@ -220,7 +220,7 @@ def test_the_command_refuses_in_a_line() -> None:
         assert len(refused.stderr.splitlines()) == 1
 
 
-# What a shell starts in the background ignores Ctrl-C, and so would the tests' own children there.
+# Background processes of a shell ignore Ctrl-C, and so would the children of the tests.
 PLAYS = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -232,7 +232,7 @@ eights.ray.arena(eights.Game("uno"), ["random", "greedy"], deals=10**9, progress
 
 
 def processes(mark: str) -> set[int]:
-    """The processes that were started with a mark in their environment."""
+    """Returns the processes with a mark in their environment."""
 
     def is_marked(path: Path) -> bool:
         with contextlib.suppress(OSError):  # it may have ended

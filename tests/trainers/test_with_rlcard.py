@@ -1,4 +1,4 @@
-"""`eights.rlcard` with RLCard's own agents and tournament."""
+"""The adapter `eights.rlcard` with RLCard's own agents and tournament."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_nfsp_trains_and_plays() -> None:
         q_mlp_layers=[32],
         min_buffer_size_to_learn=64,
         q_replay_memory_init_size=64,
-        anticipatory_param=0.9,  # what it learns from are games that it plays by best responses
+        anticipatory_param=0.9,  # the share of games played by best response, from which it learns
         device="cpu",
     )
     train(env, agent, 6)

@@ -1,4 +1,4 @@
-"""`eights.rllib` with RLlib: its contract, training on a local Ray, a runner that is killed."""
+"""The adapter `eights.rllib` with RLlib: its contract, training on a local Ray, a killed runner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def make(ruleset: str = "crazy_eights_special", **options: Any) -> EightsMultiAg
 
 
 def legal_action(seen: dict[str, Any], rng: random.Random) -> tuple[str, int]:
-    """The agent that is observed, and a legal action of it."""
+    """Returns the observed agent, and one of its legal actions."""
     ((agent, observation),) = seen.items()
     return agent, rng.choice(np.flatnonzero(observation["action_mask"]).tolist())
 
@@ -159,7 +159,7 @@ def local_ray() -> Iterator[None]:
 
 
 def pids(algorithm: Any) -> list[int]:
-    """The processes of the runners that are healthy."""
+    """Returns the processes of the healthy runners."""
     group = algorithm.env_runner_group
     found = group.foreach_env_runner(lambda _: os.getpid(), local_env_runner=False)
     return [int(pid) for pid in found]
@@ -191,7 +191,7 @@ def test_training_goes_on_when_a_runner_is_killed() -> None:
     assert played[-1] >= 512 * len(played)
     learned = algorithm.get_weights()["shared"]
     assert any((learned[name] != weights[name]).any() for name in weights)
-    # The runner that was started again plays with what the learner has learned.
+    # The restarted runner plays with the learner's current weights.
     algorithm.env_runner_group.sync_weights(
         from_worker_or_learner_group=algorithm.learner_group, inference_only=True
     )
@@ -202,8 +202,8 @@ def test_training_goes_on_when_a_runner_is_killed() -> None:
     for states in zip(*(state.values() for state in held), strict=True):
         np.testing.assert_array_equal(*states)
     game = eights.Game("crazy_eights", players=2)
-    # Which games a runner that was started again plays is not fixed, so neither is what is learned:
-    # a policy that is no worse than random play wins about half of them.
+    # A restarted runner plays other games on each run, so the result of learning varies. A policy
+    # no worse than random play wins about half of the games.
     assert win_rate(algorithm.get_module("shared"), game, "random", games=100) > 0.3
     algorithm.stop()
 

@@ -1,4 +1,4 @@
-"""`eights.sb3` with Stable-Baselines3: the contract of a `VecEnv`, and MaskablePPO on top of it."""
+"""The adapter `eights.sb3` with Stable-Baselines3: the contract of `VecEnv`, and MaskablePPO."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ def test_the_single_environment_trains_without_an_adapter() -> None:
 def test_the_single_environment_satisfies_their_checker() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # it takes actions unmasked
+        warnings.simplefilter("ignore", eights.IllegalActionWarning)  # actions are unmasked
         check_env(EightsEnv("crazy_eights_special", players=3))
 
 

@@ -1,4 +1,4 @@
-"""`eights.torchrl` with TorchRL: specs, rollouts, collectors, shared memory."""
+"""The adapter `eights.torchrl` with TorchRL: specs, rollouts, collectors, shared memory."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_it_plays_what_a_batch_plays() -> None:
 
 
 def first(env: BatchEnv) -> Any:
-    """A reset that deals what a new batch of seed 1 has dealt."""
+    """Resets to the first deal of a new batch with seed 1."""
     env.set_seed(1)
     return env.reset()
 
@@ -144,7 +144,7 @@ def test_an_illegal_action_loses() -> None:
     assert after["reward"][5] == -0.5
     assert (after["observation"][5] == state["observation"][5]).all()
     assert after["action_mask"][5].sum() == 1
-    again = env.step(env.rand_action(after))["next"]  # not reset, it shows its end
+    again = env.step(env.rand_action(after))["next"]  # an env that is not reset still shows its end
     assert again["done"][5]
     assert again["reward"][5] == 0
     assert (again["observation"][5] == state["observation"][5]).all()

@@ -1,4 +1,4 @@
-"""`examples/ppo_selfplay_torch.py` and the notebook in PyTorch: the twins of those in JAX."""
+"""The PyTorch twins of the JAX example and notebook."""
 
 from __future__ import annotations
 

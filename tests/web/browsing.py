@@ -16,7 +16,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def chromium() -> str:
-    """The browser of this machine; `EIGHTS_CHROMIUM` names another one."""
+    """Returns the path of a browser on this machine; `EIGHTS_CHROMIUM` overrides it."""
     found = os.environ.get("EIGHTS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         pytest.fail("no Chromium: install it (Debian: apt-get install chromium)")
@@ -26,7 +26,7 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        # Its own sandbox cannot be made in containers and by root; the pages are our own.
+        # Its sandbox does not work in containers or as root, and the pages are trusted.
         made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield made
         made.close()
@@ -40,7 +40,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser of its own; what it logs as an error fails the test."""
+    """Opens a page in a new browser context; an error in its log fails the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -60,6 +60,6 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield opened
     for context in contexts:
         context.close()
-    # What a browser logs by itself of a server that is not there, and of a choice that is refused.
+    # The browser itself logs unreachable servers and refused choices.
     expected = ("WebSocket connection to", "responded with a status of 422")
     assert not [error for error in errors if not any(part in error for part in expected)]

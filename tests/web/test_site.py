@@ -1,4 +1,4 @@
-"""The documentation site, as `make site` has built it, in a real browser."""
+"""The documentation site, as built by `make site`, in a real browser."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ LOADED = "all => all.filter(one => one.complete && one.naturalWidth > 0).length"
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """A file server without a log."""
 
     def log_message(self, *_: Any) -> None:
-        """Is not printed."""
+        """Logs nothing."""
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Where the built site is served."""
+    """The address of the built site."""
     if not (SITE / "index.html").exists():
         pytest.fail(f"there is no site in {SITE}: run make site")
     handler = functools.partial(Quiet, directory=str(SITE))
@@ -130,7 +130,7 @@ def test_a_notebook_shows_what_its_cells_gave(visit: Visit, address: str, name: 
 def test_no_page_is_wider_than_a_phone(visit: Visit, address: str, name: str) -> None:
     page = visit(f"{address}/{name}.html", **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    # The article itself could be what is scrolled.
+    # The article itself must not scroll either.
     article = "one => one.scrollWidth - one.clientWidth"
     assert page.locator(".bd-article-container").evaluate(article) <= 0
 

@@ -1,4 +1,4 @@
-"""The table in a real browser: whole games, by mouse, by keyboard, and on a phone's width."""
+"""The table in a real browser: whole games by mouse, by keyboard, and on a narrow phone."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ import eights
 pytest_plugins = ["browsing"]
 Visit = Callable[..., Page]
 PICTURES = os.environ.get("EIGHTS_PICTURES")
-"""A folder for pictures of what is tested, to be looked at."""
+"""Folder for screenshots, for a person to look at."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CHOICES = "#actions button:enabled, #hand button:enabled"
 
 
 def picture(page: Page, name: str) -> None:
-    """A picture of the page, where somebody wants to look at it."""
+    """Saves a screenshot of the page if a folder is set."""
     if PICTURES:
         page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
 def deal(page: Page, ruleset: str, *others: str) -> None:
-    """Makes a table with a person on seat 0."""
+    """Opens a table with a person on seat 0."""
     page.select_option("#ruleset", ruleset)
     page.select_option("#players", str(1 + len(others)))
     for seat, who in enumerate(others, start=1):
@@ -42,14 +42,14 @@ def deal(page: Page, ruleset: str, *others: str) -> None:
 
 
 def texts(page: Page, selector: str) -> list[str]:
-    """The actions of some buttons."""
+    """Returns the actions of some buttons."""
     script = "all => all.map(one => one.dataset.text)"
     found: list[str] = page.eval_on_selector_all(selector, script)
     return found
 
 
 def wait(page: Page, until: Callable[[], bool]) -> None:
-    """Waits for what is not for an element alone to say."""
+    """Waits for a condition that no single element shows."""
     for _ in range(2000):
         if until():
             return
@@ -58,18 +58,18 @@ def wait(page: Page, until: Callable[[], bool]) -> None:
 
 
 def shown(page: Page) -> str:
-    """What is said and told, and may be done."""
+    """Returns the text of the log, the status and the actions."""
     script = "['log', 'status', 'actions'].map(id => document.getElementById(id).innerText).join()"
     return str(page.evaluate(script))
 
 
 def ready(page: Page) -> bool:
-    """Whether the person is to act, or the game is over."""
+    """True if the person is to act, or the game is over."""
     return page.locator(CHOICES).count() > 0 or page.locator("#result").is_visible()
 
 
 def do(page: Page, choose: Callable[[Page, str], None]) -> str:
-    """Does the best of what is offered, and waits for what comes of it."""
+    """Takes the best offered action, and waits for its effect."""
     action, before = best(page), shown(page)
     choose(page, action)
     wait(page, lambda: shown(page) != before)
@@ -77,7 +77,7 @@ def do(page: Page, choose: Callable[[Page, str], None]) -> str:
 
 
 def best(page: Page) -> str:
-    """The text of the action to choose: a call, a challenge, else the last one that is offered."""
+    """Returns the action to choose: a call, a challenge, or else the last one offered."""
     offered = texts(page, CHOICES)
     for wanted in ("say 0", "challenge"):
         if wanted in offered:
@@ -87,7 +87,7 @@ def best(page: Page) -> str:
 
 
 def play(page: Page, choose: Callable[[Page, str], None]) -> list[str]:
-    """Plays to the end; what was chosen."""
+    """Plays to the end; returns the chosen actions."""
     chosen: list[str] = []
     while True:
         wait(page, lambda: ready(page))
@@ -110,7 +110,7 @@ def by_key(page: Page, action: str) -> None:
 
 
 def by_tab(page: Page, action: str) -> None:
-    """Walks to the button by Tab, and presses Enter."""
+    """Moves to the button by Tab, and presses Enter."""
     for _ in range(200):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.text") == action:

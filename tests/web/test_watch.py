@@ -37,7 +37,7 @@ def home(tmp_path: Path) -> Iterator[str]:
 
 
 def begin(folder: Path) -> eights.RunLog:
-    """A run that trains."""
+    """Starts a run of training."""
     return eights.RunLog(
         folder,
         ruleset="crazy_eights",
@@ -49,7 +49,7 @@ def begin(folder: Path) -> eights.RunLog:
 
 
 def go_on(log: eights.RunLog, decisions: int) -> None:
-    """A point of every curve, and a game."""
+    """Appends a point to every curve, and a game."""
     at = decisions / 1000
     log.point(decisions, {"losses/entropy": 1 - at / 2, "pool/self_0": at, "odd/thing": at})
     log.wins(decisions, "random", mean=at, low=at / 2, high=(1 + at) / 2)
