@@ -2,9 +2,9 @@
 
     python examples/gymnasium_vector.py --seconds 30
 
-It shows what the vector environment says: masks in `infos`, ends that are shown until the next step
-(`AutoresetMode.NEXT_STEP`), rewards that come at the end of an episode. Reported is the share of
-episodes that the policy won while it learned, in turns of equal length.
+The script shows the interface of the vector environment: masks in `infos`, ends that are shown
+until the next step (`AutoresetMode.NEXT_STEP`), rewards at the end of an episode. It reports the
+share of episodes that the policy won during training, in turns of equal length.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def probabilities(logits: Floats, masks: npt.NDArray[np.int8]) -> Floats:
 
 
 def draw(rng: np.random.Generator, shares: Floats) -> npt.NDArray[np.int64]:
-    """An action for each env; none of probability 0, by the race of exponential clocks."""
+    """Draws an action for each env by a race of exponential clocks; never one of probability 0."""
     clocks = rng.exponential(size=shares.shape)
     with np.errstate(divide="ignore"):
         actions: npt.NDArray[np.int64] = np.argmin(clocks / shares, axis=1)
@@ -41,10 +41,10 @@ def draw(rng: np.random.Generator, shares: Floats) -> npt.NDArray[np.int64]:
 
 
 class Learner:
-    """The weights of a linear policy, and what each env has done in its episode."""
+    """The weights of a linear policy, and the gradients of each env's current episode."""
 
     def __init__(self, env: gymnasium.vector.VectorEnv[Any, Any, Any], rate: float) -> None:
-        """A policy that plays at random."""
+        """Starts with a policy that plays at random."""
         size = env.single_observation_space.shape
         assert size is not None
         self.weights = np.zeros((*size, 100), dtype=np.float32)
@@ -53,13 +53,13 @@ class Learner:
         self.baseline = 0.0
 
     def note(self, seen: Floats, shares: Floats, actions: npt.NDArray[np.int64]) -> None:
-        """Adds the gradients of the log-probabilities of what was done."""
+        """Adds the gradients of the log-probabilities of the chosen actions."""
         slopes = -shares
         slopes[np.arange(len(actions)), actions] += 1
         self.traces += seen[:, :, None] * slopes[:, None, :]
 
     def learn(self, ended: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]) -> None:
-        """Makes what won more likely, and begins anew in the envs whose episodes ended."""
+        """Reinforces the actions of ended episodes by their rewards, and clears their gradients."""
         for env in np.flatnonzero(ended):
             gain = rewards[env] - self.baseline
             self.baseline += 0.01 * gain
@@ -68,7 +68,7 @@ class Learner:
 
 
 def main() -> int:
-    """Trains and prints the curve; Ctrl-C ends it with the line that it is at."""
+    """Trains and prints the curve; Ctrl-C ends training after the current line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--env", default="eights/CrazyEights-v0")
     parser.add_argument("--envs", type=int, default=64)
@@ -93,7 +93,7 @@ def main() -> int:
                 shares = probabilities(seen @ learner.weights, infos["action_mask"])
                 actions = draw(rng, shares)
                 learner.note(seen, shares, actions)
-                learner.traces[ended] = 0  # their action is ignored: the step deals anew
+                learner.traces[ended] = 0  # their actions are ignored: the step deals again
                 seen, rewards, terminations, truncations, infos = env.step(actions)
                 ended = terminations | truncations
                 episodes += int(ended.sum())

@@ -1,8 +1,8 @@
-"""Hidden rules: try cards, see what is refused, and measure what knowing the rules is worth.
+"""Hidden rules: try cards, see which are refused, and measure the value of knowing the rules.
 
-Every match stands under rules that are drawn from a grammar and that no seat is told. This script
-plays one match as a Gymnasium environment, then many at once in a batch, then lets players of
-increasing knowledge play under the rules that are held out for testing.
+Every match has rules that are drawn from a grammar and that no seat is told. This script plays one
+match as a Gymnasium environment, then many at once in a batch, and finally plays players of
+increasing knowledge under the rules that are held out for testing.
 
     python examples/hidden_rules.py --games 400
 """
@@ -19,7 +19,7 @@ from hidden_rules_baselines import compare, print_table
 
 
 def one_match(seed: int, rounds: int) -> None:
-    """A match in which the agent tries cards at random; the rules are told at the end."""
+    """Plays a match in which the agent tries cards at random, and prints the rules at the end."""
     env = gymnasium.make("eights/HiddenRules-v0", players=3, rules=2, rounds=rounds, split="train")
     rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
@@ -34,7 +34,7 @@ def one_match(seed: int, rounds: int) -> None:
 
 
 def many_matches(envs: int, rounds: int) -> None:
-    """The same in a batch, which a trainer would use."""
+    """Plays many matches in a batch, as a trainer would."""
     game = eights.hidden_rules(players=4, rules=2, rounds=rounds, split="train")
     batch = eights.Batch(game, num_envs=envs, seed=1)
     actions = np.zeros(envs, np.int64)
@@ -48,14 +48,14 @@ def many_matches(envs: int, rounds: int) -> None:
 
 
 def baselines(games: int, rounds: int) -> None:
-    """Players of increasing knowledge on rules that training never draws."""
+    """Plays players of increasing knowledge under rules that training never draws."""
     game = eights.hidden_rules(players=4, rules=2, rounds=rounds, split="test")
     print("\nRules held out for testing, against players that follow suit and rank:")
     print_table(compare(game, games, seed=0, field="plain"))
 
 
 def main() -> None:
-    """Reads the command line, and does all three."""
+    """Parses the command line, and runs all three parts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=200, help="matches of each baseline")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of a match")

@@ -1,4 +1,4 @@
-"""What it is worth to know hidden rules, or to remember what was refused.
+"""The value of knowing hidden rules, or of remembering refused cards.
 
 Four players of increasing knowledge play the same deals under the same hidden rules: each sits on
 every seat in turn, against players of one kind on all other seats. Intervals are Wilson's.
@@ -25,29 +25,29 @@ import eights
 DRAW = eights.string_to_action("draw")
 PASS = eights.string_to_action("pass")
 CARDS = 54
-"""Actions below are cards to play."""
+"""Actions below this number are cards to play."""
 
 LEAST = 0.02
-"""An attempt less likely to succeed than this is not made."""
+"""Probability of success below which no attempt is made."""
 
 FOLLOWS, OTHERS = 0.9, 0.1
-"""How likely it is that a card may be played that follows by suit or rank, or that does not."""
+"""Probability that a card may be played, if it follows by suit or rank and if it does not."""
 
 WEIGHTS = (2.0, 2.0, 1.0, 0.05)
-"""For each context, the widest first: attempts in it that count as much as what is wider."""
+"""For each context, the widest first: number of attempts with the same weight as the wider one."""
 
 
-# ---- What players see ---------------------------------------------------------------------------
+# ---- Public information --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Table:
-    """What everybody sees at a decision.
+    """Public information at a decision.
 
     Attributes:
-        phase: the name of the open phase.
-        upcards: the upcard of each pile, such as `("8H",)`.
-        suit: the nominated suit in force, such as `"H"`; empty if none is.
+        phase: Name of the open phase.
+        upcards: Upcard of each pile, such as `("8H",)`.
+        suit: Nominated suit in force, such as `"H"`; empty if there is none.
     """
 
     phase: str
@@ -56,7 +56,7 @@ class Table:
 
     @classmethod
     def of(cls, state: eights.State) -> Table:
-        """The table of a state."""
+        """Returns the table of a state."""
         position = state.to_dict()
         piles = position.get("piles") or [position.get("pile", "")]
         phase = position.get("phase", "play")
@@ -69,12 +69,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A card that somebody tried to play, in everybody's sight.
+    """A card that somebody tried to play in public.
 
     Attributes:
-        card: the card, such as `"8H"`.
-        table: what was on the table before.
-        refused: whether it was handed back.
+        card: The card, such as `"8H"`.
+        table: The table before the attempt.
+        refused: True if the card was handed back.
     """
 
     card: str
@@ -83,7 +83,7 @@ class Attempt:
 
     @classmethod
     def of(cls, action: int, table: Table, lawful: Sequence[int]) -> Attempt | None:
-        """What an action tries; `None` if it plays no card."""
+        """Returns the attempt of an action; `None` if it plays no card."""
         if action >= CARDS:
             return None
         card = eights.action_to_string(action).removeprefix("play ")
@@ -91,27 +91,27 @@ class Attempt:
 
 
 class Player(Protocol):
-    """Who decides for a seat during one match."""
+    """A player that decides for a seat during one match."""
 
     def choose(self, table: Table, legal: Sequence[int]) -> int:
-        """One of the legal actions: among them is every card in the own hand."""
+        """Chooses one of the legal actions; they include every card of the own hand."""
 
     def see(self, attempt: Attempt) -> None:
-        """Is told of each attempt of every seat, its own too."""
+        """Receives each attempt of every seat, including its own."""
 
 
 # ---- Players ------------------------------------------------------------------------------------
 
 
 class RandomPlayer:
-    """Any card in hand, or a draw."""
+    """Tries any card of its hand, or draws."""
 
     def __init__(self, seed: int) -> None:
-        """Chooses by this seed."""
+        """Seeds the choices."""
         self.rng = random.Random(seed)
 
     def choose(self, table: Table, legal: Sequence[int]) -> int:  # noqa: ARG002
-        """Any legal action."""
+        """Chooses any legal action."""
         return self.rng.choice(legal)
 
     def see(self, attempt: Attempt) -> None:
@@ -119,27 +119,27 @@ class RandomPlayer:
 
 
 class InformedPlayer(RandomPlayer):
-    """Is told what the hidden rules allow, and plays one of those cards."""
+    """Knows the cards that the hidden rules allow, and plays one of them."""
 
     lawful: Sequence[int] = ()
 
     def tell(self, lawful: Sequence[int]) -> None:
-        """Is told which actions would not be handed back."""
+        """Receives the actions that would not be handed back."""
         self.lawful = lawful
 
     def choose(self, table: Table, legal: Sequence[int]) -> int:  # noqa: ARG002
-        """A card that may be played, if there is one."""
+        """Chooses a card that may be played, if there is one."""
         cards = [action for action in self.lawful if action < CARDS]
         return self.rng.choice(cards or self.lawful)
 
 
 class PlainPlayer(RandomPlayer):
-    """Plays by suit and rank, as if nothing were hidden, and remembers nothing."""
+    """Follows suit and rank as if nothing were hidden, and remembers nothing."""
 
     def choose(self, table: Table, legal: Sequence[int]) -> int:
-        """The card most likely to be accepted."""
+        """Chooses the card most likely to be accepted."""
         cards = [action for action in legal if action < CARDS]
-        if table.phase != "play" or not cards:  # an offer is declined
+        if table.phase != "play" or not cards:  # declines an offer
             return PASS if PASS in legal else self.rng.choice(legal)
         chances = {card: self.chance(eights.action_to_string(card)[5:], table) for card in cards}
         best = max(chances.values())
@@ -148,36 +148,37 @@ class PlainPlayer(RandomPlayer):
         return self.rng.choice([card for card in cards if chances[card] == best])
 
     def chance(self, card: str, table: Table) -> float:
-        """How likely it is that the card may be played."""
+        """Returns the estimated probability that the card may be played."""
         return float(any(follows(card, upcard, table.suit) for upcard in table.upcards))
 
 
 class RememberingPlayer(PlainPlayer):
-    """Plays what is most likely to be accepted, by what was refused and accepted in the match.
+    """Plays the card most likely to be accepted, by the attempts seen in the match.
 
-    A card is judged by attempts like it: those that followed (or did not) by suit or rank, of them
-    those on the same rank, of them those with the same rank, and those with the very same cards.
+    A card is judged by similar attempts: those that followed (or did not) by suit or rank, among
+    them those on the same rank, among them those with the same rank, and those with the very same
+    cards.
     """
 
     def __init__(self, seed: int) -> None:
-        """Has seen nothing yet."""
+        """Starts without any attempts."""
         super().__init__(seed)
         self.tried: dict[tuple[object, ...], int] = defaultdict(int)
         self.accepted: dict[tuple[object, ...], int] = defaultdict(int)
 
     def chance(self, card: str, table: Table) -> float:
-        """The chance on the pile where it is greatest."""
+        """Returns the probability on the pile where it is greatest."""
         return max(self.chance_on(card, upcard, table.suit) for upcard in table.upcards)
 
     def chance_on(self, card: str, upcard: str, suit: str) -> float:
-        """The share that was accepted, of attempts like this one; wider contexts fill up."""
+        """Returns the accepted share of similar attempts, smoothed by wider contexts."""
         chance = FOLLOWS if follows(card, upcard, suit) else OTHERS
         for weight, key in zip(WEIGHTS, contexts(card, upcard, suit), strict=True):
             chance = (self.accepted[key] + weight * chance) / (self.tried[key] + weight)
         return chance
 
     def see(self, attempt: Attempt) -> None:
-        """Counts the attempt, where it is clear on which pile it was made."""
+        """Counts the attempt, if it is clear on which pile it was made."""
         table = attempt.table
         if table.phase != "play" or (len(table.upcards) > 1 and not attempt.refused):
             return
@@ -188,7 +189,7 @@ class RememberingPlayer(PlainPlayer):
 
 
 def follows(card: str, upcard: str, suit: str) -> bool:
-    """Whether a card follows by suit or rank, as far as it is known without created rules.
+    """True if a card follows by suit or rank, ignoring created rules.
 
     >>> follows("8H", "2H", ""), follows("8H", "8C", ""), follows("8H", "2H", "S")
     (True, True, False)
@@ -197,7 +198,7 @@ def follows(card: str, upcard: str, suit: str) -> bool:
 
 
 def contexts(card: str, upcard: str, suit: str) -> list[tuple[object, ...]]:
-    """What an attempt is an example of, the widest first."""
+    """Returns the contexts of an attempt, the widest first."""
     plain = follows(card, upcard, suit)
     return [
         (plain,),
@@ -213,7 +214,7 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
     "remembers": RememberingPlayer,
     "knows": InformedPlayer,
 }
-"""Players by name, the least knowing first: each is made with a seed for one match."""
+"""Players by name, in order of their knowledge; each is made with a seed for one match."""
 
 
 # ---- Matches ------------------------------------------------------------------------------------
@@ -221,12 +222,12 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended.
+    """The end of a match.
 
     Attributes:
-        shares: of each seat: 1 for who won alone, parts of it for winners that tie.
-        attempts: cards that each seat tried to play.
-        refused: those of them that were handed back.
+        shares: Share of the win of each seat: 1 for a single winner, a part for tied winners.
+        attempts: Number of cards that each seat tried to play.
+        refused: Number of these cards that were handed back.
     """
 
     shares: tuple[float, ...]
@@ -235,7 +236,7 @@ class Outcome:
 
 
 def play(game: eights.Game, players: Sequence[Player], seed: int) -> Outcome:
-    """Plays the match of a seed, one player on each seat."""
+    """Plays the match of a seed, with one player on each seat."""
     state = game.new_initial_state(seed=seed)
     attempts, refused = [0] * len(players), [0] * len(players)
     while not state.is_terminal():
@@ -258,14 +259,14 @@ def play(game: eights.Game, players: Sequence[Player], seed: int) -> Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """How a player fared against others of one kind.
+    """A player's results against others of one kind.
 
     Attributes:
-        name: of the player.
-        games: matches played; the player sits on each seat in turn.
-        win_rate: share of them that it won, with the 95 % interval from `low` to `high`.
-        attempts: cards that it tried to play, per match.
-        refused: those that were handed back, per match.
+        name: Name of the player.
+        games: Matches played; the player sits on each seat in turn.
+        win_rate: Share of matches won, with the 95 % interval from `low` to `high`.
+        attempts: Cards that it tried to play, per match.
+        refused: Cards handed back, per match.
     """
 
     name: str
@@ -280,7 +281,7 @@ class Result:
 def compare(
     game: eights.Game, games: int, seed: int, field: str, stop: eights.SoftStop | None = None
 ) -> list[Result]:
-    """Every player on the same deals, against `field` on all other seats, or what there is then."""
+    """Plays every player on the same deals against `field`; if stopped, returns partial results."""
     seats = game.num_players()
     results = []
     for name in PLAYERS:
@@ -305,7 +306,7 @@ def compare(
 
 
 def print_table(results: list[Result]) -> None:
-    """A line for each player."""
+    """Prints a line for each player."""
     print(f"{'player':>10}  {'wins':>6}  {'95 % interval':>15}  {'attempts':>8}  {'refused':>7}")
     for result in results:
         bounds = f"{result.low:.1%} - {result.high:.1%}"
@@ -316,7 +317,7 @@ def print_table(results: list[Result]) -> None:
 
 
 def main() -> int:
-    """Reads the command line, plays, and prints the table or JSON; Ctrl-C ends the playing."""
+    """Parses the command line, plays, prints the table or JSON; Ctrl-C ends the playing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ruleset", default="rose_mau", help="what is played beside the rules")
     parser.add_argument("--players", type=int, default=4, help="seats at the table")

@@ -3,7 +3,7 @@
     python examples/openspiel_mccfr.py
     python examples/openspiel_mccfr.py --iterations 2000 --cards "AH 2H 3H AS 2S"
 
-Exploitability is what a best response wins against the policy on average: 0 is an equilibrium.
+Exploitability is the mean win of a best response against the policy: 0 is an equilibrium.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import eights.openspiel  # registers the game "eights"
 
 
 def nodes(state: pyspiel.State) -> int:
-    """Number of nodes of the tree below a state."""
+    """Returns the number of nodes of the tree below a state."""
     return 1 + sum(nodes(state.child(action)) for action in state.legal_actions())
 
 
 def main() -> int:
-    """Solves the game and prints a line now and then; Ctrl-C ends it with the last one."""
+    """Solves the game and prints its progress; Ctrl-C ends it after the current line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cards", default="AH 2H AS 2S", help="the deck")
     parser.add_argument("--hand", type=int, default=1, help="cards dealt to each player")
@@ -39,7 +39,7 @@ def main() -> int:
 
     overrides = {"deck.copies": {args.cards: 1}, "deal.cards": args.hand, "players": "2"}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the eights, which are not in this deck, do nothing
+        warnings.simplefilter("ignore")  # warns that the deck has no eights
         game = pyspiel.load_game(
             "eights",
             {
@@ -50,7 +50,7 @@ def main() -> int:
             },
         )
     print(f"{args.cards}: {nodes(game.new_initial_state()):,} nodes")
-    np.random.seed(args.seed)  # noqa: NPY002 - the solver takes its samples from there
+    np.random.seed(args.seed)  # noqa: NPY002 - the solver samples from it
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     shown = {1, *(args.iterations * k // 5 for k in range(1, 6))}
     with eights.SoftStop() as stop:

@@ -3,12 +3,12 @@
     python examples/past_selves.py --seconds 60
     eights watch runs/past_selves
 
-The learner holds one seat of each table of a `gymnasium.make_vec` environment; the other seats are
-an `eights.Pool`. After each turn a frozen copy of the learner joins the pool, and plays in episodes
-that begin after that. The pool notes who wins, and draws those most that are hardest to beat. With
-`--bots heuristic` bots are in the pool, too; with `--limit 4` it lets past selves go. At the end
-the learner meets the bots in `eights.arena`. Ctrl-C ends the training; what was learned is
-kept.
+The learner holds one seat of each table of a `gymnasium.make_vec` environment, and an `eights.Pool`
+the other seats. After each turn a frozen copy of the learner joins the pool, and plays in later
+episodes. The pool records the winners, and prefers members that are hardest to beat. With `--bots
+heuristic` bots are in the pool, too; with `--limit 4` past selves are evicted. At the end the
+learner meets the bots in `eights.arena`. Ctrl-C ends the training and keeps the policy learned so
+far.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ class Policy:
     name = "learner"
 
     def __init__(self, size: int, seed: int) -> None:
-        """A policy that plays at random."""
+        """Starts with a policy that plays at random."""
         self.weights = np.zeros((size, 100), dtype=np.float32)
         self.rng = np.random.default_rng(seed)
 
     def shares(self, observations: Floats, action_masks: npt.NDArray[Any]) -> Floats:
-        """The probability of each action; illegal ones have none."""
+        """Returns the probability of each action; illegal ones have none."""
         logits = np.where(action_masks, observations @ self.weights, -np.inf)
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares: Floats = weights / weights.sum(axis=1, keepdims=True)
         return shares
 
     def __call__(self, observations: Floats, action_masks: npt.NDArray[Any]) -> Actions:
-        """An action for each line, drawn by the race of exponential clocks."""
+        """Draws an action for each row by the race of exponential clocks."""
         shares = self.shares(observations, action_masks)
         with np.errstate(divide="ignore"):
             clocks = self.rng.exponential(size=shares.shape) / shares
@@ -57,36 +57,36 @@ class Policy:
 
 
 class Learner:
-    """REINFORCE on what each env has done in its episode."""
+    """REINFORCE on the actions of each env's current episode."""
 
     def __init__(self, policy: Policy, num_envs: int, rate: float) -> None:
-        """Begins with no gradients."""
+        """Starts without gradients."""
         self.policy, self.rate = policy, rate
         self.traces = np.zeros((num_envs, *policy.weights.shape), dtype=np.float32)
 
     def note(self, seen: Floats, masks: npt.NDArray[Any], actions: Actions) -> None:
-        """Adds the gradients of the log-probabilities of what is done."""
+        """Adds the gradients of the log-probabilities of the chosen actions."""
         slopes = -self.policy.shares(seen, masks)
         slopes[np.arange(len(actions)), actions] += 1
         self.traces += seen[:, :, None] * slopes[:, None, :]
 
     def learn(self, ended: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]) -> None:
-        """Makes what won more likely where episodes have ended, and begins anew there."""
+        """Reinforces the actions of ended episodes by their rewards, and clears their gradients."""
         for env in np.flatnonzero(ended):
             self.policy.weights += self.rate * rewards[env] * self.traces[env]
         self.traces[ended] = 0
 
 
 class Turn:
-    """What happens between two past selves."""
+    """The games between the additions of two past selves."""
 
     def __init__(self, env: Any, seen: Floats, masks: npt.NDArray[Any]) -> None:
-        """Goes on from what is seen."""
+        """Starts from these observations and masks."""
         self.env, self.seen, self.masks = env, seen, masks
         self.ended = self.cut = self.steps = 0
 
     def play(self, learner: Learner, seconds: float, stop: eights.SoftStop) -> float:
-        """Plays and learns for so long; returns the seconds that it took."""
+        """Plays and learns for `seconds`; returns the seconds that it took."""
         start = perf_counter()
         self.ended = self.cut = self.steps = 0
         while (perf_counter() - start < seconds or self.steps < 10) and not stop:
@@ -101,7 +101,7 @@ class Turn:
         return perf_counter() - start
 
     def told(self, learner: Learner, seconds: float) -> dict[str, float]:
-        """What is logged of it."""
+        """Returns the values to be logged."""
         shares = learner.policy.shares(self.seen, self.masks)
         entropy = -(shares * np.log(shares, where=shares > 0, out=np.zeros_like(shares))).sum(
             axis=1
@@ -121,7 +121,7 @@ class Turn:
 
 
 def sample_game(policy: Policy, game: eights.Game, seed: int) -> str:
-    """The record of a game of the policy, on seat 0, against `greedy`."""
+    """Returns the record of a game of the policy, on seat 0, against `greedy`."""
     state = game.new_initial_state(seed=seed)
     while not state.is_terminal():
         if state.current_player() == 0:
@@ -139,7 +139,7 @@ def train(
     pool: eights.Pool,
     log: eights.RunLog,
 ) -> bool:
-    """Trains against past selves; returns whether it came to the end: Ctrl-C stops it."""
+    """Trains against past selves; returns true if it was finished, false after Ctrl-C."""
     env = gymnasium.make_vec(
         eights.envs.env_id(given.ruleset),
         num_envs=given.envs,
@@ -170,7 +170,7 @@ def train(
 
 
 def parse_args() -> argparse.Namespace:
-    """Reads the command line."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=2)
@@ -190,7 +190,7 @@ def parse_args() -> argparse.Namespace:
 
 
 def meet(game: eights.Game, policy: Policy, given: argparse.Namespace, log: eights.RunLog) -> None:
-    """Plays against bots on duplicate deals, and prints how that went."""
+    """Plays against bots on duplicate deals, and prints the results."""
     entrants: list[Policy | str] = [policy, "greedy", "heuristic"]
     report = eights.arena(game, entrants, deals=given.deals, seed=given.seed)
     for pair in report["pairings"]:

@@ -1,10 +1,10 @@
-"""Self-play through PettingZoo: one linear policy learns for every seat, with nothing but NumPy.
+"""Self-play through PettingZoo: one linear policy learns for every seat, with NumPy alone.
 
     python examples/pettingzoo_selfplay.py --games 1500
 
-It shows the AEC loop: `last()` tells the agent to act what it may know and do, rewards are
-collected until its next turn, and at the end every agent, the losers too, steps with `None`.
-Reported is how often the policy wins against random players before and after it has learned.
+The script shows the AEC loop: `last()` returns the acting agent's observation and mask, rewards are
+collected until its next turn, and at the end every agent, including the losers, steps with `None`.
+It reports the policy's win rate against random players before and after training.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Policy:
     """A softmax over the legal actions, linear in the observation."""
 
     def __init__(self, size: int, rng: np.random.Generator) -> None:
-        """A policy that plays at random."""
+        """Starts with a policy that plays at random."""
         self.weights = np.zeros((size, 100), dtype=np.float32)
         self.rng = rng
 
     def choose(self, seen: dict[str, Any]) -> tuple[int, Floats]:
-        """An action, and the gradient of its log-probability by the logits."""
+        """Draws an action; returns it and the gradient of its log-probability by the logits."""
         legal = np.flatnonzero(seen["action_mask"])
         logits = seen["observation"] @ self.weights[:, legal]
         shares = np.exp(logits - logits.max())
@@ -46,7 +46,7 @@ class Policy:
 
 
 def play(table: Any, policy: Policy, learners: set[str]) -> dict[str, tuple[float, Floats]]:
-    """A game: for each learner what it won and the sum of its gradients; others play at random."""
+    """Plays a game; returns each learner's reward and gradients. Other agents play at random."""
     table.reset()
     won = dict.fromkeys(learners, 0.0)
     traces = {agent: np.zeros_like(policy.weights) for agent in learners}
@@ -66,13 +66,13 @@ def play(table: Any, policy: Policy, learners: set[str]) -> dict[str, tuple[floa
 
 
 def win_rate(table: Any, policy: Policy, games: int) -> tuple[float, float, float]:
-    """The share of games that the first agent wins against random players, and its interval."""
+    """Returns the first agent's share of wins against random players, and its interval."""
     shares = [play(table, policy, {"player_0"})["player_0"][0] > 0 for _ in range(games)]
     return eights.win_rate_interval([float(won) for won in shares])
 
 
 def main() -> int:
-    """Trains, and prints what it was worth; Ctrl-C ends the training."""
+    """Trains, and prints win rates before and after; Ctrl-C ends the training."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=3)
@@ -103,7 +103,7 @@ def main() -> int:
 
 
 def tell(table: Any, policy: Policy, games: int, evaluate: int) -> None:
-    """Prints how often the policy wins after so many games."""
+    """Prints the policy's win rate after this number of games."""
     rate, low, high = win_rate(table, policy, evaluate)
     print(f"after {games} games: wins {rate:.1%} ({low:.1%} … {high:.1%}) against random")
 

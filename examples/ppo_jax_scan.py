@@ -3,8 +3,8 @@
     python examples/ppo_jax_scan.py
     python examples/ppo_jax_scan.py --ruleset uno --players 3 --seconds 120
 
-The rollout is a `jax.lax.scan` over `eights.jax.JaxBatch`, whose steps call back to the host. The
-share of the time that the games and the callbacks take is printed at the end.
+The rollout is a `jax.lax.scan` over `eights.jax.JaxBatch`, whose steps call back to the host. At
+the end the script prints the share of time that the games and the callbacks take.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Params = dict[str, jax.Array]
 
 
 class Settings(NamedTuple):
-    """What the compiled function depends on."""
+    """Settings that are fixed when the function is compiled."""
 
     envs: int
     steps: int
@@ -51,7 +51,7 @@ class Decision(NamedTuple):
 
 
 def init(key: jax.Array, size: int, hidden: int) -> Params:
-    """Two hidden layers, a head for the policy and one for the value."""
+    """Initialises two hidden layers, a head for the policy and one for the value."""
     keys = jax.random.split(key, 4)
     shapes = [(size, hidden), (hidden, hidden), (hidden, eights.NUM_ACTIONS), (hidden, 1)]
     scales = [2**0.5, 2**0.5, 0.01, 1.0]
@@ -63,7 +63,7 @@ def init(key: jax.Array, size: int, hidden: int) -> Params:
 def network(
     params: Params, observations: jax.Array, masks: jax.Array
 ) -> tuple[jax.Array, jax.Array]:
-    """Log-probabilities of the legal actions, and the value for the seat that observes."""
+    """Returns log-probabilities of the legal actions, and the value for the observing seat."""
     x = observations
     for i in range(2):
         x = jax.nn.relu(x @ params[f"w{i}"] + params[f"b{i}"])
@@ -72,12 +72,12 @@ def network(
 
 
 def of_actions(log_probs: jax.Array, actions: jax.Array) -> jax.Array:
-    """The log-probability of each action that was taken."""
+    """Returns the log-probability of each action that was taken."""
     return jnp.take_along_axis(log_probs, actions[..., None], axis=-1)[..., 0]
 
 
 def rollout(env: JaxBatch, params: Params, key: jax.Array, steps: int) -> Decision:
-    """Plays so many steps, the policy deciding for whichever seat is to act."""
+    """Plays `steps` steps, with the policy on every seat."""
 
     def step(seen: Seen, key: jax.Array) -> tuple[Seen, Decision]:
         log_probs, values = network(params, seen.observations, seen.action_masks)
@@ -93,7 +93,7 @@ def rollout(env: JaxBatch, params: Params, key: jax.Array, steps: int) -> Decisi
 def advantages(
     found: Decision, gamma: float, gae_lambda: float
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """Generalised advantages along each seat's own decisions, as `eights.selfplay` has them.
+    """Computes generalised advantages along each seat's own decisions, as in `eights.selfplay`.
 
     Returns:
         Advantages, value targets, and weights: 0 where the seat does not decide again.
@@ -101,8 +101,8 @@ def advantages(
     envs = jnp.arange(found.players.shape[1])
 
     def back(carry: Any, at: Decision) -> tuple[Any, Any]:
-        # For each env and seat: its next value and advantage, what it has won since, and whether
-        # that is known, as it is where the episode ends.
+        # State for each env and seat: its next value and advantage, its rewards since then, and a
+        # flag that is 1 if these are known, as at the end of an episode.
         ended = at.ended[:, None]
         after, gained, won = (jnp.where(ended, 0.0, each) for each in carry[:3])
         known = jnp.where(ended, 1.0, carry[3])
@@ -125,7 +125,7 @@ def advantages(
 
 
 def loss(params: Params, part: Any, clip: float, entropy: float) -> jax.Array:
-    """PPO's clipped policy loss, the value loss and the entropy bonus."""
+    """Sums PPO's clipped policy loss, the value loss and the entropy bonus."""
     found, advantage, target, weight = part
     log_probs, values = network(params, found.observations, found.action_masks)
     ratio = jnp.exp(of_actions(log_probs, found.actions) - found.log_probs)
@@ -147,7 +147,7 @@ def iteration(
     optimizer: optax.GradientTransformation,
     settings: Settings,
 ) -> tuple[Params, optax.OptState, jax.Array]:
-    """One rollout and the updates from it."""
+    """Plays one rollout and updates the policy from it."""
     play, *orders = jax.random.split(key, 1 + settings.epochs)
     found = rollout(env, params, play, settings.steps)
     advantage, target, weight = advantages(found, settings.gamma, 0.95)
@@ -170,7 +170,7 @@ def iteration(
 
 
 def win_rate(params: Params, game: eights.Game, bot: str, deals: int) -> float:
-    """The share of games that the policy wins from seat 0, the bot holding the other seats."""
+    """Returns the share of games that the policy wins from seat 0, with the bot on other seats."""
     seats = [None, *[bot] * (game.num_players() - 1)]
     batch = eights.Batch(game, deals, seed=1, controllers=seats, autoreset="disabled")
     best = jax.jit(lambda obs, masks: network(params, obs, masks)[0].argmax(axis=1))
@@ -184,7 +184,7 @@ def win_rate(params: Params, game: eights.Game, bot: str, deals: int) -> float:
 
 
 def main() -> int:
-    """Trains, and says how fast and how well; Ctrl-C ends the training."""
+    """Trains, and prints speed and strength; Ctrl-C ends the training."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ruleset", default="crazy_eights")
     parser.add_argument("--players", type=int, default=2)

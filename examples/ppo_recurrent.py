@@ -1,10 +1,10 @@
-"""PPO with a memory, one seat against bots: what remembering is worth where rules are not told.
+"""PPO with a memory, one seat against bots: the value of remembering when rules are unknown.
 
-A GRU carries what was seen from each own decision to the next, and is emptied where an episode
-ends. `--memory none` is the same network without it. `--task hidden` plays matches under rules that
-nobody is told; `--task house` a ruleset of its own in each episode, whose features the policy is
-shown, or not (`--rules masked`). Tested on rules of the other split, too, which it has never met.
-Leaves its policy and what `eights watch` shows under `runs/`. Ctrl-C ends it after an update.
+A GRU carries a memory from each decision of the seat to the next, and is cleared where an episode
+ends. `--memory none` is the same network without it. `--task hidden` plays matches under hidden
+rules; `--task house` a new ruleset in each episode, whose features the policy sees or not (`--rules
+masked`). The policy is also tested on rules of the other split, which it has never met. The policy
+and a run for `eights watch` are written under `runs/`. Ctrl-C stops after an update.
 
     python examples/ppo_recurrent.py --decisions 1000000
     python examples/ppo_recurrent.py --task house --rules masked --memory none
@@ -45,13 +45,13 @@ CHOICES = {
 
 
 def arg(default: Any, description: str) -> Any:
-    """A field of `Args`: its default, and the text of `--help`."""
+    """Returns a field of `Args`, with its default and the text of `--help`."""
     return dataclasses.field(default=default, metadata={"help": description})
 
 
 @dataclass(frozen=True)
 class Args:
-    """What can be set from the command line."""
+    """Settings from the command line."""
 
     task: str = arg("hidden", "rules that nobody is told, or house rules")
     memory: str = arg("gru", "what is carried from decision to decision")
@@ -85,7 +85,7 @@ class Args:
 
 
 def add_options(parser: argparse.ArgumentParser, defaults: dict[str, Any]) -> None:
-    """Adds an option for each field of `Args` that has a default here."""
+    """Adds an option for each field of `Args` that is in `defaults`."""
     for field in dataclasses.fields(Args):
         if field.name not in defaults:
             continue
@@ -99,7 +99,7 @@ def add_options(parser: argparse.ArgumentParser, defaults: dict[str, Any]) -> No
 
 
 def parse_args(given: list[str] | None = None) -> Args:
-    """Reads the command line: one option for each field of `Args`."""
+    """Parses the command line: one option for each field of `Args`."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -115,7 +115,7 @@ def parse_args(given: list[str] | None = None) -> Args:
 
 
 def games(args: Args, split: Any) -> eights.Game | eights.GamePool:
-    """Games of the task, under rules of this split."""
+    """Returns the games of the task under rules of this split."""
     if args.task == "hidden":
         return eights.hidden_rules(
             players=args.players, rounds=args.rounds, split=split, history=args.history
@@ -126,13 +126,13 @@ def games(args: Args, split: Any) -> eights.Game | eights.GamePool:
 
 
 def table(args: Args, split: Any, envs: int, seed: int, autoreset: Any) -> eights.Batch[Any]:
-    """Such games: the policy on seat 0, bots on the others."""
+    """Returns a batch of these games: the policy on seat 0, bots on the others."""
     seats = [None, *[args.opponent] * (args.players - 1)]
     return eights.Batch(games(args, split), envs, seed, controllers=seats, autoreset=autoreset)
 
 
 def shown(args: Args, game: eights.Game) -> npt.NDArray[np.intp]:
-    """The features that the policy is shown, by their places."""
+    """Returns the indices of the features that the policy sees."""
     places = np.arange(game.observation_tensor_size())
     if args.rules == "shown":
         return places
@@ -144,7 +144,7 @@ def shown(args: Args, game: eights.Game) -> npt.NDArray[np.intp]:
 
 
 def init(key: jax.Array, size: int, args: Args) -> Params:
-    """One layer, the memory or a second layer, a head for the policy and one for the value."""
+    """Initialises a layer, the memory or a second layer, and heads for policy and value."""
     hidden = args.hidden
     shapes = {"in": (size, hidden), "policy": (hidden, eights.NUM_ACTIONS), "value": (hidden, 1)}
     scales = {"in": math.sqrt(2), "policy": 0.01, "value": 1.0}
@@ -161,12 +161,12 @@ def init(key: jax.Array, size: int, args: Args) -> Params:
 
 
 def layer(params: Params, name: str, x: jax.Array) -> jax.Array:
-    """A layer before its nonlinearity."""
+    """Applies a layer without its nonlinearity."""
     return x @ params[name] + params[f"{name}.bias"]
 
 
 def recall(params: Params, memory: jax.Array, x: jax.Array) -> jax.Array:
-    """The memory after what is seen now: a gated recurrent unit; without gates, a plain layer."""
+    """Updates the memory by a gated recurrent unit; without gates, applies a plain layer."""
     if "gates" not in params:
         return jax.nn.relu(layer(params, "new", x))
     both = jnp.concatenate([x, memory], axis=-1)
@@ -179,7 +179,7 @@ def recall(params: Params, memory: jax.Array, x: jax.Array) -> jax.Array:
 def network(
     params: Params, memory: jax.Array, observations: jax.Array, masks: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """The next memory, log-probabilities of the legal actions, and the value."""
+    """Returns the next memory, log-probabilities of the legal actions, and the value."""
     memory = recall(params, memory, jax.nn.relu(layer(params, "in", observations)))
     logits = jnp.where(masks, layer(params, "policy", memory), -1e9)
     return memory, jax.nn.log_softmax(logits), layer(params, "value", memory)[..., 0]
@@ -189,7 +189,7 @@ def network(
 def act(
     params: Params, memory: jax.Array, observations: jax.Array, masks: jax.Array, key: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
-    """The next memory, an action drawn for each game, its log-probability, and the value."""
+    """Returns the next memory, a sampled action for each game, its log-probability, the value."""
     memory, log_probs, values = network(params, memory, observations, masks)
     actions = jax.random.categorical(key, log_probs)
     taken = jnp.take_along_axis(log_probs, actions[:, None], axis=1)[:, 0]
@@ -210,14 +210,14 @@ class Rollout(NamedTuple):
     values: Any
     rewards: Any
     begins: Any
-    """Whether the decision is the first of an episode, before which the memory is emptied."""
+    """True for the first decision of an episode, before which the memory is cleared."""
 
 
 class Player:
-    """The policy at a table: what it remembers of each game."""
+    """The policy at a table, with its memory of each game."""
 
     def __init__(self, args: Args, batch: eights.Batch[Any], seed: int) -> None:
-        """Remembers nothing yet."""
+        """Starts with an empty memory."""
         self.batch, self.places = batch, shown(args, batch.game)
         self.memory: Any = np.zeros((batch.num_envs, args.hidden), np.float32)
         self.begins = np.ones(batch.num_envs, np.bool_)
@@ -225,30 +225,30 @@ class Player:
         names = enumerate(batch.game.feature_names())
         self.rounds = [place for place, name in names if name.startswith("match rounds")]
         self.ended: list[Floats] = []
-        """Rewards of the episodes that were played to their end."""
+        """Rewards of the finished episodes."""
         self.cut = 0
-        """How many episodes the limit of decisions has cut short."""
+        """Number of episodes cut off by the limit of decisions."""
 
     def observe(self) -> Floats:
-        """What the policy is shown of each game, in an array of its own."""
+        """Returns the features of each game that the policy sees, in a new array."""
         seen: Floats = np.take(self.batch.observations, self.places, axis=1)
         return seen
 
     def cards(self) -> tuple[Floats, Floats]:
-        """How many cards are in the own hand, [N], and which round it is, [N, 2] ([N, 0])."""
+        """Returns the size of the own hand, [N], and the round, [N, 2] or [N, 0]."""
         start, length, scale = self.batch.game.observation_layout["hand"]
         held: Floats = self.batch.observations[:, start : start + length].sum(axis=1) * scale
         return held, self.batch.observations[:, self.rounds]
 
     def decide(self, params: Params, seen: Floats) -> tuple[Any, ...]:
-        """Actions, their log-probabilities and values; the memory goes on."""
+        """Returns actions, their log-probabilities and values; updates the memory."""
         self.key, now = jax.random.split(self.key)
         memory = np.where(self.begins[:, None], np.float32(0), self.memory)
         self.memory, *decided = act(params, memory, seen, self.batch.action_masks, now)
         return tuple(np.asarray(each) for each in decided)
 
     def play(self, params: Params, steps: int) -> tuple[Rollout, Floats]:
-        """So many decisions in each game, and the value of what comes after them."""
+        """Plays `steps` decisions in each game; returns them and the values of the next states."""
         first, found = self.memory, []
         for _ in range(steps):
             seen, masks, begins = self.observe(), self.batch.action_masks.copy(), self.begins
@@ -259,7 +259,7 @@ class Player:
             self.ended.append(self.batch.rewards[self.batch.terminations, 0])
             self.cut += int(self.batch.truncations.sum())
             then, round_then = self.cards()
-            # Cards that are dealt anew are no gain of who held many.
+            # A smaller hand after a new deal is no gain.
             dealt = self.begins | (round_then != round_before).any(axis=1)
             rewards = self.batch.rewards[:, 0] + self.shaping * np.where(dealt, 0, before - then)
             found.append((seen, masks, actions, log_probs, values, rewards, begins))
@@ -271,16 +271,16 @@ class Player:
 
 
 class Entrant:
-    """The policy wherever a bot's name is taken: `eights.policies.MemoryPolicy`."""
+    """The policy as an entrant: an `eights.policies.MemoryPolicy`."""
 
     name = "ppo"
 
     def __init__(self, args: Args, params: Params, game: eights.Game) -> None:
-        """Holds the network; memories are kept by whoever plays it."""
+        """Holds the network; the caller keeps its memory."""
         self.params, self.places, self.hidden = params, shown(args, game), args.hidden
 
     def new_memory(self, num_envs: int, num_seats: int) -> Floats:
-        """An empty memory for each seat of each game."""
+        """Returns an empty memory for each seat of each game."""
         return np.zeros((num_envs, num_seats, self.hidden), np.float32)
 
     def __call__(
@@ -293,9 +293,9 @@ class Entrant:
         seats: Any,
         starts: Any,
     ) -> Any:
-        """The most probable action for each line; the memory goes on."""
-        # A line for each game, whoever is to decide: of arrays of another size the network would
-        # be compiled anew.
+        """Returns the most probable action for each row; updates the memory."""
+        # All games are rows, whether they wait or not: for arrays of another size the network would
+        # be compiled again.
         lines = len(memory)
         before = np.zeros((lines, self.hidden), np.float32)
         seen = np.zeros((lines, len(self.places)), np.float32)
@@ -308,7 +308,7 @@ class Entrant:
 
 
 def advantages(args: Args, found: Rollout, after: Floats, begins: Bools) -> Floats:
-    """Generalised advantages; what follows the end of an episode does not count."""
+    """Computes generalised advantages; values after the end of an episode do not count."""
     gained = np.zeros_like(after)
     result: Floats = np.zeros_like(found.values)
     ends = [*found.begins[1:], begins]
@@ -323,7 +323,7 @@ def advantages(args: Args, found: Rollout, after: Floats, begins: Bools) -> Floa
 def loss(
     params: Params, args: Args, found: Rollout, advantage: Any, target: Any
 ) -> tuple[jax.Array, dict[str, jax.Array]]:
-    """PPO's clipped loss over whole sequences, and its parts; the memory is replayed."""
+    """Computes PPO's clipped loss over whole sequences, and its parts, replaying the memory."""
 
     def step(memory: jax.Array, at: Any) -> tuple[jax.Array, Any]:
         observations, masks, begins = at
@@ -356,14 +356,14 @@ def update(
     args: Args,
     optimizer: optax.GradientTransformation,
 ) -> tuple[Params, optax.OptState, dict[str, jax.Array]]:
-    """One step of Adam, and what is logged of it."""
+    """Takes one step of Adam, and returns the values to be logged."""
     gradient, parts = jax.grad(loss, has_aux=True)(params, args, *part)
     change, state = optimizer.update(gradient, state, params)
     return optax.apply_updates(params, change), state, parts
 
 
 def tell(log: eights.RunLog, args: Args, player: Player, decisions: int) -> None:
-    """How the policy has fared since the last time, while it learned, and how long it lasted."""
+    """Logs win rate, length and truncation of the training games since the last call."""
     rewards = np.concatenate(player.ended)
     if rewards.size:
         rate, low, high = eights.win_rate_interval(shares_of(rewards, args.players))
@@ -376,9 +376,9 @@ def tell(log: eights.RunLog, args: Args, player: Player, decisions: int) -> None
 
 
 def train(args: Args, log: eights.RunLog) -> tuple[Params, int, float]:
-    """The policy that was learned, by how many decisions, and the seconds that it took.
+    """Trains; returns the policy, the number of decisions, and the seconds of training.
 
-    Ctrl-C ends it after an update.
+    Ctrl-C stops after an update.
     """
     batch = table(args, "train", args.envs, args.seed, "same-step")
     player, rng = Player(args, batch, args.seed), np.random.default_rng(args.seed)
@@ -411,7 +411,7 @@ def learn(
     optimizer: optax.GradientTransformation,
     rng: np.random.Generator,
 ) -> tuple[Params, optax.OptState, dict[str, jax.Array]]:
-    """Plays on in every game, and updates the policy from that; returns what is logged last."""
+    """Plays on in every game, and updates the policy; returns the values logged last."""
     found, after = player.play(params, args.steps)
     advantage = advantages(args, found, after, player.begins)
     target = advantage + found.values
@@ -429,12 +429,12 @@ def learn(
 
 
 def shares_of(rewards: Floats, players: int) -> npt.NDArray[np.float64]:
-    """Shares of wins: a winner is paid 1, the others -1/(players - 1); those who tie share."""
+    """Converts rewards to shares of wins: a winner gets 1, others -1/(players - 1), ties share."""
     return ((rewards * (players - 1) + 1) / players).clip(0, 1).astype(np.float64)
 
 
 def test(args: Args, params: Params | None, split: str) -> dict[str, Any]:
-    """How the policy fares under rules of a split; without one, any legal action is played."""
+    """Tests the policy under rules of a split; without a policy, plays any legal action."""
     batch = table(args, split, args.episodes, args.seed + 1_000_003, "disabled")
     if params is None:
         return fares(batch, split, batch.sample)
@@ -449,10 +449,10 @@ def test(args: Args, params: Params | None, split: str) -> dict[str, Any]:
 
 
 def fares(batch: eights.Batch[Any], split: str, decide: Callable[[], Any]) -> dict[str, Any]:
-    """How who decides on seat 0 fares in one episode of each game.
+    """Tests `decide` on seat 0 in one episode of each game.
 
-    Episodes that the limit of decisions cuts short are counted apart: they are no wins, and none
-    of the games that the win rate is about.
+    Episodes cut off by the limit of decisions are counted separately: they are not wins, and the
+    win rate leaves them out.
     """
     playing = np.ones(batch.num_envs, np.bool_)
     while playing.any():
@@ -466,9 +466,9 @@ def fares(batch: eights.Batch[Any], split: str, decide: Callable[[], Any]) -> di
 
 
 def meet(args: Args, params: Params) -> eights.reports.Report | None:
-    """An arena of the policy and its opponent under rules of the other split.
+    """Plays an arena of the policy and its opponent under rules of the other split.
 
-    Games that are drawn from a pool have none.
+    Returns `None` for games that are drawn from a pool.
     """
     game = games(args, "test")
     if not isinstance(game, eights.Game):
@@ -478,7 +478,7 @@ def meet(args: Args, params: Params) -> eights.reports.Report | None:
 
 
 def main() -> int:
-    """Trains, tests on both splits, and prints what came of it."""
+    """Trains, tests on both splits, and prints the results."""
     args = parse_args()
     try:
         return learned(args)
@@ -488,7 +488,7 @@ def main() -> int:
 
 
 def learned(args: Args) -> int:
-    """Does all of it; returns the exit code."""
+    """Runs everything; returns the exit code."""
     log = eights.RunLog(
         args.out,
         players=args.players,
@@ -525,7 +525,7 @@ def report(
     arena: eights.reports.Report | None,
     seconds: float,
 ) -> None:
-    """Prints what came of it."""
+    """Prints the results."""
     if args.json:
         told = dataclasses.asdict(args) | {"seconds": seconds, "results": results, "arena": arena}
         print(json.dumps(told, indent=2))

@@ -1,14 +1,14 @@
 """PPO by self-play over eights' batches, in one file: one policy learns from all seats.
 
-In most envs it plays all seats; in some it meets a pool of its past selves. Leaves under `runs/`:
-curves and sample games for `eights watch` and TensorBoard, a checkpoint to go on from (`--resume`,
-exactly), the win rates against every built-in bot on duplicate deals as a picture, the policy, and
-one game to read. Ctrl-C ends it after the update that it is at, with a checkpoint.
+In most envs the policy plays all seats; in some it meets a pool of its past selves. A run under
+`runs/` has: curves and sample games for `eights watch` and TensorBoard, a checkpoint for an exact
+`--resume`, a plot of the win rates against every built-in bot on duplicate deals, the policy, and
+one game to read. Ctrl-C stops after the current update, with a checkpoint.
 
     python examples/ppo_selfplay_torch.py --players 2 --decisions 6000000
     eights watch runs
 
-`ppo_selfplay.py` is the same in JAX: `diff` shows what differs.
+`ppo_selfplay.py` is the same in JAX: `diff` shows the differences.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# NumPy's products are small here. Its threads would wait for one another, on a busy machine long.
+# NumPy's products are small here, and on a busy machine its threads would wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import matplotlib as mpl
@@ -47,19 +47,19 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
 BEST_BOT = eights.bots()[-1]
-"""Who holds the other seats of the games to look at."""
+"""The bot on the other seats of the sample games."""
 
 DRAW = eights.string_to_action("draw")
 
 
 def arg(default: Any, description: str) -> Any:
-    """A field of `Args`: its default, and the text of `--help`."""
+    """Returns a field of `Args`, with its default and the text of `--help`."""
     return dataclasses.field(default=default, metadata={"help": description})
 
 
 @dataclasses.dataclass(frozen=True)
 class Args:
-    """What can be set from the command line."""
+    """Settings from the command line."""
 
     ruleset: str = arg("crazy_eights_special", "id of a built-in ruleset")
     players: int = arg(2, "seats at the table")
@@ -90,7 +90,7 @@ class Args:
 
 
 def parse_args() -> Args:
-    """Reads the command line: one option for each field of `Args`."""
+    """Parses the command line: one option for each field of `Args`."""
     parser = argparse.ArgumentParser(
         description=__doc__.partition("\n")[0] if __doc__ else None,
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -117,8 +117,9 @@ def parse_args() -> Args:
 def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
     """Orthogonal weights for two hidden layers, a policy head and a value head.
 
-    The policy begins with a bias against drawing. One that draws as readily as it plays keeps some
-    games going for thousands of decisions, and a game that does not end teaches nothing.
+    The policy begins with a bias against drawing. A policy that draws as readily as it plays keeps
+    some games going for thousands of decisions, and nothing is learned from a game that does not
+    end.
     """
 
     def orthogonal(scale: float, rows: int, columns: int) -> Floats:
@@ -134,7 +135,7 @@ def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
         "policy": orthogonal(0.01, hidden, eights.NUM_ACTIONS),
         "value": orthogonal(1.0, hidden, 1),
     }
-    # One unit begins as a constant: the policy's bias against drawing.
+    # One unit starts as a constant, for the policy's bias against drawing.
     weights["w2"][:, 0], weights["b2"][0] = 0, 1
     weights["policy"][0] = 0
     weights["policy"][0, DRAW] = -2
@@ -144,7 +145,7 @@ def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
 def network(
     params: Params, obs: torch.Tensor, mask: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Log-probabilities of the legal actions, and the value for the seat that observes."""
+    """Returns log-probabilities of the legal actions, and the value for the observing seat."""
     x = torch.relu(torch.addmm(params["b1"], obs, params["w1"]))
     x = torch.relu(torch.addmm(params["b2"], x, params["w2"]))
     logits = torch.where(mask, x @ params["policy"], -1e9)
@@ -154,7 +155,7 @@ def network(
 def act(
     params: Params, obs: Floats, mask: Bools, rng: np.random.Generator
 ) -> tuple[Ints, Floats, Floats]:
-    """Draws an action for each row: the action, its log-probability, the value."""
+    """Draws an action for each row; returns it, its log-probability and the value."""
     with torch.inference_mode():
         found = network(params, torch.from_numpy(obs), torch.from_numpy(mask))
     log_probs, value = (of.numpy() for of in found)
@@ -163,17 +164,17 @@ def act(
 
 
 def draw(shares: Floats, rng: np.random.Generator) -> Ints:
-    """An index for each row, as probable as its share in the row."""
+    """Draws an index for each row, with the probabilities in the row."""
     sums = shares.cumsum(axis=1)
     found: Ints = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
     return found
 
 
 class Player:
-    """The policy as it is now, in NumPy: what joins the pool, and what meets the bots.
+    """The current policy in NumPy, as a member of the pool and as an opponent of the bots.
 
-    It is asked for few games at a time, and for another number of them each time. NumPy is quick
-    at that; JAX would compile for each number anew, and threads of torch would wait for each other.
+    Each call has few games, and another number of them. NumPy is quick at that; JAX would compile
+    for each number again, and threads of torch would wait for each other.
     """
 
     def __init__(self, params: Params, name: str, seed: int | None = None) -> None:
@@ -185,7 +186,7 @@ class Player:
         self.rng = None if seed is None else np.random.default_rng(seed)
 
     def weigh(self, obs: Floats, mask: Bools) -> Floats:
-        """For each row how much each action weighs against the most likely one, which has 1."""
+        """Returns the weights of each row's actions; the most likely one has 1."""
         x = np.maximum(obs @ self.weights["w1"] + self.weights["b1"], 0)
         x = np.maximum(x @ self.weights["w2"] + self.weights["b2"], 0)
         logits = np.where(mask, x @ self.weights["policy"], -np.inf)
@@ -193,7 +194,7 @@ class Player:
         return weights
 
     def __call__(self, obs: Floats, mask: Bools) -> Ints:
-        """An action for each row."""
+        """Returns an action for each row."""
         weights = self.weigh(obs, mask)
         if self.rng is not None:
             return draw(weights, self.rng)
@@ -205,7 +206,7 @@ class Player:
 
 
 def loss(params: Params, data: dict[str, torch.Tensor], args: Args) -> tuple[torch.Tensor, Any]:
-    """PPO's clipped policy loss, the value loss and the entropy bonus; and the parts of it."""
+    """Computes PPO's clipped policy loss, the value loss and the entropy bonus, and their parts."""
     log_probs, value = network(params, data["obs"], data["mask"])
     log_prob = log_probs.gather(1, data["action"][:, None])[:, 0]
     ratio = torch.exp(log_prob - data["log_prob"])
@@ -226,7 +227,7 @@ def loss(params: Params, data: dict[str, torch.Tensor], args: Args) -> tuple[tor
 
 
 def adam(params: Params) -> torch.optim.Optimizer:
-    """Adam for these parameters."""
+    """Returns Adam for these parameters."""
     return torch.optim.Adam(params.values(), fused=True)
 
 
@@ -238,7 +239,7 @@ def update(
     learning_rate: float,
     args: Args,
 ) -> tuple[Params, torch.optim.Optimizer, dict[str, torch.Tensor]]:
-    """Adam's steps, one for each minibatch: `orders` has a row of rows of the data for each."""
+    """Takes a step of Adam for each minibatch; each row of `orders` lists the rows of one."""
     optimizer.param_groups[0]["lr"] = learning_rate
     tensors = {name: torch.from_numpy(values) for name, values in data.items()}
     each = []
@@ -261,25 +262,25 @@ def update(
 
 
 class Clock:
-    """How long each part of the run has taken; every moment belongs to one part."""
+    """The time spent on each part of the run; every moment belongs to one part."""
 
     def __init__(self) -> None:
-        """Starts."""
+        """Starts the clock."""
         self.seconds: dict[str, float] = {}
         self.last = time.perf_counter()
 
     def lap(self, part: str) -> None:
-        """What has passed since the last call was spent on this part."""
+        """Adds the time since the last call to this part."""
         now = time.perf_counter()
         self.seconds[part] = self.seconds.get(part, 0.0) + now - self.last
         self.last = now
 
     def total(self) -> float:
-        """All seconds of the run."""
+        """Returns all seconds of the run."""
         return sum(self.seconds.values())
 
     def shares(self, rollout: Rollout) -> dict[str, float]:
-        """The share of each part; what `Rollout` did is told apart into its own and the games."""
+        """Returns the share of each part; the time of `Rollout` is split from that of games."""
         parts, batch = self.seconds.copy(), rollout.batch
         assert isinstance(batch, eights.PolicyBatch)
         parts["environment"] = rollout.batch_seconds - batch.policy_seconds
@@ -290,7 +291,7 @@ class Clock:
 
 @dataclasses.dataclass
 class Run:
-    """All that the rest of a run depends on: what a checkpoint holds, in one pickle."""
+    """The whole state of a run, as a checkpoint holds it in one pickle."""
 
     args: Args
     params: Params
@@ -307,12 +308,12 @@ class Run:
 
 
 def begin(args: Args, game: eights.Game) -> Run:
-    """A new run: the policy that nothing was learned by is the first past self."""
+    """Starts a run; the untrained policy is the first past self."""
     rng = np.random.default_rng(args.seed)
     params = init(rng, game.observation_tensor_size(), args.hidden)
     pool = eights.Pool("prioritised", seed=args.seed)
     pool.add(Player(params, "self_0", seed=0))
-    # The learner's seat goes around the table from env to env.
+    # The learner's seat moves around the table from env to env.
     seats: list[list[eights.Pool | None]] = [[None] * args.players for _ in range(args.envs)]
     for env in range(self_play(args), args.envs):
         seats[env] = [None if seat == env % args.players else pool for seat in range(args.players)]
@@ -322,7 +323,7 @@ def begin(args: Args, game: eights.Game) -> Run:
 
 
 def self_play(args: Args) -> int:
-    """Number of envs in which the policy holds all seats; they come first."""
+    """Returns the number of envs in which the policy holds all seats; these come first."""
     return args.envs - round(args.envs * args.past_selves)
 
 
@@ -338,7 +339,7 @@ def save(run: Run, path: Path) -> None:
 
 
 def load(args: Args, path: Path) -> Run:
-    """The run that was saved. Load only what you trust: pickle runs code."""
+    """Loads a saved run. Load only trusted files: pickle runs code."""
     run: Run = pickle.loads(path.read_bytes())
     free = ("save_every", "resume", "deals", "out", "must_beat_random")
     for name, saved in dataclasses.asdict(run.args).items():
@@ -369,9 +370,9 @@ def collect(run: Run) -> None:
 
 
 def decisions_of(rollout: Rollout, args: Args) -> dict[str, Any]:
-    """What is learned from each decision of a rollout, one a row: the step's envs in turn."""
-    # A reward is credited to the seat's last decision before it. Decisions whose seat does not
-    # decide again in the rollout have nothing to be compared with: their weight is 0.
+    """Returns training data with a row for each decision of a rollout, step by step."""
+    # A reward belongs to the seat's last decision before it. Decisions whose seat does not decide
+    # again in the rollout cannot be compared with a next one: their weight is 0.
     found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
     mean = np.average(found.advantages, weights=found.weights)
     spread = np.sqrt(np.average((found.advantages - mean) ** 2, weights=found.weights))
@@ -388,12 +389,12 @@ def decisions_of(rollout: Rollout, args: Args) -> dict[str, Any]:
 
 
 def learn(run: Run) -> dict[str, float]:
-    """Updates the policy from the rollout, if games ended in it; returns what is logged of it."""
+    """Updates the policy from the rollout, if games ended in it; returns values to be logged."""
     args, rollout = run.args, run.rollout
     rows = rollout.actions.size
     rate = args.learning_rate * (1 - 0.9 * min(run.decisions / args.decisions, 1.0))
     told = {"losses/learning_rate": rate}
-    # Where no game ended nobody has won or lost, and the advantages are the noise of the values.
+    # If no game ended, nobody has won or lost, and the advantages are noise of the values.
     if (rollout.terminations | rollout.truncations).any():
         flat = decisions_of(rollout, args)
         orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
@@ -406,7 +407,7 @@ def learn(run: Run) -> dict[str, float]:
         run.clock.lap("update")
     run.updates += 1
     run.decisions += rows
-    # Both are counted where the policy decides for all seats.
+    # Both are counted in the envs where the policy plays all seats.
     ended, cut = (of[:, : self_play(args)] for of in (rollout.terminations, rollout.truncations))
     if ends := int((ended | cut).sum()):
         told["games/length"] = ended.size / ends
@@ -429,10 +430,10 @@ def games_stop(run: Run, ends: int) -> bool:
 def evaluate(
     params: Params, game: eights.Game, deals: int, seed: int
 ) -> dict[str, dict[str, float]]:
-    """The policy against each bot in all other seats, each deal once from every seat.
+    """Plays the policy against each bot on all other seats, each deal once from every seat.
 
     Returns:
-        For each bot the win rate, `mean`, and its 95 % interval, `low` and `high`.
+        The win rate `mean` and its 95 % interval, `low` and `high`, for each bot.
     """
     player, rates = Player(params, "policy"), {}
     for bot in eights.bots():
@@ -443,7 +444,7 @@ def evaluate(
 
 
 def look(run: Run, game: eights.Game, log: eights.RunLog) -> None:
-    """A point of the curve of win rates, and a game to look at."""
+    """Adds a point to the curve of win rates, and logs a sample game."""
     args, decisions = run.args, run.decisions
     rates = evaluate(run.params, game, args.curve_deals, args.seed + 1)
     wins = {f"{bot}/{of}": rate[of] for bot, rate in rates.items() for of in rate}
@@ -455,10 +456,11 @@ def look(run: Run, game: eights.Game, log: eights.RunLog) -> None:
 
 
 def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
-    """Trains up to the end of the budget, logging and saving on the way.
+    """Trains to the end of the budget, logging and saving on the way.
 
     Returns:
-        Whether it came to the end: Ctrl-C stops it after an update, with a checkpoint.
+        True at the end of the budget; false if Ctrl-C stopped it after an update, with a
+        checkpoint.
     """
     args = run.args
     shape = "{desc} {percentage:3.0f}%|{bar:16}| {remaining} left{postfix}"
@@ -510,7 +512,7 @@ def train(run: Run, game: eights.Game, log: eights.RunLog, path: Path) -> bool:
     return run.decisions >= args.decisions
 
 
-# What is left of it -----------------------------------------------------------------------------
+# Results ------------------------------------------------------------------------------------------
 
 
 def final_table(
@@ -541,7 +543,7 @@ def final_table(
 
 
 def print_speed(run: Run, console: Console) -> None:
-    """Prints how fast the run was, all told, and where the time went."""
+    """Prints the overall speed of the run, and the time spent on its parts."""
     seconds = run.clock.total()
     shares = run.clock.shares(run.rollout)
     parts = sorted(shares.items(), key=lambda part: -part[1])
@@ -580,10 +582,10 @@ def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
 
 
 def play_one(params: Params, game: eights.Game, seed: int) -> tuple[str, str]:
-    """One game of the policy against the best bot.
+    """Plays one game of the policy against the best bot.
 
     Returns:
-        Its record, with what the policy thought; and the game in words.
+        The game's record with notes of the policy, and the game in words.
     """
     state = game.new_initial_state(seed=seed)
     player = Player(params, "policy")
@@ -606,7 +608,7 @@ def play_one(params: Params, game: eights.Game, seed: int) -> tuple[str, str]:
 
 
 def write_results(run: Run, game: eights.Game, results: dict[str, Any], out: Path) -> None:
-    """Writes the picture, the policy and the game."""
+    """Writes the plot, the policy and the game."""
     args = run.args
     plot(run.curve, args, out / "learning_curve.png")
     about = {
@@ -627,7 +629,7 @@ def write_results(run: Run, game: eights.Game, results: dict[str, Any], out: Pat
 
 
 def learned(args: Args, console: Console) -> int:
-    """Trains, evaluates, writes what came of it; returns the exit code."""
+    """Trains, evaluates and writes the results; returns the exit code."""
     out, game = Path(args.out), eights.Game(args.ruleset, players=args.players)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "checkpoint.pickle"
@@ -672,7 +674,7 @@ def learned(args: Args, console: Console) -> int:
 
 
 def main() -> int:
-    """Trains; Ctrl-C outside of an update leaves the last checkpoint."""
+    """Trains; Ctrl-C outside an update leaves the last checkpoint."""
     args, console = parse_args(), Console()
     try:
         return learned(args, console)

@@ -1,12 +1,13 @@
-"""PPO by self-play on a game that can be solved: how far from equilibrium does it come?
+"""PPO by self-play on a game that can be solved: how close does it get to equilibrium?
 
-`eights.solve` lists every information state of a small game. So what a network does in all of them
-is one array, and its exploitability is exact. Three forms of PPO differ in a few numbers, `FORMS`.
+`eights.solve` lists every information state of a small game. The network's policy in all of them is
+therefore one array, and its exploitability is exact. The three forms of PPO in `FORMS` differ in a
+few numbers.
 
     python examples/ppo_tiny.py --ruleset tiny_eights_a --form mmd --decisions 1000000
     eights watch runs/ppo_tiny
 
-`benchmarks/science.py` makes docs/science.md of many such runs.
+`benchmarks/science.py` makes docs/science.md from many such runs.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ from eights.selfplay import Rollout
 from ppo_selfplay import Params
 
 HISTORY = 16
-"""Public events that an observation shows: more than there are in a game of `tiny_eights_*`."""
+"""Number of public events in an observation, more than a game of `tiny_eights_*` has."""
 
 AT_ONCE = 1 << 15
-"""Sights that the network is asked for at once."""
+"""Number of sights in one call of the network."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Form:
-    """What the policy's loss is made of."""
+    """The terms of the policy's loss."""
 
     clip: float | None = None
     """PPO's clipping range, if any."""
@@ -50,7 +51,7 @@ class Form:
     proximal: float = 0.0
     """Weight of the KL divergence to the policy that played."""
     annealed: bool = False
-    """Whether the entropy bonus falls to 0 with the step size, or stays."""
+    """True if the entropy bonus falls to 0 with the step size."""
 
 
 FORMS = {
@@ -63,24 +64,24 @@ FORMS = {
 
 @dataclasses.dataclass(frozen=True)
 class Sights:
-    """What the network sees in the information states of a game: the observation and the mask.
+    """The network's inputs in the information states of a game: observation and mask.
 
-    Many information states look the same: of cards that were drawn, an observation tells which
-    they are, but not in which order they came.
+    Many information states have the same input: an observation tells which cards were drawn, but
+    not their order.
     """
 
     columns: npt.NDArray[np.int64]
-    """The features of observation and mask that are not the same everywhere."""
+    """The features of observation and mask that vary."""
     seen: npt.NDArray[np.uint8]
-    """The different sights, `(num_sights, len(columns))`."""
+    """The distinct inputs, `(num_sights, len(columns))`."""
     masks: npt.NDArray[np.bool_]
-    """What is legal under each, `(num_sights, eights.NUM_ACTIONS)`."""
+    """The legal actions of each input, `(num_sights, eights.NUM_ACTIONS)`."""
     of: npt.NDArray[np.int64]
-    """Which of them each information state has, `(num_infostates,)`."""
+    """The input of each information state, `(num_infostates,)`."""
 
     @classmethod
     def all(cls, solver: solve.Tabular) -> Sights:
-        """Looks at every information state once."""
+        """Collects the inputs of every information state."""
         size = solver.game.observation_tensor_size()
         sight = np.zeros(size + eights.NUM_ACTIONS, np.uint8)
         numbers: dict[bytes, int] = {}
@@ -96,32 +97,32 @@ class Sights:
     def show(
         self, observations: npt.NDArray[np.uint8], masks: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.float32]:
-        """What the network sees of lines of a batch."""
+        """Returns the network's inputs for rows of a batch."""
         whole = np.concatenate([observations, masks], axis=1)
         return whole[:, self.columns].astype(np.float32)
 
     def policy(self, solver: solve.Tabular, params: Params) -> npt.NDArray[np.float64]:
-        """What the network does, for the solver: of shape `(num_infostates, num_actions)`."""
+        """Returns the network's policy for the solver, `(num_infostates, num_actions)`."""
         shares = np.zeros((len(self.seen), solver.num_actions))
         for start in range(0, len(shares), AT_ONCE):
             rows = slice(start, start + AT_ONCE)
             seen = self.seen[rows].astype(np.float32)
             log_probs, _ = ppo.network_of_rollout(params, seen, self.masks[rows])
             shares[rows] = np.exp(np.asarray(log_probs, np.float64))[:, solver.actions]
-        # The network's numbers are float32: they add up to 1 to some seven digits only.
+        # The network's float32 probabilities add up to 1 only to about seven digits.
         shares /= shares.sum(axis=1, keepdims=True)
         return shares[self.of]
 
 
 def most_probable(policy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The policy that always takes the most probable action."""
+    """Returns the policy that always takes the most probable action."""
     best = np.zeros_like(policy)
     best[np.arange(len(policy)), policy.argmax(axis=1)] = 1.0
     return best
 
 
 def loss(params: Params, data: dict[str, jax.Array], form: Form, entropy: jax.Array) -> jax.Array:
-    """The policy's loss, with its bonus and its divergence from what played, and the value's."""
+    """Sums the policy's loss, the entropy bonus, the divergence from the old policy, value loss."""
     log_probs, value = ppo.network(params, data["obs"], data["mask"])
     shares, legal = jnp.exp(log_probs), jnp.where(data["mask"], log_probs, 0.0)
     log_prob = jnp.take_along_axis(log_probs, data["action"][:, None], axis=1)[:, 0]
@@ -145,7 +146,7 @@ def update(
     rates: tuple[float, float],
     form: Form,
 ) -> tuple[Params, optax.OptState]:
-    """Adam's steps, one for each row of `orders`; `rates` are step size and entropy's weight."""
+    """Takes a step of Adam for each row of `orders`; `rates` are step size and entropy's weight."""
     rate, entropy = rates
     log_probs, _ = ppo.network(params, data["obs"], data["mask"])
     data = data | {"played": jnp.where(data["mask"], log_probs, 0.0)}
@@ -179,7 +180,7 @@ class Trainer:
         self.decisions = 0
 
     def collect(self) -> None:
-        """Plays on in every game, all seats by the network."""
+        """Plays on in every game, with the network on all seats."""
         rollout, batch = self.rollout, self.rollout.batch
         rollout.clear()
         while not rollout.is_full:
@@ -188,7 +189,7 @@ class Trainer:
             rollout.step(action, log_prob=log_prob, value=value)
 
     def learn(self) -> None:
-        """Updates the network from what was played, and the mean."""
+        """Updates the network from the rollout, and the mean of its weights."""
         args = self.args
         data = ppo.decisions_of(self.rollout, args)
         data["obs"] = self.sights.show(data["obs"], data["mask"])
@@ -201,7 +202,7 @@ class Trainer:
         self.params, self.optimizer = update(
             self.params, self.optimizer, data, orders, rates, self.form
         )
-        # Young means forget sooner: the first weights are worth nothing.
+        # A young mean forgets faster, since the first weights are of little value.
         keep = min(self.averaged, 1 - 1 / (1 + self.decisions // rows))
         self.mean = jax.tree.map(
             lambda old, new: keep * old + (1 - keep) * new, self.mean, self.params
@@ -212,7 +213,7 @@ class Trainer:
 def distances(
     solver: solve.Tabular, sights: Sights, networks: dict[str, Params]
 ) -> dict[str, float]:
-    """The exploitability of networks: of what they do, and of what they would do most often."""
+    """Computes exploitabilities of networks that sample, and that take the most probable action."""
     found = {}
     for name, params in networks.items():
         policy = sights.policy(solver, params)
@@ -231,16 +232,16 @@ def train(
     told: Callable[[dict[str, float]], object] = lambda _: None,
     on: Callable[[int], bool] = lambda _: True,
 ) -> list[dict[str, float]]:
-    """Trains, and looks at the exploitability `args.evaluations` times, each twice as late.
+    """Trains, and evaluates exploitability `args.evaluations` times, each after twice as long.
 
     Args:
-        solver: of the game.
-        sights: what the network sees in it.
-        args: of the run.
-        form: what the loss is made of.
-        averaged: the share of the old mean in the new one.
-        told: is told each point of the curve.
-        on: is told after each update how many decisions were learned from; says whether to go on.
+        solver: Solver of the game.
+        sights: The network's inputs in the game.
+        args: Settings of the run.
+        form: Terms of the loss.
+        averaged: Weight of the old mean in the new one.
+        told: Receives each point of the curve.
+        on: Receives the number of decisions after each update; false stops the training.
 
     Returns:
         Points of a curve: decisions, seconds of training, and exploitabilities by name.
@@ -269,7 +270,7 @@ def train(
 
 
 def parse_args() -> tuple[ppo.Args, str]:
-    """Reads the command line: the settings, and the name of the form."""
+    """Parses the command line: the settings, and the name of the form."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -296,7 +297,7 @@ def parse_args() -> tuple[ppo.Args, str]:
 
 
 def curve_name(name: str) -> str:
-    """What the curve of a distance is called in a run.
+    """Returns the name of a distance's curve in a run.
 
     >>> curve_name("mean, most probable")
     'exploitability/mean_most_probable'
@@ -305,7 +306,7 @@ def curve_name(name: str) -> str:
 
 
 def learned(args: ppo.Args, form: str) -> int:
-    """Trains one network, and tells how far from equilibrium it came; returns the exit code."""
+    """Trains one network, and prints its distance from equilibrium; returns the exit code."""
     solver = solve.Tabular(eights.Game(args.ruleset, players=2, history=HISTORY))
     sights = Sights.all(solver)
     print(
@@ -351,7 +352,7 @@ def learned(args: ppo.Args, form: str) -> int:
 
 
 def main() -> int:
-    """Trains; Ctrl-C ends it after an update."""
+    """Trains; Ctrl-C stops after an update."""
     args, form = parse_args()
     try:
         return learned(args, form)

@@ -1,16 +1,16 @@
-"""PPO by self-play under rules that are drawn: the training of `learned`, across rulesets.
+"""PPO by self-play under drawn rules: the training of `learned`, across rulesets.
 
-`--task house` plays a ruleset of its own in each episode, whose features the policy is shown, or
-not (`--rules masked`); `--task hidden` matches under rules that nobody is told. All seats are its
-own, and it keeps nothing in mind: what it knows of hidden rules is in the last public actions. It
-learns as `train_learned.py` does, from the features that are not the same in every position, and is
-tested against bots under rules of both splits.
+`--task house` plays a new ruleset in each episode, whose features the policy sees or not (`--rules
+masked`); `--task hidden` plays matches under hidden rules. The policy plays all seats without a
+memory: its only evidence of hidden rules are the last public actions. It learns like
+`train_learned.py`, from the features that vary between positions, and is tested against bots under
+rules of both splits.
 
     python examples/train_drawn_rules.py --decisions 20_000_000
     python examples/train_drawn_rules.py --task hidden
 
-Leaves `policy.safetensors` and what `eights watch` shows under `runs/`. Ctrl-C ends it after an
-update, and leaves the policy so far.
+Writes `policy.safetensors` and a run for `eights watch` under `runs/`. Ctrl-C stops after an
+update, and keeps the policy so far.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ SPLITS = ("train", "test")
 
 @dataclass(frozen=True)
 class Tables(learned.Tables):
-    """One table, whose rules are drawn, and the features of it that are shown."""
+    """One table with drawn rules, and the features that the network sees."""
 
     source: eights.Game | eights.GamePool
     places: list[Ints]
-    """For each game the places of an observation that are shown."""
+    """For each game the indices of the visible features in an observation."""
 
     @classmethod
     def drawn(cls, args: drawn.Args) -> Tables:
-        """The table of a task: rules of `train`."""
+        """Returns the table of a task, with rules of `train`."""
         source = drawn.games(args, "train")
         batch = eights.Batch(source, 1024, seed=args.seed)
         shown = drawn.shown(args, batch.game)
@@ -57,16 +57,16 @@ class Tables(learned.Tables):
         return cls([batch.game], features, [np.arange(len(places))], [none], source, [places])
 
     def batches(self, envs: int, seed: int) -> list[eights.Batch[Any]]:
-        """So many games, each under rules of its own."""
+        """Returns a batch of `envs` games, each with its own rules."""
         return [eights.Batch(self.source, envs, seed=seed)]
 
     def show(self, table: int, obs: Floats, out: Floats) -> None:
-        """Writes observations [N, D] as the network sees them: [N, U]."""
+        """Writes observations [N, D] as the network's inputs [N, U]."""
         np.take(obs, self.places[table], axis=1, out=out, mode="clip")
 
 
 def varying(batch: eights.Batch[Any], steps: int = 200) -> Any:
-    """Whether each feature is not the same in all positions of some random games: shape [D]."""
+    """True for each feature that varies over positions of some random games: shape [D]."""
     least, most = batch.observations.min(axis=0), batch.observations.max(axis=0)
     for _ in range(steps):
         batch.step(batch.sample())
@@ -76,7 +76,7 @@ def varying(batch: eights.Batch[Any], steps: int = 200) -> Any:
 
 
 def test(args: drawn.Args, params: Params, tables: Tables, split: str) -> dict[str, Any]:
-    """How the policy fares on seat 0 against bots, one episode in each game of a split."""
+    """Plays the policy on seat 0 against bots, one episode in each game of a split."""
     batch = drawn.table(args, split, args.episodes, args.seed + 1_000_003, "disabled")
     player = ppo.Player(params, "trained")
 
@@ -87,7 +87,7 @@ def test(args: drawn.Args, params: Params, tables: Tables, split: str) -> dict[s
 
 
 def train(args: drawn.Args, log: eights.RunLog, points: int) -> tuple[Params, Tables, int]:
-    """The policy, its table, and by how many decisions it was learned: Ctrl-C ends it early."""
+    """Trains; returns the policy, its table and the number of decisions. Ctrl-C ends it early."""
     tables = Tables.drawn(args)
     same = {"decisions", "seed", "envs", "steps", "minibatches", "hidden", "learning_rate"}
     settings = {name: getattr(args, name) for name in same}
@@ -110,7 +110,7 @@ def train(args: drawn.Args, log: eights.RunLog, points: int) -> tuple[Params, Ta
 
 
 def parse_args() -> tuple[drawn.Args, int]:
-    """Reads the command line: the settings, and the points of the curve."""
+    """Parses the command line: the settings, and the points of the curve."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -140,16 +140,16 @@ DEFAULTS: dict[str, Any] = {
     "seed": 1,
     "out": "runs/train_drawn_rules",
 }
-"""The settings of `ppo_recurrent.py` that it shares, as they are here."""
+"""Defaults of the settings that are shared with `ppo_recurrent.py`."""
 
 
 def settings(**given: Any) -> drawn.Args:
-    """Settings, those that are not given as they are by default; there is no memory."""
+    """Returns settings, with defaults for those that are not given and without a memory."""
     return drawn.Args(**DEFAULTS | {"memory": "none"} | given)
 
 
 def main() -> int:
-    """Trains, tests on both splits, and prints what came of it."""
+    """Trains, tests on both splits, and prints the results."""
     args, points = parse_args()
     log = eights.RunLog(
         args.out,

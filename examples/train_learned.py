@@ -1,17 +1,17 @@
-"""PPO by self-play at several tables at once: how the bot `learned` came about.
+"""PPO by self-play at several tables at once: the training of the bot `learned`.
 
-One network plays a ruleset with two, three and four players, or several rulesets. It sees the
-features of all tables, by their names, and which table it is; what a table does not show is zero.
-All seats of all games are its own. What is kept is the mean of its weights over the last updates.
-It learns as `ppo_selfplay.py` does.
+One network plays a ruleset with two, three and four players, or several rulesets. Its inputs are
+the features of all tables, by name, and the table itself; features that a table lacks are zero. The
+network plays all seats of all games. The stored weights are the mean of those of the last updates.
+Training follows `ppo_selfplay.py`.
 
     python examples/train_learned.py --ruleset uno
     python examples/train_learned.py --ruleset uno kings_reverse --decisions 120_000_000
 
-Leaves `policy.safetensors`, `run.json`, the run's settings and curve, and what `eights watch` shows
-under `runs/learned/uno/` or `runs/learned/uno+kings_reverse/`. Ctrl-C ends it after an update, and
-leaves the policy so far. `tools/pack_learned.py` makes of runs of one ruleset each the file that is
-in the wheel.
+Writes `policy.safetensors`, `run.json`, the run's settings and curve, and a run for `eights watch`
+under `runs/learned/uno/` or `runs/learned/uno+kings_reverse/`. Ctrl-C stops after an update, and
+keeps the policy so far. `tools/pack_learned.py` packs runs of single rulesets into the file in the
+wheel.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from ppo_selfplay import Bools, Floats, Ints, Params
 
 @dataclasses.dataclass(frozen=True)
 class Tables:
-    """The games that one network plays, and how it sees them: U features, the same for all."""
+    """The games that one network plays, and its U input features, the same for all."""
 
     games: list[eights.Game]
     features: list[str]
     """The U features: those of all tables, by name, then one for each number of players and, of
     several, one for each ruleset."""
     columns: list[Ints]
-    """For each game the feature that each place of its observations is."""
+    """For each game the input feature of each place of its observations."""
     marks: list[Ints]
-    """For each game the features that say which table it is."""
+    """For each game the input features that mark the table."""
 
     @classmethod
     def of(cls, rulesets: list[str], players: list[int]) -> Tables:
-        """The tables of each ruleset with so many players."""
+        """Returns the tables of each ruleset with these numbers of players."""
         games = [eights.Game(ruleset, players=n) for ruleset in rulesets for n in players]
         named: dict[str, None] = {}
         for game in sorted(games, key=eights.Game.num_players, reverse=True):
@@ -66,23 +66,23 @@ class Tables:
         return cls(games, features, columns, marks)
 
     def batches(self, envs: int, seed: int) -> list[eights.Batch[Any]]:
-        """So many games of each table, from a seed of its own."""
+        """Returns a batch of `envs` games for each table, with different seeds."""
         return [eights.Batch(game, envs, seed=seed + at) for at, game in enumerate(self.games)]
 
     def show(self, table: int, obs: Floats, out: Floats) -> None:
-        """Writes observations [N, D] of a table as the network sees them: [N, U], over zeros."""
+        """Writes observations [N, D] of a table as network inputs [N, U], over zeros."""
         out[:, self.columns[table]] = obs
         out[:, self.marks[table]] = 1
 
     def names(self) -> list[str]:
-        """What each table is called: its number of players and, of several rulesets, its own."""
+        """Returns the name of each table: its number of players, after the ruleset if several."""
         several = len({game.ruleset.id for game in self.games}) > 1
         own = (f"{game.ruleset.id}, " if several else "" for game in self.games)
         return [f"{of}{game.num_players()}" for of, game in zip(own, self.games, strict=True)]
 
 
 class Player(ppo.Player):
-    """The policy at one of its tables: as an entrant of an arena."""
+    """The policy at one of its tables, as an entrant of an arena."""
 
     def __init__(self, params: Params, tables: Tables, table: int) -> None:
         """Takes the most likely action."""
@@ -90,7 +90,7 @@ class Player(ppo.Player):
         self.tables, self.table = tables, table
 
     def weigh(self, obs: Floats, mask: Bools) -> Floats:
-        """For each row how much each action weighs against the most likely one, which has 1."""
+        """Returns the weights of each row's actions; the most likely one has 1."""
         seen = np.zeros((len(obs), len(self.tables.features)), np.float32)
         self.tables.show(self.table, obs, seen)
         return super().weigh(seen, mask)
@@ -99,7 +99,7 @@ class Player(ppo.Player):
 def win_rates(
     params: Params, tables: Tables, bot: str, deals: int, seed: int
 ) -> dict[str, dict[str, float]]:
-    """The win rate of a policy against a field of a bot at each table, by the table's name."""
+    """Returns the policy's win rate against a field of a bot at each table, by the table's name."""
     rates = {}
     for table, (name, game) in enumerate(zip(tables.names(), tables.games, strict=True)):
         player = Player(params, tables, table)
@@ -110,10 +110,10 @@ def win_rates(
 
 
 class Trainer:
-    """A run: the games, the network and its mean."""
+    """A run: the games, the network and the mean of its weights."""
 
     def __init__(self, args: ppo.Args, tables: Tables, averaged: float) -> None:
-        """Deals the games; the envs are shared out evenly among the tables."""
+        """Deals the games, with the envs divided evenly among the tables."""
         self.args, self.tables, self.averaged = args, tables, averaged
         self.rng = np.random.default_rng(args.seed)
         self.params = ppo.init(self.rng, len(tables.features), args.hidden)
@@ -132,7 +132,7 @@ class Trainer:
         self.decisions = 0
 
     def collect(self) -> None:
-        """Plays on at all tables: the network is asked once for all of them."""
+        """Plays on at all tables, with one call of the network for all of them."""
         for rollout in self.rollouts:
             rollout.clear()
         for seen in self.seen:
@@ -144,7 +144,7 @@ class Trainer:
                 rollout.step(action[part], log_prob=log_prob[part], value=value[part])
 
     def learn(self) -> dict[str, float]:
-        """Updates the network from all rollouts, and its mean; returns what is logged of it."""
+        """Updates the network from all rollouts, and the mean; returns the values to be logged."""
         args = self.args
         found = [ppo.decisions_of(rollout, args) for rollout in self.rollouts]
         names = [name for name in found[0] if name != "obs"]
@@ -161,7 +161,7 @@ class Trainer:
         self.params, self.optimizer, parts = ppo.update(
             self.params, self.optimizer, data, orders, rate, args
         )
-        # Young means forget sooner: the first weights are worth nothing.
+        # A young mean forgets faster, since the first weights are of little value.
         updates = 1 + self.decisions // rows
         keep = min(self.averaged, 1 - 1 / updates)
         self.mean = jax.tree.map(
@@ -172,7 +172,7 @@ class Trainer:
 
 
 def parse_args() -> argparse.Namespace:
-    """Reads the command line."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__.partition("\n")[0] if __doc__ else None,
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
@@ -201,7 +201,7 @@ def parse_args() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Trains, evaluates, and writes what came of it."""
+    """Trains, evaluates, and writes the results."""
     given = parse_args()
     settings = {
         field.name: getattr(given, field.name)
@@ -232,11 +232,11 @@ def main() -> int:
 
 
 Report = Callable[[dict[str, float], float], None]
-"""What is done at a point of the curve: what was logged of the last update, and the seconds."""
+"""Called at each point of the curve, with the values of the last update and the seconds."""
 
 
 def train(trainer: Trainer, log: eights.RunLog, points: int, report: Report) -> bool:
-    """Trains; returns whether it came to the end: Ctrl-C stops it after an update."""
+    """Trains; returns true if it was finished, false if Ctrl-C stopped it after an update."""
     args, begin, reported = trainer.args, time.perf_counter(), 0
     with (
         eights.SoftStop() as stop,
@@ -261,7 +261,7 @@ def train(trainer: Trainer, log: eights.RunLog, points: int, report: Report) -> 
 
 @dataclasses.dataclass
 class Curve:
-    """The policy and its curve so far, as they are written."""
+    """The policy and its curve so far, and their files."""
 
     trainer: Trainer
     given: argparse.Namespace
@@ -291,9 +291,9 @@ class Curve:
 
 
 def save(trainer: Trainer, path: Path) -> None:
-    """Writes the mean's weights, and for each table the feature of each place of an observation.
+    """Writes the mean's weights, and for each table the input feature of each observation place.
 
-    `live` and `legal` tell which features were ever other than 0, and which actions ever legal.
+    `live` and `legal` mark features that were ever other than 0, and actions that were ever legal.
     """
     arrays: dict[str, Any] = {name: np.asarray(of) for name, of in trainer.mean.items()}
     arrays |= {"live": trainer.live, "legal": trainer.legal}

@@ -26,7 +26,7 @@ def main() -> None:
     args = parser.parse_args()
 
     torch.manual_seed(args.seed)
-    np.random.seed(args.seed)  # noqa: NPY002 - AgileRL shuffles its minibatches by it
+    np.random.seed(args.seed)  # noqa: NPY002 - AgileRL shuffles its minibatches with it
     env = gymnasium.make_vec(
         eights.envs.env_id(args.ruleset),
         num_envs=args.envs,

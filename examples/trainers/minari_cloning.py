@@ -1,7 +1,7 @@
 """Games of the best bot as a dataset of Minari, and a policy that imitates it.
 
-`pip install "eights[minari]"`. The policy is linear: for each action a weight for each feature,
-fitted to what the bot did by gradient descent, over the actions that were legal.
+`pip install "eights[minari]"`. The policy is linear: it has a weight for each action and feature,
+fitted to the bot's actions by gradient descent, over the legal actions.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ Floats = npt.NDArray[np.float32]
 
 
 class Imitator:
-    """Plays the legal action that its teacher most likely would."""
+    """Plays the legal action that its teacher would most likely take."""
 
     def __init__(self, features: int) -> None:
-        """Knows nothing yet."""
+        """Starts with zero weights."""
         self.weights = np.zeros((features, eights.NUM_ACTIONS), np.float32)
 
     def logits(self, observations: Floats, action_masks: npt.NDArray[np.bool_]) -> Floats:
-        """What speaks for each action; minus infinity for those that are not legal."""
+        """Returns a score for each action; minus infinity for illegal ones."""
         speaks: Floats = np.where(action_masks, observations @ self.weights, -np.inf)
         return speaks
 
     def learn(
         self, observations: Floats, masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64]
     ) -> float:
-        """A step of gradient descent; returns the share of actions that it would have taken."""
+        """Takes a step of gradient descent; returns the share of actions that it predicted."""
         logits = self.logits(observations, masks)
         hits = float((logits.argmax(axis=1) == actions).mean())
         likely = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -45,7 +45,7 @@ class Imitator:
     def __call__(
         self, observations: Floats, action_masks: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
-        """An action for each line."""
+        """Returns an action for each row."""
         actions: npt.NDArray[np.int64] = self.logits(observations, action_masks).argmax(axis=1)
         return actions
 
@@ -71,7 +71,7 @@ def main() -> None:
     print(f"{args.dataset}: {dataset.total_steps:,} decisions in {dataset.total_episodes} episodes")
 
     episodes = list(dataset.iterate_episodes())
-    # The last observation and the last mask are those of the end, where nothing was done.
+    # The last observation and mask are those of the end, without an action.
     observations = np.concatenate([episode.observations[:-1] for episode in episodes])
     masks = np.concatenate([episode.infos["action_mask"][:-1] for episode in episodes]) == 1
     actions = np.concatenate([episode.actions for episode in episodes])

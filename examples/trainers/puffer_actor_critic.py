@@ -1,10 +1,10 @@
 """Learning against a bot through PufferLib's interface: `pip install "eights[puffer]"`.
 
-The environment is a native one of PufferLib 3: a step writes what all tables show into buffers, and
-the first 100 numbers of an observation are the mask of actions. Policy and value are linear, and
-are learned by an actor-critic in NumPy. PufferLib's own trainer takes the same environment:
-`pufferlib.vector.make(EightsPufferEnv, env_kwargs={"num_agents": 512})`; give its policy the mask
-as this one has it, since PufferLib knows none.
+The environment is a native one of PufferLib 3: a step writes the observations of all tables into
+buffers, and the first 100 numbers of an observation are the mask of actions. Policy and value are
+linear, learned by an actor-critic in NumPy. PufferLib's own trainer accepts the same environment:
+`pufferlib.vector.make(EightsPufferEnv, env_kwargs={"num_agents": 512})`; its policy must apply the
+mask as this one does, since PufferLib has no masks.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Integers = npt.NDArray[np.int64]
 
 
 class Adam:
-    """A matrix that follows its gradient."""
+    """A matrix optimised by Adam."""
 
     def __init__(self, rows: int, columns: int, rate: float) -> None:
-        """All zero."""
+        """Starts with zeros."""
         self.value = np.zeros((rows, columns), np.float32)
         self.rate, self.steps = rate, 0
         self.mean, self.square = np.zeros_like(self.value), np.zeros_like(self.value)
 
     def step(self, gradient: npt.NDArray[np.floating[Any]]) -> None:
-        """One step downhill."""
+        """Takes one step down the gradient."""
         self.steps += 1
         self.mean += 0.1 * (gradient - self.mean)
         self.square += 0.001 * (gradient**2 - self.square)
@@ -42,16 +42,16 @@ class Adam:
 
 
 class Learner:
-    """A linear policy and a linear value of what an observation shows after its mask."""
+    """A linear policy and a linear value of the features after the mask."""
 
     def __init__(self, features: int, seed: int) -> None:
-        """Plays all legal actions alike."""
+        """Starts with equal probabilities of all legal actions."""
         self.policy = Adam(features, NUM_ACTIONS, rate=0.01)
         self.critic = Adam(features, 1, rate=0.01)
         self.rng = np.random.default_rng(seed)
 
     def likely(self, observations: Floats) -> Floats:
-        """How probable each action is: [n, 100], 0 where it is not legal."""
+        """Returns the probability of each action: [n, 100], 0 for illegal ones."""
         masks, features = observations[:, :NUM_ACTIONS], observations[:, NUM_ACTIONS:]
         logits = np.where(masks == 0, -np.inf, features @ self.policy.value)
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -59,19 +59,19 @@ class Learner:
         return shares
 
     def act(self, observations: Floats) -> npt.NDArray[np.int32]:
-        """An action for each table, drawn as probable as it is."""
+        """Draws an action for each table."""
         likely = self.likely(observations).cumsum(axis=1)
         drawn = self.rng.random((len(likely), 1)) * likely[:, -1:]
         actions: npt.NDArray[np.int32] = (drawn < likely).argmax(axis=1).astype(np.int32)
         return actions
 
     def value(self, observations: Floats) -> Floats:
-        """What is expected to be won from here on: [n]."""
+        """Returns the expected reward from here on: [n]."""
         value: Floats = (observations[:, NUM_ACTIONS:] @ self.critic.value)[:, 0]
         return value
 
     def learn(self, observations: Floats, actions: Integers, returns: Floats) -> None:
-        """A step of policy and value by what came after each action."""
+        """Updates policy and value from the return after each action."""
         features = observations[:, NUM_ACTIONS:]
         missed = self.value(observations) - returns
         uphill = -self.likely(observations)
@@ -81,7 +81,7 @@ class Learner:
 
 
 def rollout(env: Any, learner: Learner, steps: int) -> tuple[Floats, Integers, Floats, list[Any]]:
-    """So many steps at all tables: observations, actions, returns, and the infos."""
+    """Plays `steps` steps at all tables; returns observations, actions, returns and infos."""
     tables = env.num_agents
     seen = np.empty((steps, *env.observations.shape), np.float32)
     actions = np.empty((steps, tables), np.int64)
@@ -102,7 +102,7 @@ def rollout(env: Any, learner: Learner, steps: int) -> tuple[Floats, Integers, F
 
 
 def main() -> None:
-    """Learns, and tells how it goes."""
+    """Trains, and prints its progress."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="crazy_eights", help="an id of `eights rulesets`")
     parser.add_argument("--players", type=int, default=2, help="seats at each table")

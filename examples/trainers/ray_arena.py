@@ -2,7 +2,7 @@
 
 On one machine this starts a local Ray. On a cluster, start Ray on each machine (`ray start --head`,
 `ray start --address=HEAD:6379`), install eights on each, and run this on one of them with
-`--address auto`. A part of the tournament whose process dies is played again.
+`--address auto`. If a process dies, its part of the tournament is played again.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import eights
 import eights.ray
 
 CARDS = 52
-"""The first actions are cards; such as drawing comes after them."""
+"""Number of card actions; other actions, such as drawing, have greater ids."""
 
 
 class Linear:
-    """A policy that plays the card that a matrix values most: it is sent with its weights.
+    """A policy that plays the card that a matrix values most; its weights are sent along.
 
-    It decides by what it is given alone, so that it plays the same games wherever they are played.
+    Its decisions depend only on its arguments, so it plays the same games on any machine.
     """
 
     def __init__(self, features: int, seed: int) -> None:
-        """A matrix drawn by lot; train a better one."""
+        """Draws a random matrix; train a better one."""
         self.name = f"linear {seed}"
         rng = np.random.default_rng(seed)
         self.weights = rng.normal(size=(features, eights.NUM_ACTIONS)).astype(np.float32)
@@ -35,14 +35,14 @@ class Linear:
     def __call__(
         self, observations: npt.NDArray[np.float32], action_masks: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
-        """The legal action of most value, for each line."""
+        """Returns the legal action of the highest value, for each row."""
         values = observations @ self.weights + 1000.0 * (np.arange(eights.NUM_ACTIONS) < CARDS)
         actions: npt.NDArray[np.int64] = np.where(action_masks, values, -np.inf).argmax(axis=1)
         return actions
 
 
 def main() -> None:
-    """Plays the tournament on Ray, then again here, and compares."""
+    """Plays the tournament on Ray, then again on this machine, and compares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="crazy_eights", help="an id of `eights rulesets`")
     parser.add_argument("--players", type=int, default=2, help="seats at each table")

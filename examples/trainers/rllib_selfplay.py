@@ -23,14 +23,14 @@ from eights.rllib import EightsMultiAgentEnv
 
 
 def config(ruleset: str, players: int, runners: int, batch: int, seed: int) -> PPOConfig:
-    """How to train one policy on all seats of a ruleset."""
+    """Returns the configuration that trains one policy on all seats of a ruleset."""
     register_env("eights", EightsMultiAgentEnv)
     return (
         PPOConfig()
         .environment(
             "eights",
             env_config={"ruleset": ruleset, "players": players, "seed": seed},
-            disable_env_checking=True,  # the check takes actions without the mask
+            disable_env_checking=True,  # the check ignores the mask
         )
         .env_runners(num_env_runners=runners, num_envs_per_env_runner=1)
         .fault_tolerance(
@@ -58,7 +58,7 @@ def config(ruleset: str, players: int, runners: int, batch: int, seed: int) -> P
 
 
 def win_rate(module: RLModule, game: eights.Game, opponent: str, games: int) -> float:
-    """How often the policy wins a game against bots that hold all other seats."""
+    """Returns the policy's win rate against bots on all other seats."""
     controllers = [None] + [opponent] * (game.num_players() - 1)
     batch = eights.Batch(game, games, seed=1, controllers=controllers, autoreset="disabled")
     won = np.zeros(games, np.float32)
@@ -75,7 +75,7 @@ def win_rate(module: RLModule, game: eights.Game, opponent: str, games: int) -> 
 
 
 def main() -> None:
-    """Trains, and measures what was learned."""
+    """Trains, and measures the policy."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="crazy_eights", help="an id of `eights rulesets`")
     parser.add_argument("--players", type=int, default=2, help="seats at each table")

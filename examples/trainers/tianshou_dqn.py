@@ -20,7 +20,7 @@ import eights.pettingzoo
 
 
 def main() -> None:
-    """Trains an agent at seat 0, and prints what it gets on average."""
+    """Trains an agent at seat 0, and prints its mean reward."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="crazy_eights", help="an id of `eights rulesets`")
     parser.add_argument("--players", type=int, default=2, help="seats at each table")

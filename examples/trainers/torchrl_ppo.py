@@ -16,7 +16,7 @@ from eights.torchrl import BatchEnv
 
 
 def network(features: int, hidden: int, outputs: int) -> nn.Module:
-    """Two hidden layers."""
+    """Returns a network with two hidden layers."""
     layers = [nn.Linear(features, hidden), nn.Tanh(), nn.Linear(hidden, hidden), nn.Tanh()]
     return nn.Sequential(*layers, nn.Linear(hidden, outputs))
 
