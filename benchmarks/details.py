@@ -1,4 +1,4 @@
-"""What a batch spends its time on, and what bots, resets and single games cost."""
+"""The parts of a batch's time, and the cost of bots, resets and single games."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from probe import Probe, differences, timed
 
 __all__ = ["Details"]
 
-# Steps that tell how many decisions bots make.
+# Number of steps in which decisions of bots are counted.
 COUNTED_STEPS = 100
-# Decisions of single games that are timed, at least; and positions among them that are looked at:
-# few, so that they stay in the cache, as the position of a game that is being played does.
+# Least number of timed decisions of single games, and number of positions that are queried: few, so
+# that they stay in the cache like the position of a game that is being played.
 DECISIONS = 1000
 POSITIONS = 64
-# Steps before anything counts, so that envs are anywhere in their games.
+# Number of steps before measuring, so that envs are at any stage of their games.
 STEPS_BEFORE = 200
 
 
 def sample_and_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> None:
-    """A random legal action in each env from outside."""
+    """Takes a random legal action in each env that waits for one."""
     batch.step(batch.sample(out=actions))
 
 
 def playing(
     game: eights.Game, num_envs: int, seed: int, bot: str | None, **options: Any
 ) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
-    """A batch with a bot in all seats but one, or in none, that has played a while; its actions."""
+    """Returns a batch after some steps, with `bot` in all seats but one, and its actions."""
     seats = [None, *[bot] * (game.num_players() - 1)]
     batch: eights.Batch[Any] = eights.Batch(game, num_envs, seed=seed, controllers=seats, **options)
     actions = np.zeros(num_envs, np.int64)
@@ -46,7 +46,7 @@ def playing(
 
 
 def bots_a_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> float:
-    """How many decisions bots make for each from outside.
+    """Returns the number of bot decisions for each outside decision.
 
     >>> batch, actions = playing(eights.Game("crazy_eights", players=4), 100, 0, "random")
     >>> 2.5 < bots_a_step(batch, actions) < 3.5
@@ -59,7 +59,7 @@ def bots_a_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> flo
 
 
 def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
-    """Seeds and actions of random games, with at least `DECISIONS` decisions together."""
+    """Returns seeds and actions of random games with at least `DECISIONS` decisions in all."""
     choices = random.Random(seed)
     games: list[tuple[int, list[int]]] = []
     while sum(len(actions) for _, actions in games) < DECISIONS:
@@ -72,7 +72,7 @@ def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
 
 
 def applying(game: eights.Game, seed: int) -> Callable[[float], float]:
-    """Times `State.apply_action`: whole games, their actions known beforehand."""
+    """Times `State.apply_action` on whole games with known actions."""
     games = random_games(game, seed)
 
     def measure(seconds: float) -> float:
@@ -94,7 +94,7 @@ def applying(game: eights.Game, seed: int) -> Callable[[float], float]:
 def looking(
     game: eights.Game, seed: int, look: Callable[[eights.State], object]
 ) -> Callable[[float], float]:
-    """Times what is asked of many positions of random games, one after the other."""
+    """Times a query on many positions of random games, one after the other."""
     games = random_games(game, seed)
     every = sum(len(actions) for _, actions in games) // POSITIONS
     positions: list[eights.State] = []
@@ -116,9 +116,9 @@ def looking(
 
 @dataclass
 class Details:
-    """Everything about one ruleset that is measured beside decisions per second.
+    """All measurements of one ruleset besides decisions per second.
 
-    All are nanoseconds on one thread; what a batch does is for one env.
+    All are in nanoseconds on one thread; those of a batch are for one env.
     """
 
     game: eights.Game
@@ -130,7 +130,7 @@ class Details:
     shares_of_bots: dict[str, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Makes the batches and plays the games beforehand."""
+        """Makes the batches and plays the games in advance."""
         self.case = BatchCase(self.game, self.num_envs, 1, self.dtype, self.seed)
         idle, unused = self.ended()
         dealt, _ = playing(self.game, self.num_envs, self.seed, None, dtype=self.dtype)
@@ -161,7 +161,7 @@ class Details:
             self.probes[bot] = Probe(per_env(partial(sample_and_step, batch, actions)))
 
     def ended(self) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
-        """A batch of one env whose game is over: a step of it does nothing."""
+        """Returns a batch of one env whose game is over, so that a step does nothing."""
         options = {key: self.game.options[key] for key in ("layout", "history")}
         game = eights.Game(
             self.game.ruleset, players=self.game.num_players(), max_decisions=1, **options
@@ -173,30 +173,30 @@ class Details:
         return batch, actions
 
     def run(self, seconds: float, runs: int, measured: Callable[[], object]) -> None:
-        """Measures all in turn; calls `measured` after each of the `runs`."""
+        """Measures everything in turn; calls `measured` after each of the `runs`."""
         for _ in range(runs):
             in_turn([self.case, *self.probes.values()], seconds, 1, lambda: None)
             measured()
 
     def runs(self, name: str) -> tuple[float, ...]:
-        """All runs of a probe."""
+        """Returns all runs of a probe."""
         return self.probes[name].spread.runs
 
     def steps(self) -> Spread:
-        """Nanoseconds of a decision from outside that was chosen already."""
+        """Returns the nanoseconds of an outside decision, without its choice."""
         return nanoseconds(self.case.steps)
 
     def decisions(self) -> Spread:
-        """Nanoseconds of a decision from outside, with its choice."""
+        """Returns the nanoseconds of an outside decision, with its choice."""
         return nanoseconds(self.case.totals)
 
     def bot(self, name: str) -> Spread:
-        """Nanoseconds of a decision of a bot inside the batch."""
+        """Returns the nanoseconds of a bot's decision inside the batch."""
         bots = differences(self.runs(name), self.decisions().runs)
         return Spread(tuple(cost / self.shares_of_bots[name] for cost in bots.runs))
 
     def shares(self) -> dict[str, Spread]:
-        """Where the time of a decision goes; see `docs/performance.md` for what is subtracted."""
+        """Returns the parts of a decision's time, subtracted as docs/performance.md describes."""
         step, call = self.steps().runs, self.runs("call")
         sampling = differences(self.decisions().runs, step)
         engine = differences(self.bot("random").runs, sampling.runs)
@@ -208,7 +208,7 @@ class Details:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Returns the measurements as JSON data."""
         decisions = self.decisions()
         single = ("apply_action", "observation_tensor", "legal_actions_mask")
         bots = {
@@ -236,10 +236,10 @@ class Details:
 
 
 def nanoseconds(rates: Iterable[float]) -> Spread:
-    """What each costs of which there are so many a second."""
+    """Converts rates per second to nanoseconds each."""
     return Spread(tuple(1e9 / rate for rate in rates))
 
 
 def dicts(spreads: Iterable[tuple[str, Spread]]) -> dict[str, Any]:
-    """Spreads as JSON has them."""
+    """Returns spreads as JSON data."""
     return {name: spread.to_dict() for name, spread in spreads}

@@ -1,6 +1,6 @@
 """The loops that `interfaces.py` measures: random legal actions through each interface.
 
-Imports of trainers stand in the loops, since no environment holds all of them.
+Trainers are imported inside the loops, since no environment holds all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import eights
 __all__ = ["EVERY_SEAT", "GROUPS", "ONE_SEAT", "Settings", "Steps"]
 
 Steps: TypeAlias = Callable[[], int]
-"""Steps once; how many decisions that were."""
+"""A function that steps once and returns the number of decisions."""
 
 Masks: TypeAlias = npt.NDArray[np.int8]
 Floats: TypeAlias = npt.NDArray[np.float32]
@@ -30,14 +30,14 @@ EVERY_SEAT = "Batch, every seat"
 
 @dataclass(frozen=True)
 class Settings:
-    """What all loops share: the game, who holds the other seats, how many envs."""
+    """Settings that all loops share: the game, the bots on the other seats, the number of envs."""
 
     ruleset: str
     players: int
     opponents: str
     num_envs: int
     few: int
-    """Envs that Gymnasium's own vectors get."""
+    """Number of envs for Gymnasium's own vectors."""
 
     @property
     def game(self) -> eights.Game:
@@ -51,7 +51,7 @@ class Settings:
 
 
 def stepped(batch: Any) -> Steps:
-    """Steps of a batch by its own sampler."""
+    """Steps a batch with its own sampler."""
     actions = np.zeros(batch.num_envs, dtype=np.int64)
 
     def step() -> int:
@@ -62,7 +62,7 @@ def stepped(batch: Any) -> Steps:
 
 
 def pick(rng: np.random.Generator, mask: npt.NDArray[Any]) -> int:
-    """One of the legal actions."""
+    """Draws one of the legal actions."""
     choices = np.flatnonzero(mask)
     return int(choices[rng.integers(len(choices))])
 
@@ -71,13 +71,13 @@ def pick(rng: np.random.Generator, mask: npt.NDArray[Any]) -> int:
 
 
 def batch(of: Settings) -> Steps:
-    """The batch itself."""
+    """Steps the batch itself."""
     seats = [None, *[of.opponents] * (of.players - 1)]
     return stepped(eights.Batch(of.game, of.num_envs, 0, controllers=seats))
 
 
 def native(of: Settings, *, copy: bool) -> Steps:
-    """The vector env that `make_vec` gives."""
+    """Steps the vector env that `make_vec` makes."""
     import gymnasium
 
     id_ = eights.envs.env_id(of.ruleset)
@@ -87,7 +87,7 @@ def native(of: Settings, *, copy: bool) -> Steps:
     shown: Any = None
 
     def step() -> int:
-        nonlocal shown  # as in a trainer, what the last step gave is still there in this one
+        nonlocal shown  # as in a trainer, the last step's arrays are still held during this one
         shown = env.step(env.sample(actions))
         return of.num_envs
 
@@ -95,7 +95,7 @@ def native(of: Settings, *, copy: bool) -> Steps:
 
 
 def wrapped(of: Settings, way: str) -> Steps:
-    """Gymnasium's own vectors of single envs."""
+    """Steps Gymnasium's own vectors of single envs."""
     import gymnasium
 
     id_ = eights.envs.env_id(of.ruleset)
@@ -113,7 +113,7 @@ def wrapped(of: Settings, way: str) -> Steps:
 
 
 def single(of: Settings) -> Steps:
-    """One env alone."""
+    """Steps a single env."""
     import gymnasium
 
     env = gymnasium.make(eights.envs.env_id(of.ruleset), **of.gymnasium)
@@ -132,7 +132,7 @@ def single(of: Settings) -> Steps:
 
 
 def policies(of: Settings, *, network: bool) -> Steps:
-    """A batch in which a policy plays the other seats: an idle one, or two layers of 128."""
+    """Steps a batch with a policy on the other seats: a trivial one, or two layers of 128."""
     rng = np.random.default_rng(0)
     first = rng.normal(size=(of.game.observation_tensor_size(), 128)).astype(np.float32)
     second = rng.normal(size=(128, eights.NUM_ACTIONS)).astype(np.float32)
@@ -148,7 +148,7 @@ def policies(of: Settings, *, network: bool) -> Steps:
 
 
 def sb3(of: Settings) -> Steps:
-    """The `VecEnv`, asked for masks as MaskablePPO does."""
+    """Steps the `VecEnv`, querying masks as MaskablePPO does."""
     from eights.sb3 import EightsVecEnv
 
     env = EightsVecEnv(of.game, num_envs=of.num_envs, opponents=of.opponents, seed=0)
@@ -164,7 +164,7 @@ def sb3(of: Settings) -> Steps:
 
 
 def torchrl(of: Settings, *, copy: bool) -> Steps:
-    """The `EnvBase`, stepped as its collectors do."""
+    """Steps the `EnvBase` as TorchRL's collectors do."""
     import torch
 
     from eights.torchrl import BatchEnv
@@ -182,7 +182,7 @@ def torchrl(of: Settings, *, copy: bool) -> Steps:
 
 
 def puffer(of: Settings) -> Steps:
-    """The `PufferEnv` over its documented base class, since its package is hard to install."""
+    """Steps the `PufferEnv` over its documented base class; the package is hard to install."""
     import types
 
     sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "python"))
@@ -208,12 +208,12 @@ def puffer(of: Settings) -> Steps:
 
 
 def self_play(of: Settings) -> Steps:
-    """The batch itself."""
+    """Steps the batch itself."""
     return stepped(eights.Batch(of.game, of.num_envs, 0))
 
 
 def rollout(of: Settings) -> Steps:
-    """The batch with the bookkeeping of self-play, which keeps 32 steps."""
+    """Steps the batch with the bookkeeping of self-play, which records 32 steps."""
     from eights.selfplay import Rollout
 
     kept = Rollout(eights.Batch(of.game, of.num_envs, 0), 32)
@@ -232,7 +232,7 @@ def rollout(of: Settings) -> Steps:
 
 
 def scanned(of: Settings) -> Steps:
-    """The batch inside compiled code of JAX, 32 steps a call."""
+    """Steps the batch inside compiled code of JAX, 32 steps a call."""
     import jax
 
     from eights.jax import JaxBatch
@@ -260,7 +260,7 @@ def scanned(of: Settings) -> Steps:
 
 
 def aec(of: Settings) -> Steps:
-    """A table of PettingZoo at which this loop plays every seat."""
+    """Steps a table of PettingZoo on which this loop plays every seat."""
     from eights.pettingzoo import raw_env
 
     table = raw_env(of.ruleset, players=of.players)
@@ -279,7 +279,7 @@ def aec(of: Settings) -> Steps:
 
 
 def open_spiel(of: Settings) -> Steps:
-    """A game of OpenSpiel, with the tensor that its algorithms read."""
+    """Plays a game of OpenSpiel, with the tensor that its algorithms read."""
     import pyspiel
 
     import eights.openspiel  # noqa: F401 - registers the game
@@ -306,7 +306,7 @@ def open_spiel(of: Settings) -> Steps:
 
 
 def rlcard(of: Settings) -> Steps:
-    """An environment of RLCard, stepped by ids."""
+    """Steps an environment of RLCard by ids."""
     import eights.rlcard
 
     env = eights.rlcard.make(of.ruleset, players=of.players, seed=0)
@@ -325,7 +325,7 @@ def rlcard(of: Settings) -> Steps:
 
 
 def rllib(of: Settings) -> Steps:
-    """A `MultiAgentEnv` at which this loop plays every seat."""
+    """Steps a `MultiAgentEnv` on which this loop plays every seat."""
     from eights.rllib import EightsMultiAgentEnv
 
     env = EightsMultiAgentEnv({"ruleset": of.ruleset, "players": of.players, "seed": 0})
@@ -371,7 +371,7 @@ GROUPS: dict[str, Loops] = {
     },
     "rllib": {EVERY_SEAT: self_play, "RLlib": rllib},
 }
-"""The loops by the environment of `make test-trainers` that they need, "" for the project's own.
+"""The loops, by the environment of `make test-trainers` that they need; "" is the project's own.
 
-Each group has the batch that its loops are made of, so that both are measured side by side.
+Each group includes the underlying batch, so that both are measured side by side.
 """

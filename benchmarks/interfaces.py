@@ -2,10 +2,10 @@
 
     make interfaces
 
-Each plays the same game; the agent's actions are random legal ones. `Batch` is what the others are
-made of, so their share of its speed is what an interface costs: `Batch` with bots in the other
-seats where the interface has one agent, without where it plays every seat. What needs a trainer is
-measured in that trainer's virtual environment, beside a `Batch` there.
+Each interface plays the same game; the agent's actions are random legal ones. All interfaces are
+built on `Batch`, so the share of its speed shows the cost of an interface: interfaces with one
+agent are compared with a `Batch` with bots on the other seats, others with one without bots.
+Interfaces of a trainer are measured in that trainer's virtual environment, beside a `Batch` there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Runs: TypeAlias = dict[str, list[float]]
 
 
 def rate(step: Steps) -> Callable[[float], float]:
-    """What measures decisions per second, for so many seconds."""
+    """Returns a function that measures decisions per second for some seconds."""
 
     def measure(seconds: float) -> float:
         decisions = 0
@@ -51,7 +51,7 @@ def rate(step: Steps) -> Callable[[float], float]:
 
 
 def measured(group: str, of: Settings, seconds: float, runs: int) -> Runs:
-    """Measures the loops of a group, here."""
+    """Measures the loops of a group in this process."""
     with on_one_core():
         probes = {name: Probe(rate(make(of))) for name, make in GROUPS[group].items()}
         in_turn(list(probes.values()), seconds, runs, lambda: None)
@@ -67,7 +67,7 @@ def measured_elsewhere(python: Path, group: str, arguments: list[str]) -> Runs:
 
 
 def rows(runs: Runs) -> list[str]:
-    """The lines of a group: median, extremes, the share of the batch's speed run by run."""
+    """Formats a group's lines: median, extremes, and the share of the batch's speed run by run."""
     lines, whole = [], [1.0]
     for name, each in runs.items():
         if name in (ONE_SEAT, EVERY_SEAT):
@@ -81,7 +81,7 @@ def rows(runs: Runs) -> list[str]:
 
 
 def table(groups: dict[str, Runs]) -> list[str]:
-    """The whole table; a trainer's own `Batch` is not shown."""
+    """Formats the whole table; a trainer's own `Batch` is not shown."""
     lines = ["| interface | decisions/s | lowest … highest | of Batch |", "|---|---:|---:|---:|"]
     for group, runs in groups.items():
         lines += rows(runs)[1:] if group else rows(runs)
@@ -89,7 +89,7 @@ def table(groups: dict[str, Runs]) -> list[str]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options."""
+    """Returns the parser of the options."""
     made = argparse.ArgumentParser(description=__doc__)
     made.add_argument("--ruleset", default="crazy_eights_special")
     made.add_argument("--players", type=int, default=4)
@@ -107,7 +107,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measures and prints the table."""
     options = sys.argv[1:] if arguments is None else arguments
     given = parser().parse_args(options)
-    # Else the threads of NumPy's and PyTorch's matrix products fight for the one core.
+    # Otherwise the threads of NumPy's and PyTorch's matrix products compete for the one core.
     if os.environ.get("OMP_NUM_THREADS") != "1":
         raise SystemExit("set OMP_NUM_THREADS=1")
     of = Settings(given.ruleset, given.players, given.opponents, given.envs, given.few)

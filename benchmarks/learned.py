@@ -1,4 +1,4 @@
-"""Writes the table and the plot of docs/learned.md: how well the bot `learned` plays.
+"""Writes the table and the plot of docs/learned.md: the strength of the bot `learned`.
 
     python benchmarks/learned.py
 
@@ -26,7 +26,7 @@ DEALS, SEED = 10_000, 1
 
 
 def measured(ruleset: str, players: int) -> dict[str, Any]:
-    """The win rate against a field of `heuristic`, and microseconds a decision."""
+    """Measures the win rate against a field of `heuristic`, and microseconds a decision."""
     game = eights.Game(ruleset, players=players)
     report = eights.arena(game, ["learned", "heuristic"], deals=DEALS, seed=SEED, threads=0)
     time = eights.decision_time(game, "learned", seed=SEED)
@@ -35,7 +35,7 @@ def measured(ruleset: str, players: int) -> dict[str, Any]:
 
 
 def table(runs: dict[str, Any]) -> str:
-    """The table of the page."""
+    """Formats the table of the page."""
     lines = [
         "| ruleset | players | wins | 95 % interval | fair share | µs a decision |",
         "|---|---|---|---|---|---|",

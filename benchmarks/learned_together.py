@@ -1,9 +1,9 @@
-"""One network for all rulesets, or one a ruleset: the table of docs/learned.md.
+"""Compares one network for all rulesets with one a ruleset: the table of docs/learned.md.
 
     make learned-together
 
-Reads the policy that `examples/train_learned.py` left of a run of several rulesets, and plays 4,000
-deals of each of its tables, from every seat, against a field of `learned`.
+Reads the policy that `examples/train_learned.py` wrote for a run of several rulesets, and plays
+4,000 deals of each of its tables, from every seat, against a field of `learned`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEED = 1
 
 
 def measure(run: Path, deals: int) -> dict[str, Any]:
-    """How the run was made, and what its policy wins at each table against `learned`."""
+    """Returns the settings of a run, and its policy's win rate at each table against `learned`."""
     about: dict[str, Any] = json.loads((run / "run.json").read_text(encoding="utf-8"))
     settings = about["settings"]
     tables = train_learned.Tables.of(settings["ruleset"], settings["players"])
@@ -40,7 +40,7 @@ def measure(run: Path, deals: int) -> dict[str, Any]:
 
 
 def table(tables: list[dict[str, Any]]) -> str:
-    """The table of the page."""
+    """Formats the table of the page."""
     lines = ["| ruleset | players | wins | 95 % interval | fair share |", "|---|---|---|---|---|"]
     lines += [
         f"| `{row['ruleset']}` | {row['players']} | {row['mean']:.1%} | "

@@ -1,4 +1,4 @@
-"""Tables that are written into a page of docs/, between two marks."""
+"""Writes tables into pages of docs/, between two marks."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["write", "written"]
 
 
 def written(text: str, marks: tuple[str, str], block: str) -> str:
-    r"""A page with another table.
+    r"""Returns a page with the table between two marks replaced.
 
     Raises:
-        SystemExit: the page has no place for it.
+        SystemExit: The page does not have the marks.
 
     >>> written("a\n<1>\n\nold\n\n<2>\nb\n", ("<1>\n", "<2>\n"), "new\n")
     'a\n<1>\n\nnew\n\n<2>\nb\n'

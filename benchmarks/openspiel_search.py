@@ -1,10 +1,10 @@
-"""Search beside OpenSpiel's IS-MCTS, in one run: the tables between marks of docs/search.md.
+"""Compares search with OpenSpiel's IS-MCTS in one run: tables between marks of docs/search.md.
 
     python benchmarks/openspiel_search.py --write
 
-OpenSpiel's C++ searcher cannot search games that are written in Python, as ours are for it: on our
-games its Python searcher plays, with our bot for rollouts, and the C++ one is timed on games of its
-own that can be resampled. It takes about a quarter of an hour.
+OpenSpiel's C++ searcher cannot search games written in Python, such as those of eights. Therefore
+its Python searcher plays on games of eights, with a bot of eights for rollouts, and the C++ one is
+timed on OpenSpiel's games that can be resampled. The run takes about a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ SPEED_MARKS = "<!-- openspiel speed -->\n", "<!-- end of openspiel speed -->\n"
 STRENGTH_MARKS = "<!-- openspiel strength -->\n", "<!-- end of openspiel strength -->\n"
 RULESETS = ("crazy_eights_special", "uno")
 TURNS = 5
-"""Times that each searcher is timed, in turns."""
+"""Number of times that each searcher is timed, in turns."""
 
 State = Any
 Searching = Any
 
 
 def dealt(game: Any, rng: np.random.Generator) -> State:
-    """A state in which the cards are dealt."""
+    """Returns a state after the deal."""
     return forward(game.new_initial_state(), rng)
 
 
 def forward(state: State, rng: np.random.Generator) -> State:
-    """Goes on to the next decision, or to the end."""
+    """Continues to the next decision, or to the end."""
     while state.is_chance_node():
         outcomes, chances = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(int(rng.choice(outcomes, p=np.array(chances) / sum(chances))))
@@ -51,7 +51,7 @@ def forward(state: State, rng: np.random.Generator) -> State:
 
 
 def length(state: State, rng: np.random.Generator, rollout: str, games: int = 100) -> float:
-    """Mean number of decisions to the end, as rollouts play: at random in games of OpenSpiel."""
+    """Returns the mean length of rollouts in decisions: random ones in games of OpenSpiel."""
     total = 0
     for _ in range(games):
         at = state.clone()
@@ -64,14 +64,14 @@ def length(state: State, rng: np.random.Generator, rollout: str, games: int = 10
 
 
 class Rollout(mcts.Evaluator):  # type: ignore[misc]
-    """Plays on to the end by the bot that our search plays on by."""
+    """Rollouts by the same bot that the search of eights uses."""
 
     def __init__(self, seed: int) -> None:
-        """The seed is that of chance."""
+        """Seeds the chance."""
         self.rng = np.random.default_rng(seed)
 
     def evaluate(self, state: State) -> list[float]:
-        """What each seat wins."""
+        """Returns each seat's return."""
         at = state.state.clone()
         while not at.is_terminal():
             if at.is_chance_node():
@@ -84,13 +84,13 @@ class Rollout(mcts.Evaluator):  # type: ignore[misc]
         return found
 
     def prior(self, state: State) -> list[tuple[int, float]]:
-        """Every legal action alike."""
+        """Gives every legal action the same probability."""
         legal = state.legal_actions()
         return [(action, 1 / len(legal)) for action in legal]
 
 
 def python_bot(game: Any, iterations: int, seed: int) -> Searching:
-    """OpenSpiel's searcher in Python, with rollouts by `heuristic`."""
+    """Returns OpenSpiel's Python searcher, with rollouts by `heuristic`."""
     return ismcts.ISMCTSBot(
         game=game,
         evaluator=Rollout(seed),
@@ -101,25 +101,25 @@ def python_bot(game: Any, iterations: int, seed: int) -> Searching:
 
 
 def cpp_bot(iterations: int, seed: int) -> Searching:
-    """OpenSpiel's searcher in C++, with random rollouts: it has no others."""
+    """Returns OpenSpiel's C++ searcher, with random rollouts, the only ones that it has."""
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     return pyspiel.ISMCTSBot(seed, evaluator, 1.4, iterations, -1, final, False, False)
 
 
 def timed(step: Any) -> float:
-    """Seconds that it takes."""
+    """Returns the seconds that a step takes."""
     begin = time.perf_counter()
     step()
     return time.perf_counter() - begin
 
 
 Tried = tuple[str, str, str, int, float, Callable[[], Any]]
-"""Who searches what with which rollouts, iterations, decisions of a rollout, and the search."""
+"""Searcher, game, rollouts, iterations, decisions of a rollout, and the search."""
 
 
 def candidates(rng: np.random.Generator) -> Iterator[Tried]:
-    """What is timed."""
+    """Yields the searches to be timed."""
     for name in ("hearts", "euchre"):
         state = dealt(pyspiel.load_game(name), rng)
         step = functools.partial(lambda state: cpp_bot(2000, 1).step(state), state)
@@ -147,7 +147,7 @@ def candidates(rng: np.random.Generator) -> Iterator[Tried]:
 
 
 def speeds(ticks: Progress) -> str:
-    """Iterations a second of each searcher, timed in turns: the table."""
+    """Times the iterations a second of each searcher in turns; returns the table."""
     tried = list(candidates(np.random.default_rng(0)))
     seconds: list[list[float]] = [[] for _ in tried]
     job = ticks.add_task("speed", total=TURNS * len(tried))
@@ -170,7 +170,7 @@ def speeds(ticks: Progress) -> str:
 
 
 def winner(game: Any, ours: Searching, theirs: Searching, seat: int, deal: int) -> float:
-    """The share of the win that goes to our searcher, in this seat."""
+    """Returns the share of the win of eights' searcher in this seat."""
     rng = np.random.default_rng(deal)
     state = dealt(game, rng)
     while not state.is_terminal():
@@ -183,7 +183,7 @@ def winner(game: Any, ours: Searching, theirs: Searching, seat: int, deal: int) 
 
 
 def pairing(ruleset: str, ours: eights.Searcher, iterations: int, deals: int) -> str:
-    """Plays the deals, each from both seats: a line of the table."""
+    """Plays the deals, each from both seats; returns a line of the table."""
     game = pyspiel.load_game("eights", {"ruleset": ruleset, "players": 2})
     won = np.zeros((deals, 2))
     for deal in range(deals):
@@ -196,7 +196,7 @@ def pairing(ruleset: str, ours: eights.Searcher, iterations: int, deals: int) ->
 
 
 def strengths(deals: int, iterations: int, processes: int, ticks: Progress) -> str:
-    """Our searcher against OpenSpiel's, at equal iterations and at equal time: the table."""
+    """Plays eights' searcher against OpenSpiel's, at equal iterations and at equal time."""
     lines = [
         "| ruleset | eights | OpenSpiel, Python | games | wins | 95 % interval |",
         "|---|---|---|---|---|---|",

@@ -1,4 +1,4 @@
-"""docs/performance.md and its plot, made of the figures in docs/performance.json."""
+"""Writes docs/performance.md and its plot from the figures in docs/performance.json."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ and {dtype} observations unless said otherwise; every number was measured {runs}
 
 
 def condense(data: Any) -> Any:
-    """The report without its single runs: median, least and greatest, with four digits.
+    """Reduces the runs of a report to median, least and greatest, with four digits.
 
     >>> condense({"a": {"median": 2.00001, "min": 1.0, "max": 3.0, "runs": [1.0, 2.00001, 3.0]}})
     {'a': [2.0, 1.0, 3.0]}
@@ -73,7 +73,7 @@ def condense(data: Any) -> Any:
 
 
 def digits(number: float) -> str:
-    """Three digits, or all before the point.
+    """Formats three digits, or all before the point.
 
     >>> digits(1234.5), digits(12.345), digits(0.01234)
     ('1,234', '12.3', '0.0123')
@@ -82,7 +82,7 @@ def digits(number: float) -> str:
 
 
 def short(number: float) -> str:
-    """Three digits, and thousands or millions as letters.
+    """Formats three digits, with letters for thousands and millions.
 
     >>> short(1234567), short(98765), short(4.5678), short(0.5)
     ('1.23M', '98.8k', '4.57', '0.500')
@@ -94,30 +94,30 @@ def short(number: float) -> str:
 
 
 def letters(figures: list[float]) -> str:
-    """The same as `spread`, with letters for thousands and millions."""
+    """Formats median, least and greatest, with letters for thousands and millions."""
     median, low, high = map(short, figures)
     return f"{median} ({low}-{high})"
 
 
 def spread(figures: list[float], unit: float = 1.0) -> str:
-    """Median, and least and greatest in brackets."""
+    """Formats a median, with least and greatest in brackets."""
     median, low, high = (digits(figure / unit) for figure in figures)
     return f"{median} ({low}-{high})"
 
 
 def table(head: list[str], rows: list[list[str]], left: int = 1) -> str:
-    """A table of Markdown; all columns but the first ones are aligned to the right."""
+    """Formats a Markdown table; all columns after the first `left` are aligned to the right."""
     ruler = ["---"] * left + ["--:"] * (len(head) - left)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows))
 
 
 def code(name: str) -> str:
-    """A name as Markdown has it."""
+    """Formats a name as code."""
     return f"`{name}`"
 
 
 def ruleset_table(figures: dict[str, Any]) -> str:
-    """A row for every ruleset; more threads are columns."""
+    """Formats a row for every ruleset, with further numbers of threads as columns."""
     blocks: dict[str, list[dict[str, Any]]] = {}
     for result in figures["results"]:
         blocks.setdefault(result["ruleset"], []).append(result)
@@ -136,7 +136,7 @@ def ruleset_table(figures: dict[str, Any]) -> str:
 
 
 def peer_table(peers: dict[str, Any]) -> str:
-    """Ours, then a row for every game of another package."""
+    """Formats the games of eights, then a row for every game of another package."""
     ours = [batch["ruleset"] for batch in peers["batches"]]
     head = ["game", "", "decisions/s", *(f"ratio of {code(name)}" for name in ours)]
     rows = []
@@ -153,7 +153,7 @@ def peer_table(peers: dict[str, Any]) -> str:
 
 
 def thread_table(points: list[dict[str, Any]]) -> str:
-    """Sizes of a batch, and what threads gain."""
+    """Formats sizes of a batch, and the gain by threads."""
     sizes = [point for point in points if point["axis"] == "envs"]
     counts = [result["threads"] for result in sizes[0]["results"]]
     head = ["envs", *(f"{n} thread{'s' * (n > 1)}" for n in counts)]
@@ -168,7 +168,7 @@ def thread_table(points: list[dict[str, Any]]) -> str:
 
 
 def observation_table(points: list[dict[str, Any]]) -> str:
-    """Layouts and types of the observation."""
+    """Formats layouts and types of the observation."""
     rows = []
     for point in points:
         if point["axis"] == "observation":
@@ -179,7 +179,7 @@ def observation_table(points: list[dict[str, Any]]) -> str:
 
 
 def share_table(details: list[dict[str, Any]]) -> str:
-    """Where the time of a decision goes."""
+    """Formats the parts of a decision's time."""
     parts = list(details[0]["shares"])
     rows = []
     for detail in details:
@@ -191,7 +191,7 @@ def share_table(details: list[dict[str, Any]]) -> str:
 
 
 def cost_table(details: list[dict[str, Any]]) -> str:
-    """Resets, bots, and the single-game API."""
+    """Formats the costs of resets, bots and the single-game API."""
     bots, calls = list(details[0]["bots"]), list(details[0]["single"])
     rows = []
     for detail in details:
@@ -205,7 +205,7 @@ def cost_table(details: list[dict[str, Any]]) -> str:
 
 
 def versions(figures: dict[str, Any]) -> str:
-    """Machine and packages."""
+    """Formats the machine and the versions of packages."""
     host, peers = figures["machine"], figures["peers"]
     packages = {"eights": host["eights"], "Python": host["python"], "NumPy": host["numpy"]}
     for peer in peers["peers"]:
@@ -222,7 +222,7 @@ def versions(figures: dict[str, Any]) -> str:
 
 
 def sections(figures: dict[str, Any]) -> Iterator[str]:
-    """The page, paragraph by paragraph."""
+    """Yields the page paragraph by paragraph."""
     settings, points = figures["settings"], figures["sweep"]
     base = points[0]["results"][0]
     players = next(point for point in points if point["axis"] == "envs")["results"][0]["players"]
@@ -243,12 +243,12 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def page(figures: dict[str, Any]) -> str:
-    """The text of docs/performance.md."""
+    """Returns the text of docs/performance.md."""
     return "\n\n".join(map(wrapped, sections(figures))) + "\n"
 
 
 def curve(axes: Axes, points: list[dict[str, Any]], thread: int, label: str) -> None:
-    """Nanoseconds of a decision over the values of an axis."""
+    """Draws the nanoseconds of a decision over the values of an axis."""
     results = [point["results"][thread]["step"] for point in points]
     middle, low, high = ([1e9 / result[i] for result in results] for i in (0, 2, 1))
     below = [a - b for a, b in zip(middle, low, strict=True)]
@@ -258,7 +258,7 @@ def curve(axes: Axes, points: list[dict[str, Any]], thread: int, label: str) -> 
 
 
 def bars(axes: Axes, points: list[dict[str, Any]]) -> None:
-    """Nanoseconds of a decision for each kind of observation."""
+    """Draws the nanoseconds of a decision for each kind of observation."""
     results = [point["results"][0]["step"] for point in points]
     costs = [1e9 / median for median, _, _ in results]
     names = [point["value"].replace(", ", "\n") for point in points]
@@ -269,7 +269,7 @@ def bars(axes: Axes, points: list[dict[str, Any]]) -> None:
 
 
 def plot(figures: dict[str, Any], path: Path) -> None:
-    """Draws how cost grows."""
+    """Draws the growth of costs."""
     import matplotlib as mpl
 
     mpl.use("agg")

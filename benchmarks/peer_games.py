@@ -1,7 +1,7 @@
 """Games of other packages, each played through its own public API with random legal actions.
 
-Each function returns one that plays a stretch (a game, or some steps of many games) and tells how
-many decisions of players there were.
+Each function returns one that plays a stretch (a game, or some steps of many games) and returns the
+number of decisions of players.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 
 PLAYERS = 4
 OPEN_SPIEL = {"players": PLAYERS, "use_special_cards": True}
-# Games of OpenSpiel's bots that tell how many of the moves are decisions, the others being chance.
+# Number of OpenSpiel games that are played to find the share of decisions among its moves.
 COUNTED_GAMES = 200
 # Steps of Pgx inside one compiled call.
 PGX_STEPS = 32
@@ -33,7 +33,7 @@ Play = Callable[[], int]
 
 
 def open_spiel_inside(seed: int) -> Play:
-    """OpenSpiel's own loop in C++, with its random bots; nothing is observed."""
+    """Plays OpenSpiel's own loop in C++, with its random bots and without observations."""
     import pyspiel
 
     game = pyspiel.load_game("crazy_eights", OPEN_SPIEL)
@@ -54,7 +54,7 @@ def open_spiel_inside(seed: int) -> Play:
 def open_spiel_game(
     game: Any, observe: Callable[[Any, int], object], choose: Callable[[], float]
 ) -> Play:
-    """A loop in Python; where chance decides a choice as well: all cards are equally likely."""
+    """Plays in Python; `choose` samples chance nodes, too, as all cards are equally likely."""
 
     def play() -> int:
         count = 0
@@ -72,7 +72,7 @@ def open_spiel_game(
 
 
 def open_spiel_lists(seed: int) -> Play:
-    """OpenSpiel from Python, observations as lists."""
+    """Plays OpenSpiel from Python, with observations as lists."""
     import pyspiel
 
     game = pyspiel.load_game("crazy_eights", OPEN_SPIEL)
@@ -81,7 +81,7 @@ def open_spiel_lists(seed: int) -> Play:
 
 
 def open_spiel_observer(seed: int) -> Play:
-    """OpenSpiel from Python, with the observer that writes into one buffer."""
+    """Plays OpenSpiel from Python, with the observer that writes into one buffer."""
     import pyspiel
     from open_spiel.python.observation import make_observation
 
@@ -90,7 +90,7 @@ def open_spiel_observer(seed: int) -> Play:
 
 
 def rlcard_game(seed: int) -> Play:
-    """RLCard's UNO for two; its steps return observation and legal actions."""
+    """Plays RLCard's UNO for two; its steps return observation and legal actions."""
     import rlcard
 
     env = rlcard.make("uno", config={"seed": seed})
@@ -109,12 +109,12 @@ def rlcard_game(seed: int) -> Play:
 
 
 def pettingzoo_game(name: str, players: str, seed: int) -> Play:
-    """A game of PettingZoo for four; `last` returns observation and mask.
+    """Plays a game of PettingZoo for four; `last` returns observation and mask.
 
     Args:
-        name: what PettingZoo calls it.
-        players: what it calls the number of players.
-        seed: of deals and choices.
+        name: PettingZoo's name of the game.
+        players: PettingZoo's name of the number of players.
+        seed: Seed of deals and choices.
     """
     import pettingzoo
 
@@ -139,7 +139,7 @@ def pettingzoo_game(name: str, players: str, seed: int) -> Play:
 
 
 def pgx_game(name: str, num_envs: int, seed: int) -> Play:
-    """A game of Pgx: many at once, compiled by JAX, several steps a call; games begin anew."""
+    """Plays many games of Pgx at once, compiled by JAX, several steps a call, with autoreset."""
     import jax
     import pgx
     from pgx.experimental.utils import act_randomly

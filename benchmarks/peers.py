@@ -1,4 +1,4 @@
-"""Environments of other packages, to be compared with a batch."""
+"""Environments of other packages, compared with a batch."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ class Contestant:
     name: str
     """Package and game."""
     way: str
-    """How it is played."""
+    """The interface by which it is played."""
     packages: tuple[str, ...]
-    """The distributions whose versions matter."""
+    """The distributions whose versions are reported."""
     modules: tuple[str, ...]
-    """What has to be importable."""
+    """The modules that must be importable."""
     make: Callable[[int, int], Play]
-    """Makes the loop, of a number of envs and a seed."""
+    """Makes the loop, from a number of envs and a seed."""
     install: str = ""
-    """What pip installs it with, if that is not the names of the packages."""
+    """The argument of `pip install`, if it differs from the names of the packages."""
 
     def missing(self) -> str | None:
-        """Why it cannot be played, if it cannot."""
+        """Returns the reason why it cannot be played, or `None`."""
         absent = [name for name in self.modules if importlib.util.find_spec(name) is None]
         if not absent:
             return None
         return f"no module {', '.join(absent)}: {self.remedy()}"
 
     def remedy(self) -> str:
-        """How to install it.
+        """Returns the command that installs it.
 
         >>> Contestant("Name", "way", ("a", "b"), (), lambda envs, seed: len).remedy()
         "pip install 'a' 'b'"
@@ -128,7 +128,7 @@ class Peer:
         self.rates.append(self.measure(seconds))
 
     def measure(self, seconds: float) -> float:
-        """Decisions of players per second."""
+        """Returns the players' decisions per second."""
         count = 0
         start = now = perf_counter()
         while now - start < seconds:
@@ -138,11 +138,11 @@ class Peer:
 
     @property
     def versions(self) -> dict[str, str]:
-        """The versions of its packages."""
+        """Returns the versions of its packages."""
         return {name: importlib.metadata.version(name) for name in self.contestant.packages}
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Returns the measurements as JSON data."""
         return {
             "name": self.contestant.name,
             "way": self.contestant.way,
@@ -158,20 +158,20 @@ class Comparison:
     batches: list[BatchCase]
     peers: list[Peer]
     skipped: list[tuple[str, str]]
-    """What is not measured, and why."""
+    """Contestants that are not measured, with reasons."""
     pinned: bool = False
-    """Whether all were kept on one core."""
+    """True if everything ran on one core."""
 
     def ratio(self, batch: BatchCase, peer: Peer) -> Spread:
-        """How many times faster a batch is, its choice of actions included, as the peer's is."""
+        """Returns the batch's speed relative to the peer's, both with their choice of actions."""
         return ratios(batch.totals, peer.rates)
 
     def step_ratio(self, batch: BatchCase, peer: Peer) -> Spread:
-        """The same for `step` alone."""
+        """Returns the speed of `step` alone relative to the peer's."""
         return ratios(batch.steps, peer.rates)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Returns the measurements as JSON data."""
         return {
             "one_core": self.pinned,
             "open_spiel_parameters": dict(OPEN_SPIEL),
@@ -193,7 +193,7 @@ class Comparison:
 
 
 def our_games() -> list[eights.Game]:
-    """What peers are compared with, among it the rules of OpenSpiel's game and of RLCard's."""
+    """Returns the games to compare, among them the rules of OpenSpiel's game and of RLCard's."""
     openspiel = eights.Ruleset("crazy_eights_openspiel")
     same = openspiel.override(openspiel.to_dict()["variants"]["special-cards"])
     return [
@@ -204,13 +204,13 @@ def our_games() -> list[eights.Game]:
 
 
 def enter(contestant: Contestant, num_envs: int, seed: int) -> Peer | str:
-    """The contestant ready to play, or why it cannot."""
+    """Returns the contestant ready to play, or the reason why it cannot."""
     why = contestant.missing()
     if why is not None:
         return why
     try:
         return Peer(contestant, contestant.make(num_envs, seed))
-    except (ImportError, RuntimeError) as error:  # what is there is too old, or has no such game
+    except (ImportError, RuntimeError) as error:  # the package is too old, or has no such game
         return f"{error}: {contestant.remedy()}"
 
 
@@ -220,13 +220,13 @@ def compare(
     runs: int,
     seed: int,
 ) -> Comparison:
-    """Measures all in turn, on one thread and, where the system can do that, on one core.
+    """Measures all in turn, on one thread and, if the system allows it, on one core.
 
     Args:
-        num_envs: environments of a batch.
-        seconds: length of a run.
-        runs: runs of each.
-        seed: of all deals and choices.
+        num_envs: Number of environments of a batch.
+        seconds: Length of a run.
+        runs: Number of runs of each.
+        seed: Seed of all deals and choices.
     """
     with on_one_core() as pinned:
         comparison = Comparison([], [], [], pinned)

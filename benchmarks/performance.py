@@ -1,6 +1,6 @@
 """Measures everything in one run, and writes docs/performance.json, its page and its plot.
 
-Run it on an idle machine: `make performance`. Nothing is measured twice to choose the better run.
+Run it on an idle machine: `make performance`. No measurement is repeated to choose the better run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Report = Callable[[str], object]
 
 @dataclass(frozen=True)
 class Settings:
-    """How long and how often everything is measured."""
+    """Lengths and numbers of the measurements."""
 
     num_envs: int = 1024
     seconds: float = 0.1
@@ -36,12 +36,12 @@ class Settings:
     seed: int = 0
 
     def threads(self) -> list[int]:
-        """Numbers of threads that are compared."""
+        """Returns the numbers of threads to compare."""
         return sorted({1, cores()})
 
 
 def games(names: list[str]) -> list[eights.Game]:
-    """The games of these rulesets for four players, or as near as each allows."""
+    """Returns the games of these rulesets for four players, or the nearest allowed number."""
     rulesets = [eights.Ruleset(name) for name in names]
     return [
         eights.Game(ruleset, players=min(max(PLAYERS, ruleset.players[0]), ruleset.players[1]))
@@ -50,7 +50,7 @@ def games(names: list[str]) -> list[eights.Game]:
 
 
 def rates(settings: Settings, game: eights.Game) -> list[dict[str, Any]]:
-    """Decisions per second of a game, with each number of threads in turn."""
+    """Measures decisions per second of a game, with each number of threads in turn."""
     cases = [
         BatchCase(game, settings.num_envs, count, DTYPE, settings.seed)
         for count in settings.threads()
@@ -60,14 +60,14 @@ def rates(settings: Settings, game: eights.Game) -> list[dict[str, Any]]:
 
 
 def details(settings: Settings, game: eights.Game) -> dict[str, Any]:
-    """Where the time of a game goes."""
+    """Measures the parts of a game's time."""
     case = Details(game, settings.num_envs, DTYPE, settings.seed)
     case.run(settings.seconds, settings.runs, lambda: None)
     return case.to_dict()
 
 
 def measure(settings: Settings, names: list[str], report: Report) -> dict[str, Any]:
-    """Everything that the page shows, as JSON has it; `report` is told what is being measured."""
+    """Measures everything on the page as JSON data; calls `report` with each step."""
     measured = games(names)
     all_rates: list[dict[str, Any]] = []
     all_details: list[dict[str, Any]] = []

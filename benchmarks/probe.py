@@ -1,4 +1,4 @@
-"""What the benchmarks measure beside batches: calls, differences, all on one core."""
+"""Measurements besides those of batches: calls, differences, all on one core."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Probe", "differences", "on_one_core", "timed"]
 
 
 def differences(whole: Sequence[float], *parts: Sequence[float]) -> Spread:
-    """What is left of a cost when others are taken off, run by run; never less than nothing.
+    """Subtracts parts from a cost, run by run; the rest is at least 0.
 
     >>> differences([10.0, 30.0, 20.0], [5.0, 10.0, 4.0], [6.0, 1.0, 1.0]).runs
     (0.0, 19.0, 15.0)
@@ -23,7 +23,7 @@ def differences(whole: Sequence[float], *parts: Sequence[float]) -> Spread:
 
 
 def timed(call: Callable[[], object], seconds: float) -> float:
-    """Nanoseconds of a call, on the average of as many as fit."""
+    """Returns the mean nanoseconds of a call, over as many calls as fit."""
     count = 0
     start = now = perf_counter()
     while now - start < seconds:
@@ -35,7 +35,7 @@ def timed(call: Callable[[], object], seconds: float) -> float:
 
 @dataclass
 class Probe:
-    """A number that is measured again and again, such as nanoseconds of a call."""
+    """A number that is measured repeatedly, such as nanoseconds of a call."""
 
     measure: Callable[[float], float]
     runs: list[float] = field(default_factory=list)
@@ -48,13 +48,13 @@ class Probe:
 
     @property
     def spread(self) -> Spread:
-        """All runs."""
+        """Returns all runs."""
         return Spread(tuple(self.runs))
 
 
 @contextmanager
 def on_one_core() -> Iterator[bool]:
-    """Keeps this thread, and those that it starts, on one core; tells whether the system can."""
+    """Keeps this thread, and threads that it starts, on one core; yields true if the system can."""
     if not hasattr(os, "sched_setaffinity"):
         yield False
         return

@@ -1,11 +1,11 @@
-"""What knowing, remembering and guessing rules is worth: the tables of docs/hidden-rules.md.
+"""The value of knowing, remembering and guessing rules: the tables of docs/hidden-rules.md.
 
     make rules
     make rules ARGS="--only hidden --episodes 200 --decisions 100000"
 
 Every player sits on seat 0 against three `greedy` under rules of both splits. A row is a file under
-runs/rules/; those that are there are not made again, so that it goes on where it was stopped. It
-takes about an hour on two idle cores.
+runs/rules/; existing rows are kept, so an interrupted run continues. It takes about an hour on two
+idle cores.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, Literal
 
-# One core each: small products gain nothing by threads.
+# One core each: threads do not speed up small products.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
@@ -42,7 +42,7 @@ SEED = 77
 SEARCH = "ismcts(iterations=100, worlds=25)"
 
 SEARCHED = 100
-"""Episodes of the searcher, which is slow, at most."""
+"""Maximum number of episodes of the searcher, which is slow."""
 
 BOTS = ("random", "greedy", "heuristic")
 REMEMBERING = ("remembers", "knows")
@@ -60,7 +60,7 @@ LEARNED = {
     },
 }
 DECISIONS = {"hidden": 1_000_000, "house": 400_000}
-"""That a policy learns from."""
+"""Number of decisions that a policy learns from."""
 
 SELF_PLAY = {
     "hidden": {"as `learned` is trained": "shown"},
@@ -69,31 +69,31 @@ SELF_PLAY = {
         "as `learned` is trained": "masked",
     },
 }
-"""Whether policies that learn by self-play are shown the rules: nobody is told hidden ones."""
+"""Self-play players and whether they see the rules. Nobody sees hidden rules."""
 
 SELF_PLAYED = {"hidden": 20_000_000, "house": 10_000_000}
-"""Decisions that they learn from: all seats are theirs, and there is no memory to be replayed."""
+"""Number of decisions of self-play: all seats are their own, and no memory is replayed."""
 
 FEWER = {"hidden": [], "house": ["--epochs", "2", "--minibatches", "8"]}
-"""House rules are seen in six times as many features: fewer steps with them."""
+"""Fewer steps for house rules, whose observations have six times as many features."""
 
 Split = Literal["train", "test", "all"]
 Row = dict[str, Any]
 SPLITS: tuple[Split, ...] = ("train", "test")
 
 
-# ---- Players who are given states ---------------------------------------------------------------
+# ---- Players that receive states -----------------------------------------------------------------
 
 
 class Bot:
-    """A bot or a searcher, by its name."""
+    """A bot or a searcher, given by its name."""
 
     def __init__(self, name: str, seed: int) -> None:
-        """Draws by this seed."""
+        """Seeds the choices."""
         self.name, self.searcher, self.seed = name, eights.Searcher.named(name), seed
 
     def choose(self, state: eights.State) -> int:
-        """An action of the seat to act."""
+        """Chooses an action of the seat to act."""
         if self.searcher is not None:
             return self.searcher.choose(state)
         return state.bot_action(self.name, eights.episode_seed(self.seed, 0, state.move_number()))
@@ -103,15 +103,15 @@ class Bot:
 
 
 class Told(Bot):
-    """A player that remembers what was refused, or is told what would be."""
+    """A player that remembers refused cards, or receives the lawful ones."""
 
     def __init__(self, name: str, seed: int) -> None:
-        """Has seen nothing yet."""
+        """Starts without any attempts."""
         super().__init__(name, seed)
         self.player = baselines.PLAYERS[name](seed)
 
     def choose(self, state: eights.State) -> int:
-        """By what it remembers or is told."""
+        """Chooses by its memory or by the lawful actions."""
         if isinstance(self.player, baselines.InformedPlayer):
             self.player.tell(state.lawful_actions())
         return self.player.choose(baselines.Table.of(state), state.legal_actions())
@@ -125,7 +125,7 @@ class Told(Bot):
 
 
 def played(name: str, args: ppo.Args, split: Split) -> Row:
-    """How a player fares in one episode of each game; those cut short are counted apart."""
+    """Plays one episode of each game; episodes that are cut off are counted separately."""
     make = Told if name in REMEMBERING else Bot
     source = ppo.games(args, split)
     shares, cut = [], 0
@@ -150,17 +150,17 @@ def played(name: str, args: ppo.Args, split: Split) -> Row:
 
 
 def players(task: str) -> list[str]:
-    """Who sits on seat 0."""
+    """Returns the players on seat 0."""
     return [*BOTS, *OTHERS[task], *LEARNED[task], *SELF_PLAY[task]]
 
 
 def learns(task: str, player: str) -> bool:
-    """Whether a player is trained for its row."""
+    """True if a player is trained for its row."""
     return player in (*LEARNED[task], *SELF_PLAY[task])
 
 
 def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
-    """How a row is made."""
+    """Returns the settings of a row."""
     learns_alone = player in SELF_PLAY[task]
     decisions = given.decisions or (SELF_PLAYED if learns_alone else DECISIONS)[task]
     episodes = min(given.episodes, SEARCHED) if player == SEARCH else given.episodes
@@ -204,7 +204,7 @@ def row(player: str, args: ppo.Args) -> Row:
 
 
 def learned(player: str, args: ppo.Args, log: eights.RunLog) -> list[Row]:
-    """How a player fares under rules of each split, after training."""
+    """Trains a player, and tests it under rules of each split."""
     if player in LEARNED[args.task]:
         params, _, _ = ppo.train(args, log)
         return [ppo.test(args, params, split) for split in SPLITS]
@@ -213,7 +213,7 @@ def learned(player: str, args: ppo.Args, log: eights.RunLog) -> list[Row]:
 
 
 def kept(player: str, args: ppo.Args) -> Row | None:
-    """The row that was made before in the same way."""
+    """Returns a stored row with the same settings, if there is one."""
     path = Path(args.out) / "row.json"
     if not path.exists():
         return None
@@ -223,7 +223,7 @@ def kept(player: str, args: ppo.Args) -> Row | None:
 
 
 def cells(made: Row) -> str:
-    """A line of a table."""
+    """Formats a line of a table."""
     player = made["player"]
     told = [player if learns(made["task"], player) else f"`{player}`"]
     for test in made["tests"]:
@@ -236,7 +236,7 @@ def cells(made: Row) -> str:
 
 
 def block(rows: list[Row]) -> str:
-    """The table of a task."""
+    """Formats the table of a task."""
     return "\n".join(
         [
             "| seat 0 | `train` | 95 % interval | cut | `test` | 95 % interval | cut |",
@@ -247,7 +247,7 @@ def block(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Makes the rows that are not there, and writes tables and figures."""
+    """Makes the missing rows, and writes tables and figures."""
     parser = argparse.ArgumentParser(description="What rules are worth to those who know them.")
     parser.add_argument("--only", choices=tuple(LEARNED), help="one task")
     parser.add_argument("--episodes", type=int, default=1000, help="of each split")
@@ -267,7 +267,7 @@ def main() -> None:
         job = ticks.add_task("rows", total=len(todo), completed=sum(map(bool, made.values())))
         running = {
             workers.submit(row, player, args): (task, player)
-            # Training takes longest.
+            # Training takes longest, so it starts first.
             for task, player, args in reversed(todo)
             if not made[task, player]
         }
@@ -284,7 +284,7 @@ def main() -> None:
         elif rows:
             print(f"{task}\n{block(rows)}\n")
     if given.write:
-        # The other table stays as it was.
+        # The other table stays unchanged.
         told: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
         told |= {"machine": machine(), "eights": eights.__version__}
         for task, rows in tables.items():
@@ -297,7 +297,7 @@ def main() -> None:
 
 
 def pool(processes: int) -> ProcessPoolExecutor:
-    """Processes of their own: what was set up before them, such as JAX, cannot be forked."""
+    """Returns a pool of spawned processes, since libraries such as JAX cannot be forked."""
     return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
 
 

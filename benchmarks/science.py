@@ -1,11 +1,11 @@
-"""How far PPO, CFR and the bots are from equilibrium: measures for docs/science.md.
+"""Distances of PPO, CFR and the bots from equilibrium: measurements for docs/science.md.
 
     make science
     make science ARGS="--rulesets tiny_eights_a --decisions 100000 --seeds 1 2 --out /tmp"
 
-A run is a file under runs/science/; those that are there are not made again, so that it goes on
-where it was stopped. At the end docs/science.json, the page and the plot are written
-(`science_page.py`). It takes about half an hour on one idle core.
+A run is a file under runs/science/; existing runs are kept, so an interrupted measurement
+continues. At the end docs/science.json, the page and the plot are written (`science_page.py`). It
+takes about half an hour on one idle core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# One core: small products gain nothing by threads, and times can be compared.
+# One core: threads do not speed up small products, and times are comparable.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
@@ -34,21 +34,21 @@ from eights.cli.measure import machine
 
 RUNS = Path(__file__).parents[1] / "runs/science"
 FIRST_SEED = 11
-"""The forms were chosen on `tiny_eights_a` with seed 1, which is not measured."""
+"""The forms were chosen on `tiny_eights_a` with seed 1, so that seed is not measured."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """How much is spent on a game."""
+    """The effort spent on a game."""
 
     seeds: int
-    """Training runs of each form."""
+    """Number of training runs of each form."""
     decisions: int
-    """That each of them learns from."""
+    """Number of decisions of each training run."""
     evaluations: int
-    """Points of its curve."""
+    """Number of points of its curve."""
     iterations: int
-    """Of each variant of CFR."""
+    """Number of iterations of each variant of CFR."""
 
 
 PLANS = {
@@ -62,7 +62,7 @@ BOTS = ("random", "greedy", "heuristic")
 
 
 class Ground:
-    """A game with its solver, and what a network sees of it; made when they are needed."""
+    """A game with its solver and the network's inputs, made on demand."""
 
     def __init__(self, ruleset: str) -> None:
         """Walks the game."""
@@ -72,20 +72,20 @@ class Ground:
 
     @property
     def sights(self) -> ppo_tiny.Sights:
-        """What a network sees."""
+        """The network's inputs in the game."""
         if self._sights is None:
             self._sights = ppo_tiny.Sights.all(self.solver)
         return self._sights
 
 
 def exact(ground: Ground) -> dict[str, Any]:
-    """The game, the bots, and CFR: nothing of it is drawn."""
+    """Computes the game, the bots and CFR, without any sampling."""
     solver, sights = ground.solver, ground.sights
     iterations = PLANS[ground.ruleset].iterations
     found = {name: solver.exploitability(solve.policy_of(solver, name)) for name in BOTS}
     solutions = {name: solve.cfr(solver, iterations, name) for name in VARIANTS}
     best = solutions["pcfr+"].policy
-    # One action for all information states that look alike to the network: the best on average.
+    # One action for all information states with the same network input: the best on average.
     alike = np.zeros((len(sights.seen), solver.num_actions))
     np.add.at(alike, sights.of, best)
     return {
@@ -109,14 +109,14 @@ def exact(ground: Ground) -> dict[str, Any]:
 
 
 def trained(ground: Ground, form: str, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
-    """One training run."""
+    """Runs one training."""
     args = ppo.Args(ruleset=ground.ruleset, seed=seed, minibatches=4, **settings)
     curve = ppo_tiny.train(ground.solver, ground.sights, args, ppo_tiny.FORMS[form])
     return {"form": form, "seed": seed, "curve": curve}
 
 
 def kept(path: Path, settings: dict[str, Any]) -> dict[str, Any] | None:
-    """What is in the file of a run, if it was made in the same way."""
+    """Returns the result in a run's file, if it was made with the same settings."""
     if not path.exists():
         return None
     run: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -132,7 +132,7 @@ def write(path: Path, data: dict[str, Any]) -> None:
 
 
 def measured(ruleset: str, given: argparse.Namespace) -> dict[str, Any]:
-    """All runs of a game, each made or read."""
+    """Returns all runs of a game, each measured or read."""
     ground: Ground | None = None
     fingerprint = eights.Ruleset(ruleset).fingerprint
     plan = PLANS[ruleset]
@@ -164,7 +164,7 @@ def measured(ruleset: str, given: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measures what is missing, and writes figures, page and plot."""
+    """Measures the missing runs, and writes figures, page and plot."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--rulesets", nargs="+", default=solve.rulesets(), choices=solve.rulesets())

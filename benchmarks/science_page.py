@@ -1,4 +1,4 @@
-"""docs/science.md and its plot, made of the figures in docs/science.json."""
+"""Writes docs/science.md and its plot from the figures in docs/science.json."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TRAINED = {
     "PPO, strong entropy bonus": ("entropy", POLICY),
     "MMD": ("mmd", POLICY),
 }
-"""Rows of the table: which form of training, and what of it."""
+"""Rows of the table: the form of training, and the measured value."""
 NAMES = {"ppo": "PPO", "entropy": "PPO, strong entropy bonus", "mmd": "MMD"}
 COLORS = {"ppo": "#0072b2", "entropy": "#d55e00", "mmd": "#009e73"}
 
@@ -139,7 +139,7 @@ and Two-Player Zero-Sum Games](https://arxiv.org/abs/2206.05825) (ICLR 2023)."""
 
 
 def condense(data: Any) -> Any:
-    """The same with six digits; what is 0 but for rounding is 0.
+    """Rounds all numbers to six digits, and rounding errors to 0.
 
     >>> condense({"a": [0.123456789, -1e-16, 3]})
     {'a': [0.123457, 0.0, 3]}
@@ -154,7 +154,7 @@ def condense(data: Any) -> Any:
 
 
 def far(number: float) -> str:
-    """An exploitability: three digits, or a power of ten.
+    """Formats an exploitability: three digits, or a power of ten.
 
     >>> far(0.452778), far(0.0035), far(1.576e-9), far(0.0)
     ('0.453', '0.00350', '2e-9', '0')
@@ -168,7 +168,7 @@ def far(number: float) -> str:
 
 
 def interval(values: list[float]) -> tuple[float, float, float]:
-    """The mean, and its 95 % interval by Student's t, cut at 0; of one value it is that value.
+    """Returns the mean and its 95 % interval by Student's t, cut at 0; one value is its own mean.
 
     >>> [round(of, 3) for of in interval([0.1, 0.2, 0.3])]
     [0.2, 0.0, 0.448]
@@ -182,12 +182,12 @@ def interval(values: list[float]) -> tuple[float, float, float]:
 
 
 def last(game: dict[str, Any], form: str, what: str) -> list[float]:
-    """What the runs of a form came to, one value a seed."""
+    """Returns the final values of a form's runs, one for each seed."""
     return [run["curve"][-1][what] for run in game["runs"] if run["form"] == form]
 
 
 def main_table(games: dict[str, Any]) -> str:
-    """Who is how far from equilibrium, in each game."""
+    """Formats the distances from equilibrium in each game."""
     bots = next(iter(games.values()))["bots"]
     rows = [[code(bot), *(far(game["bots"][bot]) for game in games.values())] for bot in bots]
     for variant in next(iter(games.values()))["cfr"]:
@@ -204,7 +204,7 @@ def main_table(games: dict[str, Any]) -> str:
 
 
 def cost_table(games: dict[str, Any]) -> str:
-    """What the games are, and what was spent on them."""
+    """Formats the sizes of the games, and the effort spent on them."""
     rows: list[list[str]] = []
     head = [""]
     for ruleset, game in games.items():
@@ -232,7 +232,7 @@ def cost_table(games: dict[str, Any]) -> str:
 
 
 def probable_table(games: dict[str, Any]) -> str:
-    """The same networks, always playing the most probable action."""
+    """Formats the same networks playing the most probable action."""
     rows = []
     for form, name in NAMES.items():
         ends = [last(game, form, POLICY + MOST_PROBABLE) for game in games.values()]
@@ -242,14 +242,14 @@ def probable_table(games: dict[str, Any]) -> str:
 
 
 def items(text: str) -> str:
-    """Lines as a list, each wrapped."""
+    """Formats lines as a list, each wrapped."""
     wrap = functools.partial(textwrap.fill, width=PROSE, subsequent_indent="  ")
     lines = [wrap(f"- {line}", break_long_words=False) for line in text.splitlines()]
     return "\n".join(lines)
 
 
 def versions(figures: dict[str, Any]) -> str:
-    """Machine and packages."""
+    """Formats the machine and the versions of packages."""
     host = figures["machine"]
     packages = {"eights": "eights", "Python": "python", "NumPy": "numpy", "JAX": "jax"}
     listed = ", ".join(f"{name} {host[key]}" for name, key in packages.items())
@@ -260,12 +260,13 @@ def versions(figures: dict[str, Any]) -> str:
 
 
 def sections(figures: dict[str, Any]) -> Iterator[str]:
-    """The page, paragraph by paragraph."""
+    """Yields the page paragraph by paragraph."""
     games, forms, settings = figures["games"], figures["forms"], figures["settings"]
     few = min(len({run["seed"] for run in game["runs"]}) for game in games.values())
     yield from (NOTE, "# How far from equilibrium?", INTRODUCTION, GAMES)
     if "remark" in figures:
-        # By hand, where figures stay though something has changed; measuring anew writes none.
+        # A remark is written by hand when figures are kept despite a change; new measurements have
+        # none.
         yield figures["remark"]
     yield from ("## The table", WHAT.format(few=few), main_table(games), items(FINDINGS))
     yield from ("![Exploitability over the decisions learned from](science.svg)", CURVES)
@@ -281,12 +282,12 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def page(figures: dict[str, Any]) -> str:
-    """The text of docs/science.md."""
+    """Returns the text of docs/science.md."""
     return "\n\n".join(map(wrapped, sections(figures))) + "\n"
 
 
 def stale(figures: dict[str, Any]) -> list[str]:
-    """The rulesets whose rules are not those that were measured."""
+    """Returns the rulesets whose rules have changed since they were measured."""
     return [
         ruleset
         for ruleset, game in figures["games"].items()
@@ -295,7 +296,7 @@ def stale(figures: dict[str, Any]) -> list[str]:
 
 
 def curves(axis: Axes, game: dict[str, Any]) -> None:
-    """The curves of a game's forms, from the lowest seed to the highest."""
+    """Draws the curves of a game's forms, from the lowest seed to the highest."""
     for form, name in NAMES.items():
         runs = [run["curve"] for run in game["runs"] if run["form"] == form]
         if not runs:

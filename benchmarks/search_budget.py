@@ -1,9 +1,9 @@
-"""How strength grows with the budget of a search: docs/search.json and docs/search.svg.
+"""Measures strength over the budget of a search: docs/search.json and docs/search.svg.
 
     python benchmarks/search_budget.py
 
-Searchers of several budgets play duplicate deals from both seats against `heuristic`. It takes
-about five minutes on two cores. Budgets are iterations, so that win rates follow from the seed;
+Searchers with several budgets play duplicate deals from both seats against `heuristic`. It takes
+about five minutes on two cores. Budgets are iterations, so win rates follow from the seed;
 milliseconds are those of the run.
 """
 
@@ -37,14 +37,14 @@ Point = dict[str, Any]
 
 
 def point(ruleset: str, kind: str, iterations: int, deals: int) -> Point:
-    """What a searcher of one budget wins against `heuristic`, and its time a decision."""
+    """Measures a searcher's win rate against `heuristic`, and its time a decision."""
     searcher = eights.Searcher(iterations=iterations, prior=PRIORS[kind])
     found = Meeting(ruleset, 2, searcher, "heuristic", deals, SEED).play()
     return {"ruleset": ruleset, "kind": kind, "iterations": iterations, **asdict(found)}
 
 
 def todo() -> list[tuple[str, str, int]]:
-    """Every searcher at every table that it plays, the slowest first."""
+    """Lists every searcher at each of its tables, the slowest first."""
     plays = [
         (ruleset, kind)
         for ruleset in RULESETS

@@ -1,11 +1,11 @@
-"""How strong players are that look ahead: the table of docs/search.md.
+"""Measures the strength of searchers: the tables of docs/search.md.
 
     python benchmarks/searches.py --write
 
 Each searcher sits on every seat of every deal, against a field of one player. The first table is by
-iterations, so that win rates follow from the seed and only the times depend on the machine; it
-takes an hour on two cores. The others are at equal time, with a prior: one against the same search
-without it, which takes an hour and a quarter, and one against the prior by itself, 40 minutes.
+iterations, so win rates follow from the seed and only the times depend on the machine; it takes an
+hour on two cores. The others are at equal time, with a prior: one against the same search without
+it, which takes an hour and a quarter, and one against the prior alone, which takes 40 minutes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TABLES = [
     ("crazy_eights_xtreme", 2),
 ]
 PART = 20
-"""How many deals a part of a meeting has."""
+"""Number of deals in a part of a meeting."""
 
 ALONE = eights.Searcher(milliseconds=100)
 ADVISED = replace(ALONE, prior="learned")
@@ -52,7 +52,7 @@ TIMED = (LONGEST, "crazy_eights_special", "kings_reverse", "uno")
 
 @dataclass(frozen=True)
 class Meeting:
-    """A searcher at a table, who sits on all other seats, and how many deals are played."""
+    """A searcher at a table, the field on all other seats, and the number of deals."""
 
     ruleset: str
     players: int
@@ -63,11 +63,11 @@ class Meeting:
 
     @property
     def opponent(self) -> str:
-        """What the field is called."""
+        """The name of the field."""
         return self.field if isinstance(self.field, str) else self.field.name
 
     def parts(self) -> list[Part]:
-        """The deals in parts, which are the same games wherever they are played."""
+        """Returns the deals in parts, whose games are the same wherever they are played."""
         return [
             Part(self, first, min(PART, self.deals - first)) for first in range(0, self.deals, PART)
         ]
@@ -79,14 +79,14 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Part:
-    """Some deals of a meeting: a long meeting is played by all processes."""
+    """Some deals of a meeting, so that all processes can play a long meeting."""
 
     meeting: Meeting
     first: int
     deals: int
 
     def play(self) -> tuple[npt.NDArray[np.float64], float]:
-        """The searcher's games, as of `eights.arena_games`, and how many seconds they took."""
+        """Plays the games as `eights.arena_games` does; returns them and the seconds."""
         of = self.meeting
         game = eights.Game(of.ruleset, players=of.players)
         begin = time.perf_counter()
@@ -97,11 +97,11 @@ class Part:
 
 
 def meetings(deals: int) -> list[Meeting]:
-    """What is played by iterations.
+    """Lists the meetings by iterations.
 
-    With four players there is little to be gained: flat Monte Carlo plays four times as many, and
-    an answer to the field by the tree eight times as many. The answer was tried on other deals
-    before; its own seed makes what is published a test on new ones.
+    With four players there is little to gain: flat Monte Carlo plays four times as many deals, and
+    the tree that searches a response to the field eight times as many. The response was first tried
+    on other deals; its own seed makes the published result a test on new ones.
     """
     found = []
     for ruleset, players in TABLES:
@@ -115,7 +115,7 @@ def meetings(deals: int) -> list[Meeting]:
 
 
 def timed(field: str | eights.Searcher) -> Callable[[int], list[Meeting]]:
-    """What is played at equal time: of the longest games a third, since each takes long."""
+    """Lists the meetings at equal time, with a third of the deals of the longest games."""
 
     def played(deals: int) -> list[Meeting]:
         return [
@@ -128,7 +128,7 @@ def timed(field: str | eights.Searcher) -> Callable[[int], list[Meeting]]:
 
 @dataclass(frozen=True)
 class Table:
-    """Where in the page it stands, what is played for it, and whether means of rulesets follow."""
+    """The marks of a table, its meetings, and true if means over rulesets follow."""
 
     marks: tuple[str, str]
     meetings: Callable[[int], list[Meeting]]
@@ -140,12 +140,12 @@ TABLES_OF = {
     "search": Table(SEARCH_MARKS, timed(ALONE), averaged=True),
     "network": Table(NETWORK_MARKS, timed("learned"), averaged=True),
 }
-"""The tables by what sets them apart: the budget, or who is met at equal time."""
+"""The tables by their difference: the budget, or the field at equal time."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a searcher won, with its 95 % interval, and the milliseconds of a decision."""
+    """A searcher's win rate with its 95 % interval, and the milliseconds of a decision."""
 
     mean: float
     low: float
@@ -154,7 +154,7 @@ class Result:
 
     @classmethod
     def of(cls, meeting: Meeting, played: list[tuple[npt.NDArray[np.float64], float]]) -> Result:
-        """Of all its parts, as they were played."""
+        """Combines all parts of a meeting."""
         side = np.concatenate([games for games, _ in played])
         interval = eights.win_rate_interval(side[:, 0], meeting.players)
         decisions = side[:, 2].sum() / meeting.players
@@ -163,7 +163,7 @@ class Result:
 
     @classmethod
     def mean_of(cls, results: list[Result]) -> Result:
-        """The mean of tables: each counts alike, however many games it has.
+        """Returns the mean of tables, each with the same weight.
 
         The distances from the tables' means to the ends of their intervals add up as squares, on
         each side (Zou and Donner 2008, "Construction of confidence limits about effect measures").
@@ -179,7 +179,7 @@ class Result:
 
 
 def line(where: str, meeting: Meeting, found: Result) -> str:
-    """A line of the table."""
+    """Formats a line of the table."""
     cells = [
         where,
         str(meeting.players),
@@ -195,7 +195,7 @@ def line(where: str, meeting: Meeting, found: Result) -> str:
 
 
 def means(todo: list[Meeting], played: list[Result]) -> list[str]:
-    """A line for all tables together at which the same meet."""
+    """Formats a line for all tables together that have the same searcher and field."""
     alike: dict[tuple[int, str, str], list[tuple[Meeting, Result]]] = {}
     for meeting, found in zip(todo, played, strict=True):
         key = meeting.players, meeting.searcher.name, meeting.opponent

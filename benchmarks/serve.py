@@ -1,10 +1,10 @@
-"""How many tables a server of tables serves: the table of docs/serve.md.
+"""Measures the load that a server of tables bears: the table of docs/serve.md.
 
     python benchmarks/serve.py --write
 
-A person sits at each table, beside three bots, and plays game after game over a socket on loopback.
-Server and people are a process each, and share the machine. Every view has a number: one that is
-missing, and an action that is not answered, is counted as lost.
+At each table a person and three bots play game after game, the person over a socket on loopback.
+The server and the people have one process each, and share the machine. Every view has a number:
+missing views and unanswered actions are counted as lost.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ MARKS = "<!-- load -->\n", "<!-- end of load -->\n"
 RULESETS = ("crazy_eights_special", "uno", "kings_reverse", "mau_mau")
 BOTS = ("heuristic", "greedy", "random")
 PATIENCE = 30
-"""Seconds for an answer; then it is lost."""
+"""Seconds to wait for an answer before it counts as lost."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked of a server."""
+    """The load on a server."""
 
     name: str
     tables: int
     delay: float
     """Seconds between moves of bots."""
     think: float
-    """Seconds that a person thinks, on average; half as long at least."""
+    """Mean seconds that a person thinks; the minimum is half of it."""
     seconds: float
 
 
 @dataclass
 class Counts:
-    """What has come of it."""
+    """Counts of the results."""
 
     messages: int = 0
     size: int = 0
@@ -64,7 +64,7 @@ class Counts:
     refused: int = 0
     dropped: int = 0
     answers: list[float] = field(default_factory=list)
-    """Seconds from each action to the view that it leads to."""
+    """Seconds from each action to the resulting view."""
     seconds: float = 0.0
 
 
@@ -76,7 +76,7 @@ LOADS = (
 
 @contextlib.contextmanager
 def serving(delay: float) -> Iterator[str]:
-    """A server as a process of its own; its address."""
+    """Runs a server in a separate process; yields its address."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--port", "0", "--delay", str(delay), "--db", f"{folder}/tables.sqlite"]
         server = subprocess.Popen(
@@ -94,7 +94,7 @@ def serving(delay: float) -> Iterator[str]:
 
 
 def table(home: str, ruleset: str) -> tuple[str, str]:
-    """Makes a table; the address of its socket, and the person's secret."""
+    """Makes a table; returns the address of its socket, and the person's secret."""
     chosen = {
         "ruleset": ruleset,
         "players": 1 + len(BOTS),
@@ -114,7 +114,7 @@ def table(home: str, ruleset: str) -> tuple[str, str]:
 
 
 async def view(socket: ClientConnection, last: int, counts: Counts) -> dict[str, Any]:
-    """The next view; whatever comes is counted."""
+    """Waits for the next view, and counts all messages."""
     while True:
         text = await asyncio.wait_for(socket.recv(), PATIENCE)
         counts.messages += 1
@@ -156,7 +156,7 @@ async def person(address: str, secret: str, load: Load, counts: Counts) -> None:
 
 
 async def people(home: str, load: Load) -> Counts:
-    """All of them at once."""
+    """Plays all people at once."""
     counts = Counts()
     tables = [table(home, RULESETS[at % len(RULESETS)]) for at in range(load.tables)]
     begin = time.perf_counter()
@@ -174,13 +174,13 @@ async def people(home: str, load: Load) -> Counts:
 
 
 def measure(load: Load) -> Counts:
-    """Starts a server, and lets people play at it."""
+    """Starts a server, and lets people play on it."""
     with serving(load.delay) as home:
         return asyncio.run(people(home, load))
 
 
 def line(load: Load, counts: Counts) -> str:
-    """A line of the table."""
+    """Formats a line of the table."""
     late = statistics.quantiles(counts.answers, n=100) if len(counts.answers) > 1 else [0.0] * 99
     cells = [
         load.name,

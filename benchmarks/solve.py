@@ -1,7 +1,7 @@
-"""The exact solver beside OpenSpiel in one run: the same game, algorithm and averages.
+"""Compares the exact solver with OpenSpiel in one run: the same game, algorithm and averages.
 
-The game is walked once and written as Gambit's extensive form, which OpenSpiel loads as a game
-of its own: so its C++ and its Python work on a tree in C++, not on rules in Python.
+The game is walked once and written in Gambit's extensive form, which OpenSpiel loads as a game.
+Both its C++ and its Python therefore work on a tree in C++, not on rules in Python.
 
     python benchmarks/solve.py                       # tiny_eights_a, 10 iterations of CFR
     python benchmarks/solve.py tiny_eights_b -n 3
@@ -23,7 +23,7 @@ from eights import solve
 
 
 def extensive_form(game: eights.Game) -> str:
-    """A game with explicit chance in Gambit's notation; information states are numbered by seat."""
+    """Writes a game with explicit chance in Gambit's notation; infosets are numbered by seat."""
     lines = [f'EFG 2 R "{game.ruleset.id}" {{ "0" "1" }}']
     numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
     chances = ends = 0
@@ -53,7 +53,7 @@ def extensive_form(game: eights.Game) -> str:
 
 
 def timed(work: Callable[[], object], times: int) -> float:
-    """Seconds for each of several times."""
+    """Returns the mean seconds of several executions."""
     began = time.perf_counter()
     for _ in range(times):
         work()
@@ -72,7 +72,7 @@ def main() -> None:
     theirs = pyspiel.load_efg_game(extensive_form(game))
     n = args.iterations
     run = solver.cfr("cfr")
-    run.run(1)  # memory is touched
+    run.run(1)  # touches the memory
     run = solver.cfr("cfr")
     rows: list[tuple[str, float, Any]] = []
     rows.append(("eights", timed(lambda: run.run(n), 1) / n, run.exploitability()))

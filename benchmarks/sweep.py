@@ -1,4 +1,4 @@
-"""How the cost of a decision grows with players, packs, envs, threads and the observation."""
+"""The cost of a decision by players, packs, envs, threads and the observation."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Point:
     cases: list[BatchCase]
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Returns the measurements as JSON data."""
         return {"axis": self.axis, "value": self.value, "results": results(self.cases)}
 
 
 def points(num_envs: int, threads: list[int], dtype: Feature, seed: int) -> Iterator[Point]:
-    """All points, each made when it is asked for."""
+    """Yields all points, each made on demand."""
 
     def case(game: eights.Game, envs: int, count: int, kind: Feature) -> BatchCase:
         return BatchCase(game, envs, count, kind, seed)
@@ -67,7 +67,7 @@ def sweep(
     runs: int,
     measured: Callable[[str], object],
 ) -> list[dict[str, Any]]:
-    """Measures all points as JSON has them; calls `measured` with the axis after each point."""
+    """Measures all points as JSON data; calls `measured` with the axis after each point."""
     report = []
     for point in points(num_envs, threads, dtype, seed):
         in_turn(point.cases, seconds, runs, lambda: None)

@@ -3,10 +3,10 @@
     python benchmarks/versions.py a90f279            # that commit against the tree as it is
     python benchmarks/versions.py a90f279 HEAD~3
 
-Each version is built once, under runs/versions/. Both then run in processes of their own, on one
-core, and take turns for every ruleset: old, new, old, new. The ratio is the new version's decisions
-per second to the old one's: above 1 the new version is faster. Rulesets that only one of them has
-are left out.
+Each version is built once, under runs/versions/. Both then run in separate processes on one core,
+and take turns for every ruleset: old, new, old, new. The ratio is the new version's decisions per
+second divided by the old one's: above 1 the new version is faster. Rulesets that only one of the
+versions has are left out.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ for line in sys.stdin:
 
 
 def build(revision: str | None) -> Path:
-    """The folder of a version's package, built if it is not there yet; `None` is the tree."""
+    """Returns the folder of a version's package, built if it is missing; `None` is the tree."""
     if revision is None:
         return unpacked(ROOT, BUILDS / "tree", fresh=True)
     command = ["git", "rev-parse", "--short=12", f"{revision}^{{commit}}"]
@@ -89,7 +89,7 @@ def unpacked(source: Path, folder: Path, fresh: bool) -> Path:
 
 @dataclass
 class Version:
-    """A version that plays in a process of its own."""
+    """A version that plays in a separate process."""
 
     worker: subprocess.Popen[str]
     rulesets: frozenset[str]
@@ -97,7 +97,7 @@ class Version:
     @classmethod
     @contextmanager
     def started(cls, package: Path) -> Iterator[Version]:
-        """The version of a package; its process ends with the context."""
+        """Starts the version of a package; its process ends with the context."""
         with subprocess.Popen(
             [sys.executable, "-c", WORKER],
             env={"PYTHONPATH": str(package)},
@@ -112,7 +112,7 @@ class Version:
                 worker.kill()
 
     def rate(self, *what: Any) -> float:
-        """Decisions per second of a ruleset, players, envs and seconds."""
+        """Measures decisions per second of a ruleset, given players, envs and seconds."""
         assert self.worker.stdin is not None
         assert self.worker.stdout is not None
         self.worker.stdin.write(json.dumps(what) + "\n")
@@ -122,7 +122,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Ratio:
-    """How much faster the new version is, run by run."""
+    """The new version's speed relative to the old one's, run by run."""
 
     ruleset: str
     old: float
@@ -131,12 +131,12 @@ class Ratio:
 
     @property
     def median(self) -> float:
-        """The middle one."""
+        """The median of the ratios."""
         return statistics.median(self.runs)
 
 
 def compare(old: Version, new: Version, ruleset: str, arguments: argparse.Namespace) -> Ratio:
-    """Both versions in turn; the first run of each does not count."""
+    """Measures both versions in turn; the first run of each does not count."""
     least, most = arguments.rulesets[ruleset]
     what = (ruleset, min(max(4, least), most), arguments.envs, arguments.seconds)
     pairs = [(old.rate(*what), new.rate(*what)) for _ in range(arguments.runs + 1)][1:]
@@ -145,7 +145,7 @@ def compare(old: Version, new: Version, ruleset: str, arguments: argparse.Namesp
 
 
 def geometric_mean(numbers: list[float]) -> float:
-    """The mean of ratios.
+    """Returns the geometric mean, which suits ratios.
 
     >>> geometric_mean([0.5, 2.0])
     1.0

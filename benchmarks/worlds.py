@@ -1,9 +1,9 @@
-"""How long a world takes to draw: the table between marks of docs/search.md.
+"""Measures the time to draw a world: the table between marks of docs/search.md.
 
     python benchmarks/worlds.py --write
 
-Each ruleset is played by `heuristic`; at every fifth decision a world is drawn for the seat to act,
-its history read anew. It takes about a minute.
+Each ruleset is played by `heuristic`. At every fifth decision a world is drawn for the seat to act,
+with its history read again. It takes about a minute.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EVERY = 5
 
 
 def times(ruleset: str, players: int, worlds: int) -> list[float]:
-    """Microseconds of so many worlds, at decisions of as many games as it takes."""
+    """Returns the microseconds of drawing `worlds` worlds, in as many games as needed."""
     game, found, seed = eights.Game(ruleset, players=players), list[float](), 0
     while len(found) < worlds:
         state, seed = game.new_initial_state(seed), seed + 1
@@ -41,7 +41,7 @@ def times(ruleset: str, players: int, worlds: int) -> list[float]:
 
 
 def line(ruleset: str, worlds: int) -> str:
-    """A line of the table."""
+    """Formats a line of the table."""
     least, most = eights.Ruleset(ruleset).players
     players = min(max(PLAYERS, least), most)
     low, median, high = np.quantile(times(ruleset, players, worlds), [0.25, 0.5, 0.99])

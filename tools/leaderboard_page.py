@@ -1,7 +1,8 @@
-"""Writes docs/leaderboard.md and its plot, made of the figures in docs/leaderboard.json.
+"""Writes docs/leaderboard.md and its plot from the figures in docs/leaderboard.json.
 
-`make leaderboard` plays and runs this; `make bless` does, too, and a test fails where the page is
-stale. The page is what `eights leaderboard --markdown` writes, with how to take part.
+`make leaderboard` plays and runs this script; `make bless` runs it, too, and a test fails if the
+page is stale. The page is the output of `eights leaderboard --markdown`, and explains how to take
+part.
 """
 
 from __future__ import annotations
@@ -61,11 +62,11 @@ seen: `make leaderboard ARGS=--fresh` plays all anew. Any table can be checked b
 `eights arena {ruleset} -p {players} -d {deals} -s {seed}` gives the same win rates."""
 
 MINUTES = 5
-"""What all of it takes on two cores."""
+"""Minutes for the whole leaderboard on two cores."""
 
 
 def whole_page(figures: Mapping[str, Any]) -> str:
-    """The text of docs/leaderboard.md."""
+    """Returns the text of docs/leaderboard.md."""
     first = {key: figures["tables"][0][key] for key in ("ruleset", "players")}
     told = {key: figures[key] for key in ("deals", "seed")}
     again = AGAIN.format(minutes=MINUTES, **first, **told)

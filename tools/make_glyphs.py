@@ -1,6 +1,6 @@
 """Writes python/eights/_glyphs.py: the characters of a board as small grey pictures.
 
-They are drawn with DejaVu Sans Mono, which Matplotlib brings, by Pillow, which Matplotlib needs:
+Pillow, which Matplotlib requires, draws them in DejaVu Sans Mono, which Matplotlib ships:
 `.venv/bin/python tools/make_glyphs.py`.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 SYMBOLS = "─│╭╮╰╯░▮▶★…↺↻♠♣♥♦"
-# The second range are the letters of European languages, for titles.
+# The second range holds the letters of European languages, for titles.
 CHARACTERS = "".join(map(chr, [*range(32, 127), *range(0xC0, 0x180)])) + SYMBOLS
 WIDTH, HEIGHT, SIZE = 10, 20, 16
 FONT = Path(mpl.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"

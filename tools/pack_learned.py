@@ -1,12 +1,11 @@
-"""Packs what `examples/train_learned.py` left into the file of the bot `learned`.
+"""Packs runs of `examples/train_learned.py` into the file of the bot `learned`.
 
     python tools/pack_learned.py runs/learned
 
-Writes `src/bot/learned/policies.safetensors` (what is in it: `src/bot/learned/file.rs`) and
-`docs/learned.json`: how each network was trained. A ruleset without a run keeps the network that it
-has; a run of several rulesets is passed over.
-Features that were never other than 0 and actions that were never legal are left out; weights are
-whole numbers of -127 … 127, with a scale a row.
+Writes `src/bot/learned/policies.safetensors` (its format: `src/bot/learned/file.rs`) and
+`docs/learned.json`, the settings and curves of each training. A ruleset without a run keeps its
+network; a run of several rulesets is skipped. Features that were never other than 0 and actions
+that were never legal are left out; weights are integers of -127 … 127, with a scale for each row.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ WEIGHTS = ROOT / "src/bot/learned/policies.safetensors"
 RUNS = ROOT / "docs/learned.json"
 GREATEST = 127
 NAMES = ("features", "unused", "sizes")
-"""The keys that only the file of weights has: they are long."""
+"""Keys that only the file of weights has, since they are long."""
 
 
 def whole(rows: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-    """Whole numbers [N, H], and the scale [N] by which each row of them is what was given."""
+    """Quantises rows to integers [N, H] with a scale for each row [N]."""
     scale = np.maximum(np.abs(rows).max(axis=1), 1e-12) / GREATEST
     return np.rint(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
 
 
 def pack(run: Path, ruleset: str, told: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The tensors of a ruleset, and what is told of it."""
+    """Returns the tensors of a ruleset, and its metadata."""
     with safe_open(run / "policy.safetensors", "np") as file:
         found = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     players = told["settings"]["players"]

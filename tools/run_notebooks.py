@@ -2,8 +2,8 @@
 
     python tools/run_notebooks.py examples/notebooks/quickstart.ipynb ...
 
-Cells with the tag `skip-execution` (they install) are left out. Of an output that comes in several
-forms the richest is kept, without what differs from one run to the next for no reason.
+Cells with the tag `skip-execution`, which install packages, are skipped. Of an output in several
+forms the richest is kept, without parts that differ between runs for no reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FORMS = ("image/svg+xml", "image/png", "text/markdown", "text/html", "text/plain
 
 
 def kept(output: Any) -> Any:
-    """An output in its richest form; `None` for messages that are none of the notebook's own."""
+    """Returns an output in its richest form; `None` for messages not of the notebook's own."""
     if output.output_type == "stream":
         return output if output.name == "stdout" else None
     richest = next(form for form in FORMS if form in output.data)
@@ -31,7 +31,7 @@ def kept(output: Any) -> Any:
 
 
 def run(path: Path) -> None:
-    """Runs a notebook as one who has downloaded it alone, and stores it with its outputs."""
+    """Runs a notebook as after a download of it alone, and stores it with its outputs."""
     notebook = nbformat.read(path, 4)
     with tempfile.TemporaryDirectory() as empty:
         client = NotebookClient(

@@ -1,4 +1,4 @@
-"""Checks every link within the built site: pages, pictures, files, anchors. It asks no network."""
+"""Checks all links within the built site: pages, pictures, files, anchors. It uses no network."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LINKS = {"href", "src"}
 
 
 class Page(HTMLParser):
-    """What a page links to, and what in it can be linked to."""
+    """The links and anchors of a page."""
 
     def __init__(self, text: str) -> None:
-        """Reads a page."""
+        """Parses a page."""
         super().__init__()
         self.links: list[str] = []
         self.anchors: set[str] = set()
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Takes the links and the anchors of an element."""
+        """Collects the links and the anchors of an element."""
         for name, value in attrs:
             if name in LINKS and value:
                 self.links.append(value)
@@ -32,7 +32,7 @@ class Page(HTMLParser):
 
 
 def broken(site: Path) -> Iterator[str]:
-    """Each link that leads nowhere, with the page that it stands on."""
+    """Yields each link that leads nowhere, with its page."""
     pages = {
         path.resolve(): Page(path.read_text("utf-8"))
         for path in site.rglob("*.html")
@@ -54,7 +54,7 @@ def broken(site: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Prints what is broken; the exit code tells whether anything is."""
+    """Prints the broken links; the exit code is 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", type=Path, help="the folder of the built site")
     found = list(broken(parser.parse_args().site))

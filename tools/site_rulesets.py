@@ -1,4 +1,4 @@
-"""Pages of the documentation site for each ruleset: picture, rules, who wins, every feature."""
+"""Pages of the documentation site for each ruleset: picture, rules, win rates, every feature."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from eights.envs import env_id
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PLAYERS = 4
-"""How many play in pictures and tables, where the ruleset is for so many."""
+"""Number of players in pictures and tables, if the ruleset allows it."""
 
 RULESET = """\
 # {title}
@@ -103,12 +103,12 @@ Win rates against the fields of the [leaderboard](../leaderboard.md), with 95 % 
 
 
 def every_ruleset() -> list[str]:
-    """The ids of all built-in rulesets, those to be solved last."""
+    """Returns the ids of all built-in rulesets, those for the solver last."""
     return [*eights.rulesets(), *solve.rulesets()]
 
 
 def shown_players(ruleset: eights.Ruleset) -> int:
-    """How many play in its picture and in its tables."""
+    """Returns the number of players in a ruleset's picture and tables."""
     fewest, most = ruleset.players
     return max(fewest, min(PLAYERS, most))
 
@@ -117,7 +117,7 @@ def shown_players(ruleset: eights.Ruleset) -> int:
 
 
 def interest(state: eights.State) -> tuple[int, int, int]:
-    """How much a picture of a position shows: cards to be played, ranks in hand, cards in hand."""
+    """Rates a picture of a position by playable cards, ranks in hand, and cards in hand."""
     hand = state.to_dict()["hands"][state.current_player()].split()
     actions = [state.action_to_string(action) for action in state.legal_actions()]
     playable = min(3, sum(action.startswith("play ") for action in actions))
@@ -126,7 +126,7 @@ def interest(state: eights.State) -> tuple[int, int, int]:
 
 
 def picture(name: str) -> str:
-    """A board in the middle of a game, as the player to act sees it."""
+    """Draws a board in the middle of a game, as the player to act sees it."""
     ruleset = eights.Ruleset(name)
     game = eights.Game(ruleset, players=shown_players(ruleset))
     found = [game.new_initial_state(seed=0)]
@@ -140,7 +140,7 @@ def picture(name: str) -> str:
 
 
 def pictures() -> Iterator[tuple[str, str]]:
-    """Where each picture stands, and the picture."""
+    """Yields the path of each picture, and the picture."""
     for name in every_ruleset():
         yield f"rules/{name}.svg", picture(name)
 
@@ -149,24 +149,24 @@ def pictures() -> Iterator[tuple[str, str]]:
 
 
 class Feature(NamedTuple):
-    """A line of docs/observations.md: features of one kind."""
+    """A line of docs/observations.md, which describes features of one kind."""
 
     template: str
     values: str
     meaning: str
 
     def pattern(self) -> re.Pattern[str]:
-        """What the names of these features look like: its words in capitals stand for others."""
+        """Returns a pattern of these features' names; words in capitals are placeholders."""
         pattern = re.sub(r"\\\[[A-Z]+\\\]", r"\\[[^\\]]+\\]", re.escape(self.template))
         return re.compile(re.sub(r"(?<=\\ )[A-Z]+", ".+", pattern))
 
     def fixed(self) -> int:
-        """How many of its letters stand for themselves."""
+        """The number of literal letters in the template."""
         return len(re.sub(r"[A-Z]", "", self.template))
 
 
 def features(page: str) -> list[tuple[re.Pattern[str], Feature]]:
-    """What docs/observations.md tells of features, the most particular ones first."""
+    """Parses the features in docs/observations.md, the most specific ones first."""
     rows = re.findall(r"^\| `([^`]+)` \|[^|]*\|[^|]*\| ([^|]*) \| ([^|]*) \|$", page, re.M)
     found = sorted((Feature(*row) for row in rows), key=Feature.fixed, reverse=True)
     return [(feature.pattern(), feature) for feature in found]
@@ -175,10 +175,10 @@ def features(page: str) -> list[tuple[re.Pattern[str], Feature]]:
 def span_rows(
     numbered: list[tuple[int, str]], known: list[tuple[re.Pattern[str], Feature]]
 ) -> list[str]:
-    """Rows of a table: features that follow one another and are of one kind share a row.
+    """Formats rows of a table; consecutive features of one kind share a row.
 
     Raises:
-        ValueError: docs/observations.md does not tell of a feature.
+        ValueError: docs/observations.md does not describe a feature.
     """
     groups: list[tuple[int, Feature, list[str]]] = []
     for at, name in numbered:
@@ -195,7 +195,7 @@ def span_rows(
 
 
 def observation_page(name: str, known: list[tuple[re.Pattern[str], Feature]]) -> str:
-    """Every feature of a ruleset's observation by its name, span by span."""
+    """Returns a page of every feature of a ruleset's observation, span by span."""
     ruleset = eights.Ruleset(name)
     game = eights.Game(ruleset, players=shown_players(ruleset))
     numbered = list(enumerate(game.feature_names()))
@@ -223,7 +223,7 @@ def observation_page(name: str, known: list[tuple[re.Pattern[str], Feature]]) ->
 
 
 def winners(name: str, tables: list[dict[str, Any]]) -> str:
-    """A section of how often each entrant of the leaderboard wins; nothing where none played."""
+    """Returns a section on each entrant's wins on the leaderboard; empty if none played."""
     mine = [table for table in tables if table["ruleset"] == name]
     if not mine:
         return ""
@@ -240,7 +240,7 @@ def winners(name: str, tables: list[dict[str, Any]]) -> str:
 
 
 def ruleset_page(name: str, page: str, tables: list[dict[str, Any]]) -> str:
-    """A page of docs/rules with what the site shows beside it."""
+    """Returns a page of docs/rules with the site's additions."""
     ruleset = eights.Ruleset(name)
     listed = name in eights.rulesets()
     return RULESET.format(
@@ -255,7 +255,7 @@ def ruleset_page(name: str, page: str, tables: list[dict[str, Any]]) -> str:
 
 
 def gallery() -> str:
-    """The page of all rulesets, with their pictures."""
+    """Returns the page of all rulesets, with their pictures."""
     cards = []
     for name in every_ruleset():
         ruleset = eights.Ruleset(name)
@@ -266,13 +266,13 @@ def gallery() -> str:
 
 
 def hidden(folder: str) -> str:
-    """Puts the pages of a folder, one a ruleset, into the navigation."""
+    """Adds the pages of a folder, one for each ruleset, to the navigation."""
     listed = "\n".join(f"{folder}/{name}" for name in every_ruleset())
     return f"```{{toctree}}\n:hidden:\n\n{listed}\n```\n"
 
 
 def pages(docs: dict[str, str]) -> dict[str, str]:
-    """The pages of the rulesets, made of those of docs/, and those of their observations."""
+    """Returns the pages of the rulesets, based on docs/, and those of their observations."""
     tables = json.loads((DOCS / "leaderboard.json").read_text(encoding="utf-8"))["tables"]
     observations = docs["observations.md"]
     known = features(observations)

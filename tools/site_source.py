@@ -1,8 +1,7 @@
-"""Lays out the sources of the documentation site; `make site` then builds it.
+"""Writes the sources of the documentation site; `make site` then builds it.
 
-Pages of docs/, README.md and the like are taken as they are, with links to where things are on the
-site. What is told of each ruleset and of each command is generated here; website/ has the pages
-that only the site has.
+Pages of docs/, README.md and others are copied, with links adapted to the site. The pages of each
+ruleset and of the commands are generated; website/ holds the pages that only the site has.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ ROOT = Path(__file__).resolve().parents[1]
 CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 LINK = re.compile(r"\[([^]]*)\]\((?!https?://|#)([^)#\s]+)(#[^)\s]*)?\)")
 FILES = "../files/notebooks"
-"""Where the notebooks are that the site offers, from the pages that show them."""
+"""The paths of the notebooks on the site, relative to the pages that show them."""
 
 TEXTS = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "DESIGN.md": "design"}
-"""Pages of the root, and what they are called on the site."""
+"""Pages of the root, and their names on the site."""
 
 EXAMPLE = """\
 # {name}
@@ -61,20 +60,20 @@ Each is one file that runs by itself; in a clone `python examples/NAME.py --help
 """
 
 Pages = dict[str, str]
-"""Texts of the site, by their paths there."""
+"""Texts of the site, by their paths."""
 
 
 def linked(text: str, source: str, page: str, places: dict[str, str]) -> str:
-    """A page with its links leading to where things are on the site.
+    """Returns a page with its links adapted to the site.
 
     Args:
-        text: of the page.
-        source: where it is in the repository.
-        page: where it is on the site.
-        places: where each file is on the site, by where it is in the repository.
+        text: Text of the page.
+        source: Path of the page in the repository.
+        page: Path of the page on the site.
+        places: Paths on the site, by paths in the repository.
 
     Raises:
-        ValueError: a link leads to what is not on the site.
+        ValueError: A link leads to a file that is not on the site.
     """
 
     def moved(link: re.Match[str]) -> str:
@@ -82,7 +81,7 @@ def linked(text: str, source: str, page: str, places: dict[str, str]) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
         if target not in places:
             raise ValueError(f"{source} links to {target}, which is not on the site")
-        # A link without words takes the title of its page.
+        # An empty link text makes the site insert the title of the page.
         said = "" if target == words and target.startswith("docs/") else words
         return f"[{said}]({posixpath.relpath(places[target], posixpath.dirname(page))}{anchor})"
 
@@ -92,7 +91,7 @@ def linked(text: str, source: str, page: str, places: dict[str, str]) -> str:
 
 
 def section(text: str, title: str) -> str:
-    """What a page says under a heading of the second level, with the heading."""
+    """Returns the section of a page under a second-level heading, with the heading."""
     found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", text, re.M | re.S)
     if found is None:
         raise ValueError(f"there is no heading {title!r}")
@@ -103,7 +102,7 @@ def section(text: str, title: str) -> str:
 
 
 def readme_pages(readme: str, home: str) -> Pages:
-    """The home page and the first steps, both of README.md."""
+    """Returns the home page and the first steps, both from README.md."""
     introduction = readme.split("\n## ")[0].removeprefix("# eights\n").strip()
     features = section(readme, "What is in it").split("\n| | |\n")[0].rstrip()
     steps = [
@@ -116,7 +115,7 @@ def readme_pages(readme: str, home: str) -> Pages:
 
 
 def example_pages(examples: Path) -> Pages:
-    """A page for each example, and one that lists them."""
+    """Returns a page for each example, and a list of them."""
     pages, rows = {}, []
     for path in sorted(examples.glob("*.py")) + sorted(examples.glob("trainers/*.py")):
         about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
@@ -132,7 +131,7 @@ def example_pages(examples: Path) -> Pages:
 
 
 def command_page() -> str:
-    """What each command says of itself by `--help`."""
+    """Returns the page of all commands with the output of `--help`."""
     runner = CliRunner()
 
     def told(*words: str) -> str:
@@ -150,7 +149,7 @@ def command_page() -> str:
 
 
 def notebook(path: Path, places: dict[str, str]) -> str:
-    """A notebook with links for the site, and a line under its title that says where to get it."""
+    """Returns a notebook with links adapted to the site, and a download line under its title."""
     made = json.loads(path.read_text(encoding="utf-8"))
     first = made["cells"][0]
     if first["cell_type"] != "markdown" or not first["source"][0].startswith("# "):
@@ -171,7 +170,7 @@ def notebook(path: Path, places: dict[str, str]) -> str:
 
 
 def places() -> dict[str, str]:
-    """Where each file of the repository that pages link to is on the site."""
+    """Returns the path on the site of each repository file that pages link to."""
     found = {name: f"{page}.md" for name, page in TEXTS.items()}
     for path in (ROOT / "docs").rglob("*.*"):
         inside = path.relative_to(ROOT / "docs").as_posix()
@@ -190,7 +189,7 @@ def places() -> dict[str, str]:
 
 
 def pages() -> Pages:
-    """Every text of the site."""
+    """Returns every text of the site."""
     where = places()
     made: Pages = {}
     for path in sorted((ROOT / "docs").rglob("*.md")):

@@ -1,8 +1,8 @@
 """Writes the docstrings of the extension into its stub, python/eights/_eights.pyi.
 
-Signatures and types are written in the stub by hand. The docstrings stand in the Rust source and
-are read off the built module, so that editors show them without importing anything. A test fails
-where the stub is stale: `make bless` rewrites it.
+Signatures and types in the stub are written by hand. The docstrings are those of the Rust source,
+read from the built module, so that editors show them without an import. A test fails if the stub is
+stale; `make bless` rewrites it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ STUB = Path(__file__).resolve().parents[1] / "python" / "eights" / "_eights.pyi"
 
 
 def documented(tree: ast.Module) -> list[tuple[ast.ClassDef | ast.FunctionDef, object]]:
-    """The classes and functions of the stub, and what each is in the module.
+    """Returns the classes and functions of the stub, each with its object in the module.
 
-    Of overloads it is the first.
+    Of overloads only the first is returned.
     """
     found: list[tuple[ast.ClassDef | ast.FunctionDef, object]] = []
     seen: set[tuple[object, str]] = set()
@@ -40,7 +40,7 @@ def documented(tree: ast.Module) -> list[tuple[ast.ClassDef | ast.FunctionDef, o
 
 
 def docstring(text: str, indent: str) -> list[str]:
-    """The lines of a docstring."""
+    """Formats the lines of a docstring."""
     lines = text.replace("\\", "\\\\").split("\n")
     lines[0] = '"""' + lines[0]
     if len(lines) == 1:
@@ -51,14 +51,14 @@ def docstring(text: str, indent: str) -> list[str]:
 
 
 def is_docstring(node: ast.stmt) -> bool:
-    """Whether a statement is a text."""
+    """True if a statement is a string."""
     return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
 
 
 def with_docstrings(source: str) -> str:
-    """The stub with the docstrings of the module, instead of those that stood in it."""
+    """Returns the stub with its docstrings replaced by those of the module."""
     lines = source.split("\n")
-    # From the end, so that the numbers of the lines above stay true.
+    # Backwards, so that the numbers of earlier lines stay valid.
     for node, thing in reversed(documented(ast.parse(source))):
         text = inspect.getdoc(thing)
         first = node.body[0]
@@ -69,7 +69,7 @@ def with_docstrings(source: str) -> str:
         if is_docstring(first):
             lines[first.lineno - 1 : first.end_lineno] = new
         elif first.lineno == (node.body[-1].end_lineno or 0) and isinstance(first, ast.Expr):
-            # `def f(self) -> int: ...`: the docstring takes the place of the dots.
+            # `def f(self) -> int: ...`: the docstring replaces the dots.
             head = lines[first.lineno - 1][: first.col_offset].rstrip()
             lines[first.lineno - 1 : first.end_lineno] = [head, *new]
         else:

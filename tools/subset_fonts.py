@@ -1,8 +1,8 @@
-"""Writes python/eights/fonts/: the letters of pictures in PNG, cut out of DejaVu Sans.
+"""Writes python/eights/fonts/: the letters that pictures in PNG need, cut from DejaVu Sans.
 
     .venv/bin/python tools/subset_fonts.py
 
-The fonts and their licence are those that matplotlib brings.
+The fonts and their licence come from matplotlib.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Uses an installed wheel where there is nothing but NumPy; run by tools/test-wheel."""
+"""Uses an installed wheel in an environment with only NumPy; run by tools/test-wheel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import eights
 
 
 def play() -> None:
-    """Every ruleset in a batch, and one game by itself."""
+    """Plays every ruleset in a batch, and one single game."""
     for ruleset in eights.rulesets():
         batch = eights.Batch(eights.Game(ruleset), num_envs=8, controllers=None)
         actions = np.zeros(8, np.int64)
@@ -27,7 +27,7 @@ def play() -> None:
 
 
 def complete() -> None:
-    """The files of the package, and its metadata."""
+    """Checks the files of the package, and its metadata."""
     home = pathlib.Path(eights.__file__).parent
     wanted = ("py.typed", "_eights.pyi", "serve/page.html", "serve/page.css", "serve/page.js")
     missing = [name for name in wanted if not (home / name).is_file()]
@@ -46,7 +46,7 @@ EXTRAS = (("envs", "gym"), ("pettingzoo", "pettingzoo"), ("sb3", "sb3"), ("serve
 
 
 def refusal(module: str) -> str:
-    """What is said of a module that needs more than NumPy."""
+    """Returns the error message of a module that needs more than NumPy."""
     try:
         importlib.import_module(f"eights.{module}")
     except ImportError as error:
@@ -55,7 +55,7 @@ def refusal(module: str) -> str:
 
 
 def extras_are_named() -> None:
-    """What needs more than NumPy says what to install."""
+    """Checks that modules that need more than NumPy name the extra to install."""
     for module, extra in EXTRAS:
         assert f"eights[{extra}]" in refusal(module), module
 

@@ -1,8 +1,8 @@
-"""Writes python/README.md, what the wheel says of itself: README.md with links that work anywhere.
+"""Writes python/README.md, the description of the wheel: README.md with links that always work.
 
-A page of docs/ comes with the package and is named by the command that shows it. Other files are
-in the repository only: they are named without a link. `make bless` runs this, and a test fails
-where the copy is stale.
+Pages of docs/ come with the package and are named by the command that shows them. Other files are
+only in the repository, and are named without a link. `make bless` runs this script, and a test
+fails if the copy is stale.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TAIL = "\nThe files under `examples/` and `docs/` that are named here are in the
 
 
 def renamed(link: re.Match[str]) -> str:
-    """How a file of the repository is named where there is no repository."""
+    """Returns the name of a repository file for readers without the repository."""
     words, target = link.groups()
     if target.startswith("docs/") and target.endswith(".md"):
         return f"`eights docs {target[5:-3]}`"
@@ -26,7 +26,7 @@ def renamed(link: re.Match[str]) -> str:
 
 
 def wheel_readme(text: str) -> str:
-    """The text of README.md with no relative link."""
+    """Returns the text of README.md without relative links."""
     return HEAD + LINK.sub(renamed, text) + TAIL
 
 

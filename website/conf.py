@@ -31,7 +31,7 @@ extensions = [
 exclude_patterns = ["files/**"]  # to be downloaded
 suppress_warnings = [
     "misc.highlighting_failure",  # Pygments does not know all of TOML, such as quotes in """
-    "myst.header",  # the notes that generated pages begin with stand above the title
+    "myst.header",  # generated pages begin with notes above the title
 ]
 
 # ---- Pages and notebooks ------------------------------------------------------------------------
@@ -39,7 +39,7 @@ suppress_warnings = [
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4  # `trainers.md#ray`, as on the pages of a repository
 nb_execution_mode = "force"
-nb_execution_in_temp = True  # as one runs them who has downloaded them alone
+nb_execution_in_temp = True  # as after a download of the notebooks alone
 nb_execution_excludepatterns = ["notebooks/*-torch.ipynb"]  # PyTorch has an environment of its own
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True
@@ -99,7 +99,7 @@ html_theme_options = {
 
 
 def check_times(app: Any, failed: Exception | None) -> None:
-    """Fails where a notebook took too long as a whole; `nb_execution_timeout` is of one cell."""
+    """Fails if a notebook took too long in all; `nb_execution_timeout` limits a single cell."""
     if failed is not None:
         return
     for page in sorted(app.env.found_docs):
@@ -110,6 +110,6 @@ def check_times(app: Any, failed: Exception | None) -> None:
 
 
 def setup(app: Any) -> None:
-    """What Sphinx calls."""
+    """Connects the hooks to Sphinx."""
     app.connect("autodoc-process-docstring", docstrings.tables)
     app.connect("build-finished", check_times)

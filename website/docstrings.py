@@ -1,4 +1,4 @@
-"""Docstrings for autodoc: those of the extension module are in its stub, some hold tables."""
+"""Docstrings for autodoc: the stub's for the extension module, and tables in reStructuredText."""
 
 from __future__ import annotations
 import __future__
@@ -17,10 +17,10 @@ STUB = Path(eights.__file__).with_name("_eights.pyi")
 
 
 def read_stub() -> None:
-    """Puts what the stub declares, with types and in order, into the place of what was compiled."""
+    """Replaces the compiled module by the stub, with types and in the stub's order."""
     name = _eights.__name__
     stub = ModuleType(name)
-    # A stub may name what it declares further down: annotations stay texts.
+    # A stub may use names before it defines them, so annotations stay strings.
     flags = __future__.annotations.compiler_flag
     exec(compile(STUB.read_text(encoding="utf-8"), STUB, "exec", flags), vars(stub))
     ModuleAnalyzer.cache["module", name] = ModuleAnalyzer.for_file(STUB, name)
@@ -30,7 +30,7 @@ def read_stub() -> None:
 
 
 def table(lines: list[str]) -> list[str]:
-    """A table of Markdown as one of reStructuredText."""
+    """Converts a Markdown table to reStructuredText."""
     made = [".. list-table::", "   :header-rows: 1", ""]
     for line in (one for one in lines if not re.fullmatch(r"[|:\- ]+", one)):
         first, *others = re.split(r"(?<!\\)\|", line.strip().strip("|"))
@@ -42,7 +42,7 @@ def table(lines: list[str]) -> list[str]:
 def tables(
     _app: Any, _what: str, _name: str, _obj: object, _options: Any, lines: list[str]
 ) -> None:
-    """Makes tables of a docstring readable for autodoc, in place."""
+    """Converts the tables of a docstring for autodoc, in place."""
     while (
         start := next((at for at, line in enumerate(lines) if line.startswith("|")), None)
     ) is not None:
