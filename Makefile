@@ -1,5 +1,5 @@
-# Every task of the project. `make` alone lists them; `make test` and `make demo` need nothing but
-# Rust, Python >= 3.10 (3.11 preferred) and make: the rest is set up in .venv and reused.
+# Every task of the project. `make` alone lists them. `make test` and `make demo` need only Rust, Python >= 3.10
+# (3.11 preferred) and make: everything else is set up in .venv and reused.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -7,7 +7,8 @@ SHELL := bash
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
-# Targets share virtual environments, and trainers the memory: one after the other, but for the parts of `make test`.
+# Targets share virtual environments, and trainers share the memory, so targets run one after the other, except the
+# parts of `make test`.
 ifndef PAIRED
 .NOTPARALLEL:
 endif
@@ -18,41 +19,41 @@ LOCK := requirements/dev.txt
 EXTENSION := python/eights/_eights.abi3.so
 ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
-# Trainers pin different versions of the same packages: each has a virtual environment of its own under .venvs.
+# Trainers pin different versions of the same packages, so each has its own virtual environment under .venvs.
 # `make test-trainers TRAINERS=sb3` tests one of them.
 TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari train_torch
 UV := .venvs/lock/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
 PYTHON ?= python3.11 python3 python3.14 python3.13 python3.12 python3.10 python
-# Cargo.lock is taken as it is; `make CARGO_FLAGS= test` lets cargo bring it up to date.
+# Cargo.lock is used unchanged; `make CARGO_FLAGS= test` lets cargo update it.
 CARGO_FLAGS ?= --locked
 PYTEST_FLAGS ?= -n 2
 # Arguments for the script or command that a target runs: `make demo ARGS="--seed 2"`.
 ARGS ?=
 
-# The user's own pip and Python settings must not reach into the environment.
+# The user's own pip and Python settings must not affect the environment.
 unexport PYTHONHOME PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
-# The interpreter that PyO3's build script asks, also under plain cargo.
+# The interpreter that PyO3's build script uses, even under plain cargo.
 export PYO3_PYTHON := $(CURDIR)/$(PY)
 
 ##@ The two commands
 
 .PHONY: demo
-demo: build ## train by self-play, play every bot, leave curve, policy and a record under runs/
+demo: build ## train by self-play, play every bot, write curve, policy and a record to runs/
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
-# Two at a time, in this order: cargo keeps debug and release builds in two folders, so that the first two wait for nobody,
-# and the extension is compiled on one core for most of the time. What is short comes last.
+# Two parts run at a time, in this order. Cargo keeps debug and release builds in two folders, so the first two parts do not
+# block each other, and compiling the extension uses one core for most of the time. Short parts come last.
 TEST_PARTS := lint-rust lint-python test-rust test-wheel test-python lint-bindings docs
 
-# The lines of a part come together when it ends (make before 4.0 mixes them). Where one fails no other is begun.
+# The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
 .PHONY: test
-test: need-cargo rust-components $(VENV)/lock ## every test and check but those of examples and trainers
+test: need-cargo rust-components $(VENV)/lock ## every test and check except those of examples and trainers
 	$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --no-print-directory PAIRED=1 $(TEST_PARTS) \
 		|| { echo "make test has failed: see what is above each line with ***" >&2; exit 1; }
 
@@ -82,37 +83,37 @@ test-rust: need-cargo ## Rust tests and doctests (no Python needed)
 	cargo test $(CARGO_FLAGS) $(ARGS)
 
 .PHONY: test-compilations
-test-compilations: need-cargo ## every compilation of the engine plays alike (debug builds have three); also run by .ci/run
+test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of .ci/run
 	cargo test $(CARGO_FLAGS) --release --test compilations
 
 .PHONY: test-python
 test-python: build ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
 
-# What trains, measures or renders: outside `make test`, since it takes as long as all the rest.
+# Tests that train, measure or render are not in `make test`, since they take as long as all others.
 EXAMPLE_TESTS := tests/examples benchmarks examples
 
 .PHONY: test-examples
-test-examples: build ## examples, benchmarks and the blocks of Python in the pages; also run by .ci/run
+test-examples: build ## test examples, benchmarks and the Python blocks of the pages; part of .ci/run
 	$(PY) -m pytest $(PYTEST_FLAGS) $(EXAMPLE_TESTS) $(ARGS)
 
 .PHONY: test-wheel
-test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10 of this machine
+test-wheel: wheel ## test the wheel with only NumPy, on every Python >= 3.10 of this machine
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 .PHONY: test-web
-test-web: build site ## the pages and the site in real Chromium (installs it on Debian, by root); also run by .ci/run
+test-web: build site ## test the pages and the site in real Chromium (root on Debian installs it); part of .ci/run
 	tools/need-chromium
 	$(PY) -m pytest tests/web $(ARGS)
 
 ##@ Documentation
 
-# `make site SITE_FLAGS="-D nb_execution_mode=off"` leaves the notebooks as they are: for who writes pages.
+# `make site SITE_FLAGS="-D nb_execution_mode=off"` does not run the notebooks, which is faster while writing pages.
 SITE_FLAGS ?=
 SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
 
 .PHONY: site
-site: build $(UV) ## the documentation site in build/site/html: runs the notebooks, checks every link
+site: build $(UV) ## build the documentation site in build/site/html: runs the notebooks, checks every link
 	tools/setup-group $(UV) site requirements/site.txt
 	$(SITE_PYTHON) tools/site_source.py build/site/source
 	rm -rf build/site/html
@@ -131,15 +132,15 @@ notebooks: build $(UV) ## run the notebooks in an empty folder, store their outp
 	done
 
 .PHONY: docs
-docs: need-cargo ## Rust documentation, warnings are errors
+docs: need-cargo ## build the Rust documentation, with warnings as errors
 	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps
 
 ##@ Trainers
 
 .PHONY: test-trainers
-test-trainers: $(TRAINERS:%=test-trainer-%) ## the adapters, each with its trainer (downloads 4 GB); also run by .ci/run
+test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its trainer (downloads 4 GB); part of .ci/run
 
-# One thread each: PyTorch's threads stall on small tensors where other processes are busy.
+# One thread each: PyTorch's threads stall on small tensors while other processes are busy.
 .PHONY: $(TRAINERS:%=test-trainer-%)
 $(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
 	tools/setup-group $(UV) $* requirements/trainers/$*.txt dist/eights-*.whl
@@ -148,7 +149,7 @@ $(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
 ##@ Development
 
 .PHONY: build
-build: $(EXTENSION) ## the extension module, installed in .venv (release mode)
+build: $(EXTENSION) ## build the extension module and install it in .venv (release mode)
 
 .PHONY: fmt
 fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe fixes
@@ -157,7 +158,7 @@ fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe f
 	$(PY) -m ruff format
 
 .PHONY: bless
-bless: build ## rewrite the golden files from what the code does now; review the diff
+bless: build ## rewrite the golden files from the current output; review the diff
 	EIGHTS_BLESS=1 cargo test $(CARGO_FLAGS)
 	EIGHTS_BLESS=1 $(PY) -m pytest
 	EIGHTS_BLESS=1 $(PY) -m pytest tests/examples -k the_page_is_what_its_figures_make
@@ -171,13 +172,13 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.*
 	$(PY) benchmarks/performance.py $(ARGS)
 
-# The search plays where it takes seconds a table; at others it takes minutes or hours.
+# The search plays only rulesets at which it takes seconds a table; others take minutes or hours.
 SEARCHED := crazy_eights,crazy_eights_special,classic_eights,switch_redjack,grandads_game,one_left,crazy_pairs,rose_mau
 SEARCHED := $(SEARCHED),advanced_switch,zodiac,sevens_and_eights,jokers_and_nines,larbys_switch,crazy_eights_xtreme
 SEARCHED := $(SEARCHED),uno_rlcard,mau_mau,prsi,tschau_sepp,hollywood,crazy_eights_openspiel,switch_runs,olsen,craits
 
 .PHONY: leaderboard
-leaderboard: build ## every bot at every ruleset (goes on where it was stopped); rewrites docs/leaderboard.*
+leaderboard: build ## play every bot at every ruleset (continues where it was stopped); rewrites docs/leaderboard.*
 	$(VENV)/bin/eights leaderboard --search 32 --searched $(SEARCHED) --json docs/leaderboard.json $(ARGS)
 	$(PY) tools/leaderboard_page.py
 
@@ -188,25 +189,25 @@ interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes,
 	done
 	OMP_NUM_THREADS=1 $(PY) benchmarks/interfaces.py --write $(ARGS)
 
-# What uses `unsafe` is in `vector`, for `batch`; AddressSanitizer comes with nightly toolchains only.
+# `vector` has the `unsafe` code, for `batch`. AddressSanitizer needs a nightly toolchain.
 SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
 SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/sanitize
 
 .PHONY: sanitize
-sanitize: need-cargo ## tests and steps of the batch, every ruleset, under AddressSanitizer (needs Rust nightly)
+sanitize: need-cargo ## test and step batches of every ruleset under AddressSanitizer (needs Rust nightly)
 	@cargo +nightly --version > /dev/null 2>&1 \
 		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
 	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib -- batch:: vector::
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
 
 .PHONY: wheel
-wheel: $(VENV)/lock | $(EXTENSION) ## an abi3 wheel in dist/
+wheel: $(VENV)/lock | $(EXTENSION) ## build an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
-# zig brings a linker and the symbols of an old glibc; it has an environment of its own, since it is large.
+# zig provides a linker and the symbols of an old glibc. It is large, so it has its own environment.
 .PHONY: wheel-manylinux
-wheel-manylinux: $(UV) ## a wheel in dist/manylinux2014/ for every Linux with glibc 2.17, tested
+wheel-manylinux: $(UV) ## build and test a wheel in dist/manylinux2014/ for every Linux with glibc 2.17
 	rm -rf dist/manylinux2014
 	$(UV) venv --quiet --clear --no-python-downloads --python $(PY) .venvs/zig
 	$(UV) pip sync --quiet --require-hashes --python .venvs/zig/bin/python requirements/zig.txt
@@ -218,10 +219,10 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-inde
 	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
 .PHONY: learned
-# Large arrays that are freed go back to the system: glibc would keep them in pieces, up to 20 GB of them.
+# Freed large arrays are returned to the system; otherwise glibc would keep them in fragments, up to 20 GB.
 learned learned-together: export MALLOC_MMAP_THRESHOLD_ := 1000000
 learned learned-together: export MALLOC_ARENA_MAX := 2
-learned: build ## train the bot `learned` anew (1½ hours on 2 idle cores), pack it, write its page
+learned: build ## train the bot `learned` again (1½ hours on 2 idle cores), pack it, write its page
 	for ruleset in kings_reverse uno; do $(PY) examples/train_learned.py --ruleset $$ruleset --decisions 60000000; done
 	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 150000000 --evaluations 15
 	$(PY) examples/train_learned.py --ruleset crazy_eights_special --decisions 80000000 --evaluations 15
@@ -237,11 +238,11 @@ learned-together: build ## train one network for all rulesets of `learned` (1½ 
 	PYTHONPATH=examples $(PY) benchmarks/learned_together.py runs/learned/$(subst $() ,+,$(TOGETHER))
 
 .PHONY: science
-science: build ## how far PPO, CFR and the bots are from equilibrium (goes on where it was stopped); docs/science.*
+science: build ## measure PPO, CFR and the bots against equilibrium (continues where it was stopped); docs/science.*
 	PYTHONPATH=examples $(PY) benchmarks/science.py $(ARGS)
 
 .PHONY: rules
-rules: build ## what knowing, remembering and guessing rules is worth (goes on where it was stopped); docs/hidden-rules.*
+rules: build ## measure the value of knowing rules (continues where it was stopped); docs/hidden-rules.*
 	PYTHONPATH=examples $(PY) benchmarks/rules.py --write $(ARGS)
 
 .PHONY: lock
@@ -257,7 +258,7 @@ lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRAD
 	done
 
 .PHONY: clean
-clean: need-cargo ## remove what was built, and caches
+clean: need-cargo ## remove build outputs and caches
 	cargo clean
 	rm -rf build dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
 	find python tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -267,7 +268,7 @@ distclean: clean ## remove the virtual environments too
 	rm -rf $(VENV) .venvs
 
 .PHONY: help
-help: ## this list
+help: ## print this list
 	@awk 'BEGIN { FS = ":.*## " } \
 		/^##@ / { printf "%s%s\n", (n++ ? "\n" : ""), substr($$0, 5) } \
 		/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -284,8 +285,7 @@ rust-components: need-cargo
 		|| rustup component add rustfmt clippy \
 		|| { echo "make needs the Rust components rustfmt and clippy" >&2; exit 1; }
 
-# Compared with the lock file every time, rewritten only after an installation: what depends on it is rebuilt
-# only then.
+# Compared with the lock file every time, but rewritten only after an installation, so dependants are rebuilt only then.
 .PHONY: FORCE
 FORCE:
 
