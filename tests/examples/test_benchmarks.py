@@ -64,7 +64,7 @@ def test_every_interface_is_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    monkeypatch.setattr(interfaces, "ROOT", tmp_path)  # there are no trainers
+    monkeypatch.setattr(interfaces, "ROOT", tmp_path)  # without trainers
     interfaces.main(["--envs", "8", "--few", "2", "--seconds", "0.002", "--runs", "3"])
     lines = capsys.readouterr().out.splitlines()
     assert "4 players, random bots; 8 envs, 2 where it says a few. 3 runs of 0.002 s" in lines[0]

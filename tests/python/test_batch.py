@@ -117,7 +117,7 @@ def test_buffers_of_the_caller(dtype: Any) -> None:
     plain = eights.Batch(game, num_envs=4, seed=1, dtype=dtype)
     for name in NAMES:
         assert getattr(batch, name) is given[name]
-        if name != "final_observations":  # holds what it held until an episode ends
+        if name != "final_observations":  # unchanged until an episode ends
             np.testing.assert_array_equal(given[name], getattr(plain, name))
     for _ in range(50):
         actions = plain.sample()

@@ -46,7 +46,7 @@ def step(batch: Any, steps: int) -> None:
         batch.step(batch.sample())
 
 
-# ---- What is drawn ------------------------------------------------------------------------------
+# ---- Draws --------------------------------------------------------------------------------------
 
 
 def test_a_pool_draws_its_games_by_seeds() -> None:
@@ -419,7 +419,7 @@ def test_positions_that_are_no_start_are_refused() -> None:
         eights.Batch(eights.GamePool([ends]), 2, 1, controllers=[None, "greedy", None])
 
 
-# ---- What is refused ----------------------------------------------------------------------------
+# ---- Refusals -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def figures() -> dict[str, Any]:
     return board.play(PLAN, board.bots())
 
 
-# ---- What is played -----------------------------------------------------------------------------
+# ---- Games --------------------------------------------------------------------------------------
 
 
 def test_tables_are_arenas(figures: dict[str, Any]) -> None:
@@ -161,7 +161,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         folder(f"{__file__}/games")
 
 
-# ---- What is kept -------------------------------------------------------------------------------
+# ---- Stored figures -----------------------------------------------------------------------------
 
 
 def test_a_leaderboard_that_is_stopped_goes_on_there(tmp_path: Path) -> None:

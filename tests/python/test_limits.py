@@ -134,7 +134,7 @@ def test_many_unknown_keys_take_no_time() -> None:
     assert time.perf_counter() - begin < 5
 
 
-# ---- what is too long
+# ---- overlong input
 
 
 NESTED = """

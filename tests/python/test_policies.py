@@ -223,7 +223,7 @@ def test_controllers_change_at_the_next_deal_only() -> None:
     assert new.sizes
 
 
-# ---- What policies may do -----------------------------------------------------------------------
+# ---- Reentrance and errors ----------------------------------------------------------------------
 
 
 def many_steps(batch: eights.PolicyBatch) -> None:
@@ -496,7 +496,7 @@ def test_get_state_and_set_state_resume_exactly() -> None:
         batch.set_state(saved)
         batch.set_controllers([None, Remembering(), "random"])  # a state knows who sits down next
         batch.set_state(saved)
-        pool._rng = np.random.default_rng(5)  # noqa: SLF001 - a pool goes on drawing
+        pool._rng = np.random.default_rng(5)  # noqa: SLF001 - the pool continues its draws
         actions.append([])
         shown.append([])
         for _ in range(60):

@@ -38,7 +38,7 @@ def read_again(given: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-# ---- What a report holds ------------------------------------------------------------------------
+# ---- Contents of a report -----------------------------------------------------------------------
 
 
 def test_the_ranking_is_of_all_and_has_a_mean_of_nothing() -> None:
@@ -254,7 +254,7 @@ def test_a_file_that_holds_no_report_is_refused(tmp_path: Path, text: bytes, why
     ) as refusal:
         reports.read(file)
     assert str(refusal.value).endswith(why)
-    if text != b"\xff":  # the command says that it is no text
+    if text != b"\xff":  # the command refuses bytes that are not text
         assert refused("arena", "--repeat", str(file)).endswith(why)
 
 

@@ -30,7 +30,7 @@ def server() -> Iterator[Running]:
         yield made
 
 
-# ---- what is offered
+# ---- offers
 
 
 def test_pages_take_nothing_from_outside(server: Running) -> None:

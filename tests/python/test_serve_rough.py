@@ -36,7 +36,7 @@ def test_a_hint_in_the_largest_game_comes_soon(server: Running) -> None:
         assert time.perf_counter() - begin < 4
 
 
-# ---- before a client has said who it is
+# ---- before a client has joined
 
 
 @pytest.mark.parametrize(

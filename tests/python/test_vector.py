@@ -284,7 +284,7 @@ def test_illegal_actions_may_raise_and_nothing_has_moved() -> None:
     env.step(actions)
 
 
-# ---- What is returned ---------------------------------------------------------------------------
+# ---- Returned arrays ----------------------------------------------------------------------------
 
 
 def test_what_is_returned_is_the_callers_own() -> None:

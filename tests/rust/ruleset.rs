@@ -420,7 +420,7 @@ fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
     assert_eq!(mixed.as_ref(), Ok(&dotted));
     assert_eq!(dotted.deal.cards, ByPlayers::Same(Dealt { least: 9, most: 9 }));
     assert_eq!(dotted.special["eight"].skip, 1);
-    // What was not named is as it was.
+    // All other settings are unchanged.
     assert_eq!(
         dotted.special["eight"].play.free,
         builtin("crazy_eights").special["eight"].play.free

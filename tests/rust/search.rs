@@ -143,7 +143,7 @@ fn whoever_the_others_are_taken_for_decides_what_is_to_be_expected() {
     }
 }
 
-/// Continues a search with what was kept of an earlier one, and returns the number of kept visits.
+/// Continues a search with the kept trees of an earlier one, and returns the number of kept visits.
 fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Found, u64) {
     let found = search_on(episode, options, 1, kept, &|| true).expect("found");
     let visits: u64 = found.choices.iter().map(|choice| choice.visits).sum();

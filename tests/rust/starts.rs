@@ -48,7 +48,7 @@ fn pool(games: &[Entry]) -> GamePool {
     GamePool::of_entries(games, None).expect("one shape")
 }
 
-/// Games dealt anew and positions at several stages, of two rulesets.
+/// A pool of dealt games and of positions at several stages, of two rulesets.
 fn mixed() -> GamePool {
     let (one, other) = (game("uno", options(3)), game("tschau_sepp", options(2)));
     let far = positions(&one, [0, 7, 20, 31, 46]);
