@@ -39,7 +39,7 @@ def main() -> int:
 
     overrides = {"deck.copies": {args.cards: 1}, "deal.cards": args.hand, "players": "2"}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # warns that the deck has no eights
+        warnings.simplefilter("ignore")  # about the eights, which this deck lacks
         game = pyspiel.load_game(
             "eights",
             {
