@@ -3,16 +3,12 @@
 #![allow(missing_docs, reason = "a program, not a library")]
 #![allow(clippy::print_stdout, reason = "its report")]
 
-mod common;
-
 use std::time::Instant;
 
-use eights::batch::{Autoreset, Batch};
+use eights::batch::{Arrays, Autoreset, Batch};
 use eights::engine::{Game, Options};
 use eights::observation::Feature;
 use eights::ruleset::Ruleset;
-
-use common::Arrays;
 
 fn main() {
     // `cargo bench` adds flags of its own.
@@ -40,12 +36,14 @@ fn run<T: Feature + Default + Send + Sync>(id: &str, envs: usize, steps: usize) 
     let players = 4.clamp(ruleset.players.min, ruleset.players.max);
     let game = Game::new(&ruleset, Options::new(players)).expect("a game");
     let mut batch = Batch::new(&game, envs, 0, Autoreset::SameStep).expect("a batch");
-    let mut arrays = Arrays::<T>::new(&game, envs);
+    let mut arrays = Arrays::<T>::new(&batch);
     let mut actions = vec![0_i64; envs];
-    batch.reset(None, None, arrays.lend()).expect("reset");
+    batch.reset(None, None, arrays.buffers()).expect("reset");
     for _ in 0..100 {
         batch.sample(None, &mut actions).expect("room for the actions");
-        batch.step(&actions, None, arrays.lend()).expect("legal actions");
+        batch
+            .step(&actions, None, arrays.buffers())
+            .expect("legal actions");
     }
     // Short slices: the quickest tenth of them shows the speed of a machine that does nothing else.
     let slice = 8192_usize.div_ceil(envs).max(2);
@@ -76,6 +74,8 @@ fn measured<T: Feature + Default + Send + Sync>(
 ) {
     for _ in 0..steps {
         batch.sample(None, actions).expect("room for the actions");
-        batch.step(actions, None, arrays.lend()).expect("legal actions");
+        batch
+            .step(actions, None, arrays.buffers())
+            .expect("legal actions");
     }
 }

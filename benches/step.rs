@@ -2,12 +2,10 @@
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
-mod common;
-
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use eights::batch::{Autoreset, Batch};
+use eights::batch::{Arrays, Autoreset, Batch};
 use eights::engine::{Game, Options};
 use eights::observation::Layout;
 use eights::perft::perft;
@@ -16,8 +14,6 @@ use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
-
-use common::Arrays;
 
 const ENVS: usize = 1024;
 
@@ -34,13 +30,15 @@ fn batch_step(criterion: &mut Criterion) {
     for id in eights::ruleset::ids() {
         let game = game(id);
         let mut batch = Batch::new(&game, ENVS, 0, Autoreset::SameStep).expect("a batch");
-        let mut arrays = Arrays::<f32>::new(&game, ENVS);
-        batch.reset(None, None, arrays.lend()).expect("reset");
+        let mut arrays = Arrays::<f32>::new(&batch);
+        batch.reset(None, None, arrays.buffers()).expect("reset");
         let mut actions = vec![0_i64; ENVS];
         group.bench_function(id, |bencher| {
             bencher.iter(|| {
                 batch.sample(None, &mut actions).expect("room for the actions");
-                batch.step(&actions, None, arrays.lend()).expect("legal actions");
+                batch
+                    .step(&actions, None, arrays.buffers())
+                    .expect("legal actions");
             });
         });
     }

@@ -13,7 +13,7 @@ pub(crate) fn to_line<T>(address: *const T) -> usize {
 
 /// A buffer aligned to a cache line, so that no vector store crosses two lines.
 #[derive(Debug)]
-pub struct Aligned<T> {
+pub(crate) struct Aligned<T> {
     /// The values, preceded by unused ones that align them.
     room: Vec<T>,
     first: usize,
@@ -21,8 +21,7 @@ pub struct Aligned<T> {
 
 impl<T: Copy + Default> Aligned<T> {
     /// Creates `len` values, the first of which begins a line.
-    #[must_use]
-    pub fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         let mut room = vec![T::default(); len + LINE / size_of::<T>()];
         let first = to_line(room.as_ptr());
         room.truncate(first + len);

@@ -1,8 +1,15 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
+//!
+//! A [`Ruleset`](ruleset::Ruleset) is data; a [`Game`](engine::Game) is a ruleset for a number of players. A
+//! [`Batch`](batch::Batch) plays many games at once and writes observations and action masks into `ndarray` views; an
+//! [`Episode`](episode::Episode) is one game with its log. The program below is `examples/batch.rs`.
+//!
+//! ```
+#![doc = include_str!("../examples/batch.rs")]
+//! ```
 
 pub mod action;
-#[doc(hidden)]
-pub mod aligned;
+mod aligned;
 pub mod arena;
 pub mod batch;
 pub mod belief;

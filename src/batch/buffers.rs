@@ -1,145 +1,178 @@
-//! The arrays that a batch writes, and their division into envs and chunks.
+//! The arrays that a batch writes: views of those that a caller owns, and arrays to own.
 
-use std::ops::Range;
+use ndarray::{Array1, Array2, ArrayViewMut, ArrayViewMut1, ArrayViewMut2, ArrayViewMut3, Dimension};
 
+use super::slices::{ExtraSlices, Slices};
+use super::{Batch, BatchError};
 use crate::action::NUM_ACTIONS;
-use crate::observation::Layout;
+use crate::observation::Feature;
 
-/// Observations that are written on request only: an empty slice requests none.
-pub struct Extras<'a, T> {
-    /// `[N, P, D]`: the observation of each seat; zeros for seats that the env's game does not have.
-    pub seats: &'a mut [T],
-    /// `[N, V]`: the full position for a critic, as [`Layout::privileged`] writes it.
-    pub privileged: &'a mut [T],
-}
-
-impl<T> Default for Extras<'_, T> {
-    /// Requests nothing.
-    fn default() -> Self {
-        Self {
-            seats: &mut [],
-            privileged: &mut [],
-        }
-    }
-}
-
-impl<T> Extras<'_, T> {
-    /// True if any are requested.
-    pub(super) const fn are_asked(&self) -> bool {
-        !(self.seats.is_empty() && self.privileged.is_empty())
-    }
-
-    /// Splits off the observations of the first `envs` envs.
-    fn take(&mut self, envs: usize, layout: &Layout, p: usize) -> Self {
-        let d = layout.size();
-        Self {
-            seats: take(&mut self.seats, envs * p * d),
-            privileged: take(&mut self.privileged, envs * layout.privileged_size()),
-        }
-    }
-
-    /// Returns the observations of some envs.
-    pub(super) fn of(&mut self, envs: Range<usize>, layout: &Layout, seats: usize) -> Extras<'_, T> {
-        let mut all = Extras {
-            seats: &mut *self.seats,
-            privileged: &mut *self.privileged,
-        };
-        all.take(envs.start, layout, seats);
-        all.take(envs.len(), layout, seats)
-    }
-}
-
-/// Splits off the first `len` values, or all if there are fewer.
-#[expect(clippy::mut_mut, reason = "a slice is cut from its front")]
-fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
-    let len = len.min(all.len());
-    all.split_off_mut(..len).unwrap_or_default()
-}
-
-/// The buffers of one step, for some envs; each slice is as long as its envs need.
+/// Views of the arrays that a reset or a step writes, in standard layout.
+///
+/// N is the number of envs, D the length of an observation, V that of a privileged one, and P the number of seats
+/// ([`Batch::seats`]).
 pub struct Buffers<'a, T> {
-    /// `[N, D]`: the observation of the seat to act.
-    pub observations: &'a mut [T],
-    /// `[N, 100]`: the action mask of the seat to act.
-    pub action_masks: &'a mut [bool],
-    /// `[N]`: the seat to act.
-    pub players: &'a mut [i32],
-    /// `[N, P]`: rewards since the previous outside decision; 0 for seats that the env's game does not have.
-    pub rewards: &'a mut [f32],
+    /// `[N, D]`: observations of the seats to act.
+    pub observations: ArrayViewMut2<'a, T>,
+    /// `[N, 100]`: legal actions of the seats to act.
+    pub action_masks: ArrayViewMut2<'a, bool>,
+    /// `[N]`: the seats to act.
+    pub players: ArrayViewMut1<'a, i32>,
+    /// `[N, P]`: rewards since the previous outside decision; 0 for seats that a game does not have.
+    pub rewards: ArrayViewMut2<'a, f32>,
     /// `[N]`: true where an episode ended by the rules.
-    pub terminations: &'a mut [bool],
+    pub terminations: ArrayViewMut1<'a, bool>,
     /// `[N]`: true where the limit of decisions ended an episode.
-    pub truncations: &'a mut [bool],
-    /// `[N, D]`: the last observation of the episodes that ended.
-    pub final_observations: &'a mut [T],
-    /// `[N]`: the seat of that observation; −1 where no episode ended.
-    pub final_players: &'a mut [i32],
+    pub truncations: ArrayViewMut1<'a, bool>,
+    /// `[N, D]`: last observations of the episodes that ended.
+    pub final_observations: ArrayViewMut2<'a, T>,
+    /// `[N]`: the seats of those observations; −1 where no episode ended.
+    pub final_players: ArrayViewMut1<'a, i32>,
     /// Further observations of the positions.
     pub extras: Extras<'a, T>,
-    /// Further observations of the last positions of the episodes that ended.
+    /// Further observations of the ends of episodes.
     pub final_extras: Extras<'a, T>,
 }
 
-impl<T> Buffers<'_, T> {
-    /// Returns the buffers of env `i` alone.
-    pub(super) fn env(&mut self, i: usize, layout: &Layout, seats: usize) -> Buffers<'_, T> {
-        let (d, p) = (layout.size(), seats);
-        Buffers {
-            observations: &mut self.observations[i * d..][..d],
-            action_masks: &mut self.action_masks[i * NUM_ACTIONS..][..NUM_ACTIONS],
-            players: &mut self.players[i..=i],
-            rewards: &mut self.rewards[i * p..][..p],
-            terminations: &mut self.terminations[i..=i],
-            truncations: &mut self.truncations[i..=i],
-            final_observations: &mut self.final_observations[i * d..][..d],
-            final_players: &mut self.final_players[i..=i],
-            extras: self.extras.of(i..i + 1, layout, seats),
-            final_extras: self.final_extras.of(i..i + 1, layout, seats),
+/// Observations that are written only if there is an array for them.
+pub struct Extras<'a, T> {
+    /// `[N, P, D]`: observations of all seats; zeros for seats that a game does not have.
+    pub seats: Option<ArrayViewMut3<'a, T>>,
+    /// `[N, V]`: full positions for a critic, as [`Layout::privileged`](crate::observation::Layout::privileged) writes them.
+    pub privileged: Option<ArrayViewMut2<'a, T>>,
+}
+
+impl<T> Default for Extras<'_, T> {
+    fn default() -> Self {
+        Self {
+            seats: None,
+            privileged: None,
+        }
+    }
+}
+
+/// Arrays for the results of one batch, beginning with zeros.
+///
+/// # Examples
+/// ```
+/// use eights::batch::{Arrays, Autoreset, Batch};
+/// use eights::engine::{Game, Options};
+/// use eights::ruleset::Ruleset;
+///
+/// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;
+/// let mut batch = Batch::new(&game, 64, 0, Autoreset::SameStep)?;
+/// let mut arrays = Arrays::<f32>::new(&batch);
+/// batch.reset(None, None, arrays.buffers())?;
+/// assert_eq!(arrays.observations.dim(), (64, batch.layout().size()));
+/// assert!(arrays.action_masks.rows().into_iter().all(|mask| mask.iter().any(|&legal| legal)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrays<T> {
+    /// `[N, D]`, as [`Buffers::observations`].
+    pub observations: Array2<T>,
+    /// `[N, 100]`, as [`Buffers::action_masks`].
+    pub action_masks: Array2<bool>,
+    /// `[N]`, as [`Buffers::players`].
+    pub players: Array1<i32>,
+    /// `[N, P]`, as [`Buffers::rewards`].
+    pub rewards: Array2<f32>,
+    /// `[N]`, as [`Buffers::terminations`].
+    pub terminations: Array1<bool>,
+    /// `[N]`, as [`Buffers::truncations`].
+    pub truncations: Array1<bool>,
+    /// `[N, D]`, as [`Buffers::final_observations`].
+    pub final_observations: Array2<T>,
+    /// `[N]`, as [`Buffers::final_players`].
+    pub final_players: Array1<i32>,
+}
+
+impl<T: Feature> Arrays<T> {
+    /// Arrays of the shapes that the batch writes.
+    #[must_use]
+    pub fn new(batch: &Batch) -> Self {
+        let (envs, size) = (batch.num_envs(), batch.layout().size());
+        Self {
+            observations: Array2::from_elem((envs, size), T::ZERO),
+            action_masks: Array2::from_elem((envs, NUM_ACTIONS), false),
+            players: Array1::zeros(envs),
+            rewards: Array2::zeros((envs, batch.seats())),
+            terminations: Array1::from_elem(envs, false),
+            truncations: Array1::from_elem(envs, false),
+            final_observations: Array2::from_elem((envs, size), T::ZERO),
+            final_players: Array1::zeros(envs),
         }
     }
 
-    /// Clears the rewards and the ends of episodes, as every step and reset does first.
-    pub(super) fn clear_ends(&mut self) {
-        self.rewards.fill(0.0);
-        self.terminations.fill(false);
-        self.truncations.fill(false);
-        self.final_players.fill(-1);
-    }
-
-    /// Clears the rewards and the ends of episodes of the envs that move; those of the others are kept.
-    pub(super) fn clear_ends_of(&mut self, moves: &[bool], seats: usize) {
-        for (i, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves) {
-            self.rewards[i * seats..][..seats].fill(0.0);
-            self.terminations[i] = false;
-            self.truncations[i] = false;
-            self.final_players[i] = -1;
+    /// Views of the arrays, without extras.
+    pub fn buffers(&mut self) -> Buffers<'_, T> {
+        Buffers {
+            observations: self.observations.view_mut(),
+            action_masks: self.action_masks.view_mut(),
+            players: self.players.view_mut(),
+            rewards: self.rewards.view_mut(),
+            terminations: self.terminations.view_mut(),
+            truncations: self.truncations.view_mut(),
+            final_observations: self.final_observations.view_mut(),
+            final_players: self.final_players.view_mut(),
+            extras: Extras::default(),
+            final_extras: Extras::default(),
         }
     }
 }
 
 impl<'a, T> Buffers<'a, T> {
-    /// Splits the buffers into chunks of `size` envs.
-    pub(super) fn chunks(
-        mut self,
-        layout: &Layout,
-        seats: usize,
-        size: usize,
-    ) -> impl Iterator<Item = Buffers<'a, T>> {
-        let (d, p) = (layout.size(), seats);
-        std::iter::from_fn(move || {
-            let envs = size.min(self.players.len());
-            (envs > 0).then(|| Buffers {
-                observations: take(&mut self.observations, envs * d),
-                action_masks: take(&mut self.action_masks, envs * NUM_ACTIONS),
-                players: take(&mut self.players, envs),
-                rewards: take(&mut self.rewards, envs * p),
-                terminations: take(&mut self.terminations, envs),
-                truncations: take(&mut self.truncations, envs),
-                final_observations: take(&mut self.final_observations, envs * d),
-                final_players: take(&mut self.final_players, envs),
-                extras: self.extras.take(envs, layout, seats),
-                final_extras: self.final_extras.take(envs, layout, seats),
-            })
+    /// Checks the shapes and returns the values as slices.
+    pub(super) fn into_slices(self, batch: &Batch) -> Result<Slices<'a, T>, BatchError> {
+        let n = batch.num_envs();
+        let observed = [n, batch.layout().size()];
+        Ok(Slices {
+            observations: slice(self.observations, "observations", &observed)?,
+            action_masks: slice(self.action_masks, "action_masks", &[n, NUM_ACTIONS])?,
+            players: slice(self.players, "players", &[n])?,
+            rewards: slice(self.rewards, "rewards", &[n, batch.seats()])?,
+            terminations: slice(self.terminations, "terminations", &[n])?,
+            truncations: slice(self.truncations, "truncations", &[n])?,
+            final_observations: slice(self.final_observations, "final_observations", &observed)?,
+            final_players: slice(self.final_players, "final_players", &[n])?,
+            extras: self
+                .extras
+                .into_slices(batch, ["extras.seats", "extras.privileged"])?,
+            final_extras: self
+                .final_extras
+                .into_slices(batch, ["final_extras.seats", "final_extras.privileged"])?,
         })
     }
+}
+
+impl<'a, T> Extras<'a, T> {
+    fn into_slices(self, batch: &Batch, names: [&'static str; 2]) -> Result<ExtraSlices<'a, T>, BatchError> {
+        let (n, layout) = (batch.num_envs(), batch.layout());
+        Ok(ExtraSlices {
+            seats: match self.seats {
+                Some(seats) => slice(seats, names[0], &[n, batch.seats(), layout.size()])?,
+                None => &mut [],
+            },
+            privileged: match self.privileged {
+                Some(privileged) => slice(privileged, names[1], &[n, layout.privileged_size()])?,
+                None => &mut [],
+            },
+        })
+    }
+}
+
+/// Returns the values of an array that has the expected shape and standard layout.
+fn slice<'a, T, D: Dimension>(
+    array: ArrayViewMut<'a, T, D>,
+    name: &'static str,
+    expected: &[usize],
+) -> Result<&'a mut [T], BatchError> {
+    if array.shape() != expected || !array.is_standard_layout() {
+        return Err(BatchError::Buffer {
+            name,
+            expected: expected.to_vec(),
+            given: array.shape().to_vec(),
+        });
+    }
+    Ok(array.into_slice().unwrap_or_default())
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::buffers::{Buffers, Extras};
 use super::pool::Prepared;
 use super::shared::{Shared, mask_of};
+use super::slices::{ExtraSlices, Slices};
 use super::source::Draws;
 use super::starts::Start;
 use super::watch::Watch;
@@ -334,7 +334,7 @@ impl Env {
     }
 
     /// Writes what the seat to act may know and do into the buffers of this env alone.
-    pub(super) fn write<T: Feature>(&self, shared: &Shared<'_>, legal: ActionSet, out: &mut Buffers<'_, T>) {
+    pub(super) fn write<T: Feature>(&self, shared: &Shared<'_>, legal: ActionSet, out: &mut Slices<'_, T>) {
         let shared = shared.of(self.own.as_deref());
         let Shared { game, layout, .. } = shared;
         layout.observe(&self.view(game), &self.recent, out.observations);
@@ -346,7 +346,7 @@ impl Env {
     }
 }
 
-impl<T: Feature> Extras<'_, T> {
+impl<T: Feature> ExtraSlices<'_, T> {
     /// Writes the further observations of one env, as `seat` sees it.
     fn write(self, env: &Env, shared: &Shared<'_>, seat: Seat) {
         let Shared { game, layout, .. } = *shared;
@@ -375,7 +375,7 @@ pub(super) trait Ends {
     fn show_last(&mut self, env: &Env, shared: &Shared<'_>, i: usize);
 }
 
-impl<T: Feature> Ends for Buffers<'_, T> {
+impl<T: Feature> Ends for Slices<'_, T> {
     fn rewards(&mut self, shared: &Shared<'_>, i: usize) -> &mut [f32] {
         &mut self.rewards[i * shared.seats..][..shared.seats]
     }

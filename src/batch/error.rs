@@ -54,6 +54,16 @@ pub enum BatchError {
         /// Number of values expected.
         expected: usize,
     },
+    /// An array that cannot be written as the batch writes it; nothing has been changed.
+    #[error("buffer {name} must have shape {expected:?} and standard layout; its shape is {given:?}")]
+    Buffer {
+        /// The field of [`Buffers`](super::Buffers).
+        name: &'static str,
+        /// The shape that the batch writes.
+        expected: Vec<usize>,
+        /// The shape of the array.
+        given: Vec<usize>,
+    },
     /// An illegal action; no env has moved.
     #[error("env {env}: action {action} is not legal; legal: {legal}")]
     Action {

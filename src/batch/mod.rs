@@ -10,6 +10,7 @@ mod policies;
 mod pool;
 mod saved;
 mod shared;
+mod slices;
 mod source;
 mod starts;
 mod step;
@@ -37,7 +38,7 @@ use source::{Draws, check_outside_seats};
 use step::{BLOCK, Chunk, FETCHED, Sample};
 use watch::{Ask, Watch};
 
-pub use buffers::{Buffers, Extras};
+pub use buffers::{Arrays, Buffers, Extras};
 pub use error::{BatchError, PoolError};
 pub use house_rules::HouseRules;
 pub use policies::PolicyEpisodes;
@@ -464,6 +465,7 @@ impl Batch {
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
+        let slices = buffers.into_slices(self)?;
         if let Some(mask) = mask {
             self.check_length("mask", mask.len())?;
             self.check_finished()?;
@@ -480,7 +482,7 @@ impl Batch {
         let shared = Shared::new(&self.first, self.draws.as_ref(), self.seats);
         let shared = Shared { watch, ..shared };
         let envs = self.envs.iter_mut().zip(&mut self.legal);
-        let outs = buffers.chunks(shared.layout, shared.seats, 1);
+        let outs = slices.chunks(shared.layout, shared.seats, 1);
         for (index, ((env, legal), mut out)) in envs.zip(outs).enumerate() {
             if mask.is_some_and(|mask| !mask[index]) {
                 continue;
@@ -556,6 +558,7 @@ impl Batch {
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
+        let slices = buffers.into_slices(self)?;
         self.check_finished()?;
         self.check_length("actions", actions.len())?;
         if let Some(mask) = mask {
@@ -584,7 +587,7 @@ impl Batch {
             .chunks_mut(size)
             .zip(self.legal.chunks_mut(size))
             .zip(actions.chunks(size))
-            .zip(buffers.chunks(layout, shared.seats, size))
+            .zip(slices.chunks(layout, shared.seats, size))
             .zip(&mut self.bytes)
             .enumerate();
         let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {

@@ -88,12 +88,9 @@ impl Batch {
     /// Restores the positions of a saved batch of the same game and size, and writes their buffers.
     ///
     /// # Errors
-    /// A batch of another game, size or way of resetting; nothing is then changed.
-    pub fn restore<T: Feature>(
-        &mut self,
-        saved: &Self,
-        mut buffers: Buffers<'_, T>,
-    ) -> Result<(), BatchError> {
+    /// A batch of another game, size or way of resetting, or [`BatchError::Buffer`]; nothing is then changed.
+    pub fn restore<T: Feature>(&mut self, saved: &Self, buffers: Buffers<'_, T>) -> Result<(), BatchError> {
+        let mut slices = buffers.into_slices(self)?;
         let same_game = match (self.pool(), saved.pool()) {
             (None, None) => self.game().is_same(saved.game()),
             (own, saved) => own == saved,
@@ -121,7 +118,7 @@ impl Batch {
         let shared = Shared::new(&self.first, self.draws.as_ref(), self.seats);
         for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
             let own = shared.of(env.own.as_deref());
-            let mut out = buffers.env(i, own.layout, own.seats);
+            let mut out = slices.env(i, own.layout, own.seats);
             out.clear_ends();
             if legal.is_empty() {
                 out.show_end(env, own.game, 0);

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::Index;
-use super::buffers::Buffers;
 use super::env::{Ends, Env};
 use super::shared::{Shared, mask_of};
+use super::slices::Slices;
 use super::watch::Watch;
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
@@ -27,7 +27,7 @@ pub(super) struct Chunk<'a, T, A> {
     pub(super) actions: &'a [A],
     /// Flags of the envs that move; `None` moves all.
     pub(super) moves: Option<&'a [bool]>,
-    pub(super) out: Buffers<'a, T>,
+    pub(super) out: Slices<'a, T>,
     /// Space for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
     /// True if there are more envs than the nearer caches hold, so that positions are prefetched.

@@ -3,11 +3,9 @@
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
 
-use eights::batch::{Autoreset, Batch, GamePool};
+use eights::batch::{Arrays, Autoreset, Batch, GamePool};
 use eights::engine::{Game, Options};
 use eights::ruleset::Ruleset;
-
-use crate::common::Arrays;
 
 /// The system's allocator, with a count of the requests of each thread.
 struct Counting;
@@ -46,17 +44,17 @@ fn a_warm_batch_steps_without_asking_for_memory() {
         };
         let game = Game::new(&ruleset, options).expect(id);
         let mut batch = Batch::new(&game, ENVS, 1, Autoreset::SameStep).expect(id);
-        let mut arrays = Arrays::<f32>::new(&game, ENVS);
+        let mut arrays = Arrays::<f32>::new(&batch);
         let mut actions = vec![0_i64; ENVS];
         let mut ended = 0;
         for step in 0..2000 {
             if step == 0 {
-                batch.reset(None, None, arrays.lend()).expect(id);
+                batch.reset(None, None, arrays.buffers()).expect(id);
                 continue;
             }
             let before = ASKED.get();
             batch.sample(None, &mut actions).expect(id);
-            batch.step(&actions, None, arrays.lend()).expect(id);
+            batch.step(&actions, None, arrays.buffers()).expect(id);
             assert!(step == 1 || ASKED.get() == before, "{id}: step {step}");
             ended += arrays
                 .terminations
@@ -85,14 +83,14 @@ fn a_batch_that_is_back_from_a_pool_steps_without_asking_for_memory() {
     let (game, other) = (of(7), of(6));
     let pool = GamePool::new(&[game.clone(), other]).expect("one shape");
     let mut batch = Batch::new(&game, ENVS, 1, Autoreset::SameStep).expect("room");
-    let mut arrays = Arrays::<f32>::new(&game, ENVS);
-    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let mut arrays = Arrays::<f32>::new(&batch);
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
     let mut actions = vec![0_i64; ENVS];
     let mut asked = |batch: &mut Batch, steps: u32| {
         let before = ASKED.get();
         for _ in 0..steps {
             batch.sample(None, &mut actions).expect("room");
-            batch.step(&actions, None, arrays.lend()).expect("legal");
+            batch.step(&actions, None, arrays.buffers()).expect("legal");
         }
         ASKED.get() - before
     };

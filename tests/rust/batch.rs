@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use eights::batch::{Autoreset, Batch, BatchError, Controller, Source, Threads};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Source, Threads};
 use eights::bot::BotKind;
 use eights::engine::{Game, Options, Truncation};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;
+use ndarray::{Array2, ArrayView1};
 
-use crate::common::Arrays;
 use crate::tables::nearest_of;
 
 fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game {
@@ -29,8 +29,8 @@ pub(crate) fn played(
     let mut controllers = vec![Controller::Outside; batch.seats()];
     controllers[1] = Controller::Bot(BotKind::Random);
     batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::with_seats(batch.game(), batch.seats(), envs);
-    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let mut arrays = Arrays::new(&batch);
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
     step(&mut batch, &mut arrays, steps);
     (batch, arrays)
 }
@@ -39,7 +39,9 @@ pub(crate) fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
     let mut actions = vec![0_i64; batch.num_envs()];
     for _ in 0..steps {
         batch.sample(None, &mut actions).expect("room for the actions");
-        batch.step(&actions, None, arrays.lend()).expect("legal actions");
+        batch
+            .step(&actions, None, arrays.buffers())
+            .expect("legal actions");
     }
 }
 
@@ -60,7 +62,7 @@ fn a_saved_batch_of_any_ruleset_goes_on_with_the_same_games() {
                 for env in 0..3 {
                     assert!(batch.state(env) == again.state(env), "{id}: env {env}");
                 }
-                let mut others = Arrays::<u8>::new(&game, 3);
+                let mut others = Arrays::<u8>::new(&again);
                 step(&mut batch, &mut arrays, 60);
                 step(&mut again, &mut others, 60);
                 assert_eq!(again.serialize(), batch.serialize(), "{id}");
@@ -149,8 +151,8 @@ fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
         let bots = [Controller::Bot(BotKind::Heuristic); 3];
         let controllers = [&[Controller::Outside][..], &bots].concat();
         batch.set_controllers(&controllers).expect("an outside seat");
-        let mut arrays = Arrays::<u8>::new(&game, envs);
-        batch.reset(None, None, arrays.lend()).expect("all envs");
+        let mut arrays = Arrays::<u8>::new(&batch);
+        batch.reset(None, None, arrays.buffers()).expect("all envs");
         let mut actions = vec![0_i64; envs];
         let asked = AtomicU32::new(0);
         let stopped = loop {
@@ -159,7 +161,7 @@ fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
                 asked.fetch_add(1, Ordering::Relaxed);
                 ControlFlow::Break(())
             };
-            let done = batch.step_while(&actions, None, threads.as_ref(), arrays.lend(), &stop);
+            let done = batch.step_while(&actions, None, threads.as_ref(), arrays.buffers(), &stop);
             if done.is_err() {
                 break done;
             }
@@ -167,19 +169,19 @@ fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
         assert_eq!(stopped, Err(BatchError::Interrupted));
         assert_eq!(asked.into_inner(), 1);
         let unfinished = Err(BatchError::Unfinished);
-        assert_eq!(batch.step(&actions, None, arrays.lend()), unfinished);
+        assert_eq!(batch.step(&actions, None, arrays.buffers()), unfinished);
         assert_eq!(batch.sample(None, &mut actions), unfinished);
         assert_eq!(
-            batch.reset(Some(&vec![true; envs]), None, arrays.lend()),
+            batch.reset(Some(&vec![true; envs]), None, arrays.buffers()),
             unfinished
         );
         assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
         assert_eq!(batch.save().err(), Some(BatchError::Unfinished));
         assert_eq!(batch.serialize().err(), Some(BatchError::Unfinished));
-        batch.reset(None, Some(3), arrays.lend()).expect("all envs");
+        batch.reset(None, Some(3), arrays.buffers()).expect("all envs");
         let mut fresh = Batch::new(&game, envs, 3, Autoreset::SameStep).expect("room");
         fresh.set_controllers(&controllers).expect("an outside seat");
-        fresh.reset(None, None, arrays.lend()).expect("all envs");
+        fresh.reset(None, None, arrays.buffers()).expect("all envs");
         for env in 0..envs {
             assert!(batch.state(env) == fresh.state(env), "env {env}");
         }
@@ -195,14 +197,14 @@ fn a_reset_is_stopped_as_well() {
     let bots = [Controller::Bot(BotKind::Heuristic); 9];
     let controllers = [&bots[..], &[Controller::Outside]].concat();
     batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::<u8>::new(&game, 20_000);
+    let mut arrays = Arrays::<u8>::new(&batch);
     let stop = || ControlFlow::Break(());
     assert_eq!(
-        batch.reset_while(None, None, arrays.lend(), &stop),
+        batch.reset_while(None, None, arrays.buffers(), &stop),
         Err(BatchError::Interrupted)
     );
     assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
-    batch.reset(None, None, arrays.lend()).expect("all envs");
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
     assert!(batch.state(0).is_ok());
 }
 
@@ -250,10 +252,11 @@ fn decide(
         if !mask.contains(&true) {
             return (ended, dealt);
         }
-        let first = |mask: &[bool]| mask.iter().position(|&legal| legal).expect("a legal action") as i64;
-        let actions: Vec<i64> = arrays.action_masks.chunks(100).map(first).collect();
+        let first =
+            |mask: ArrayView1<'_, bool>| mask.iter().position(|&legal| legal).expect("a legal action") as i64;
+        let actions: Vec<i64> = arrays.action_masks.rows().into_iter().map(first).collect();
         batch
-            .policies_decide(&actions, &mask, threads, arrays.lend(), &|| {
+            .policies_decide(&actions, &mask, threads, arrays.buffers(), &|| {
                 ControlFlow::Continue(())
             })
             .expect("legal actions");
@@ -277,19 +280,21 @@ fn what_policies_decide_is_part_of_the_step() {
         let threads = Threads::new(2).expect("threads");
         let mut batch = Batch::new(&game, envs, 5, autoreset).expect("room");
         batch.set_controllers(&controllers).expect("an outside seat");
-        let mut arrays = Arrays::<u8>::new(&game, envs);
-        batch.reset(None, None, arrays.lend()).expect("all envs");
+        let mut arrays = Arrays::<u8>::new(&batch);
+        batch.reset(None, None, arrays.buffers()).expect("all envs");
         decide(&mut batch, &mut arrays, None);
         let mut again = batch.clone();
-        let mut others = Arrays::<u8>::new(&game, envs);
+        let mut others = Arrays::<u8>::new(&batch);
         again
-            .restore(&batch, others.lend())
+            .restore(&batch, others.buffers())
             .expect("the same game and size");
         let (mut shows, mut won, mut told_won) = (0, 0, 0);
         let mut actions = vec![0_i64; envs];
         for _ in 0..200 {
             batch.sample(None, &mut actions).expect("room");
-            batch.step(&actions, None, arrays.lend()).expect("legal actions");
+            batch
+                .step(&actions, None, arrays.buffers())
+                .expect("legal actions");
             let told = decide(&mut batch, &mut arrays, None);
             let mut seats = arrays.players.iter().zip(&arrays.terminations);
             assert!(
@@ -297,8 +302,8 @@ fn what_policies_decide_is_part_of_the_step() {
                 "only seat 0 is asked"
             );
             shows += arrays.terminations.iter().filter(|&&ended| ended).count();
-            let rewards = arrays.rewards.iter().step_by(usize::from(players));
-            won += rewards.filter(|&&won| won >= 1.0).count();
+            let rewards = arrays.rewards.column(0);
+            won += rewards.iter().filter(|&&won| won >= 1.0).count();
             let episodes = told.0.chunks(usize::from(players) - 1);
             if autoreset == Autoreset::SameStep {
                 let envs: Vec<usize> = episodes.clone().map(|policies| policies[0].0).collect();
@@ -310,7 +315,7 @@ fn what_policies_decide_is_part_of_the_step() {
             // The number of threads changes nothing, not even the order of the reported episodes.
             again.sample(None, &mut actions).expect("room");
             again
-                .step(&actions, Some(&threads), others.lend())
+                .step(&actions, Some(&threads), others.buffers())
                 .expect("legal");
             assert_eq!(decide(&mut again, &mut others, Some(&threads)), told);
             assert!(arrays.observations == others.observations && arrays.rewards == others.rewards);
@@ -320,4 +325,39 @@ fn what_policies_decide_is_part_of_the_step() {
         assert!(won > 20, "{won} won");
         assert_eq!(won, told_won);
     }
+}
+
+#[test]
+fn buffers_of_another_shape_or_layout_are_refused_and_nothing_moves() {
+    let game = game("crazy_eights", 2, |options| options);
+    let mut batch = Batch::new(&game, 3, 1, Autoreset::SameStep).expect("room");
+    let mut arrays = Arrays::<f32>::new(&batch);
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
+    let (before, mut actions) = (batch.serialize(), vec![0_i64; 3]);
+    batch.sample(None, &mut actions).expect("room for the actions");
+    let sampled = batch.serialize();
+    let size = batch.layout().size();
+    let mut of_two = Array2::<f32>::zeros((2, size));
+    let mut transposed = Array2::<f32>::zeros((size, 3));
+    for (view, shape) in [
+        (of_two.view_mut(), [2, size]),
+        (transposed.view_mut().reversed_axes(), [3, size]),
+    ] {
+        let buffers = Buffers {
+            observations: view,
+            ..arrays.buffers()
+        };
+        let refused = batch.step(&actions, None, buffers).expect_err("another array");
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "buffer observations must have shape [3, {size}] and standard layout; its shape is {shape:?}"
+            )
+        );
+    }
+    assert_eq!(batch.serialize(), sampled);
+    assert_ne!(before, sampled, "sampling draws from the envs' streams");
+    batch
+        .step(&actions, None, arrays.buffers())
+        .expect("legal actions");
 }

@@ -1,8 +1,5 @@
 //! The integration tests, compiled as one binary.
 
-#[path = "../../benches/common/mod.rs"]
-mod common;
-
 mod allocations;
 mod arena;
 mod bases;

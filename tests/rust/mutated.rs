@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 
 use eights::action::{Action, ActionSet, NUM_ACTIONS};
-use eights::batch::{Autoreset, Batch};
+use eights::batch::{Arrays, Autoreset, Batch};
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
+use ndarray::aview1;
 use serde_json::{Map, Value, json};
 
-use crate::common::Arrays;
 use crate::conformance::somebody_can_act;
 use crate::harness::{Table, play_moves};
 use crate::random;
@@ -279,12 +279,14 @@ impl Material {
 fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, says: &impl Fn() -> String) {
     let envs = 3;
     let mut batch = Batch::new(game, envs, seed, autoreset).expect("room");
-    let mut arrays = Arrays::<u8>::new(game, envs);
-    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let mut arrays = Arrays::<u8>::new(&batch);
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
     let mut actions = vec![0_i64; envs];
     for _ in 0..40 {
         batch.sample(None, &mut actions).expect("room for the actions");
-        batch.step(&actions, None, arrays.lend()).expect("legal actions");
+        batch
+            .step(&actions, None, arrays.buffers())
+            .expect("legal actions");
         for env in 0..envs {
             let state = batch.state(env).expect("an env");
             let (legal, over) = (game.legal(state), state.is_over());
@@ -295,12 +297,7 @@ fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, s
             };
             let mut mask = vec![false; NUM_ACTIONS];
             shown.write_mask(&mut mask);
-            assert_eq!(
-                &arrays.action_masks[env * NUM_ACTIONS..][..NUM_ACTIONS],
-                mask,
-                "{}",
-                says()
-            );
+            assert_eq!(arrays.action_masks.row(env), aview1(&mask), "{}", says());
             assert_eq!(legal.is_empty(), over, "{}", says());
             let ended = arrays.terminations[env] || arrays.truncations[env];
             assert!(autoreset == Autoreset::SameStep || ended == over, "{}", says());

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use eights::action::{Action, ActionId, NUM_ACTIONS};
+use eights::action::{Action, ActionId};
 use eights::batch::{
-    Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, HouseRules, KEPT, PoolError, Threads,
+    Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, HouseRules, KEPT, PoolError,
+    Source, Threads,
 };
 use eights::bot::{self, BotError, BotKind};
 use eights::engine::{
@@ -15,9 +16,9 @@ use eights::recent::Recent;
 use eights::ruleset::{Ruleset, Split};
 use eights::seat::Seat;
 use eights::view::View;
+use ndarray::{Array2, Array3, ArrayView1, ArrayView2, Axis, aview1};
 
 use crate::batch::{played, step};
-use crate::common::Arrays;
 
 /// Options that give all games one shape and short episodes.
 fn options(players: u8) -> Options {
@@ -76,39 +77,33 @@ fn house(size: Option<u32>, options: Options) -> GamePool {
 /// Arrays of a batch with all optional observations.
 struct Whole {
     plain: Arrays<u8>,
-    seats: [Vec<u8>; 2],
-    privileged: [Vec<u8>; 2],
-    size: usize,
-    hidden: usize,
+    seats: [Array3<u8>; 2],
+    privileged: [Array2<u8>; 2],
 }
 
 impl Whole {
-    /// Arrays for a batch of a pool, filled with values that the batch must overwrite.
-    fn new(pool: &GamePool, envs: usize) -> Self {
-        let layout = Layout::new(pool.first());
-        let (size, hidden) = (layout.size(), layout.privileged_size());
-        let most = usize::from(pool.players().1);
-        let seats = vec![77; envs * size * most];
-        let privileged = vec![77; envs * hidden];
+    /// Arrays of the shapes that a batch writes, with extras that hold other values before.
+    fn new(batch: &Batch) -> Self {
+        let (envs, layout) = (batch.num_envs(), batch.layout());
+        let seats = Array3::from_elem((envs, batch.seats(), layout.size()), 77);
+        let privileged = Array2::from_elem((envs, layout.privileged_size()), 77);
         Self {
-            plain: Arrays::with_seats(pool.first(), most, envs),
+            plain: Arrays::new(batch),
             seats: [seats.clone(), seats],
             privileged: [privileged.clone(), privileged],
-            size,
-            hidden,
         }
     }
 
-    fn lend(&mut self) -> Buffers<'_, u8> {
-        let [seats, final_seats] = &mut self.seats;
-        let [privileged, final_privileged] = &mut self.privileged;
+    fn buffers(&mut self) -> Buffers<'_, u8> {
+        let mut privileged = self.privileged.iter_mut().map(|array| array.view_mut());
+        let [extras, final_extras] = self.seats.each_mut().map(|seats| Extras {
+            seats: Some(seats.view_mut()),
+            privileged: privileged.next(),
+        });
         Buffers {
-            extras: Extras { seats, privileged },
-            final_extras: Extras {
-                seats: final_seats,
-                privileged: final_privileged,
-            },
-            ..self.plain.lend()
+            extras,
+            final_extras,
+            ..self.plain.buffers()
         }
     }
 }
@@ -149,12 +144,19 @@ impl Alone {
     }
 
     /// Compares the observations of one seat and of all seats, and the full position, with those of the episode.
-    fn check(&self, seat: Seat, shown: &[u8], seats: &[u8], privileged: &[u8], at: &str) {
+    fn check(
+        &self,
+        seat: Seat,
+        shown: &ArrayView1<'_, u8>,
+        seats: &ArrayView2<'_, u8>,
+        privileged: &ArrayView1<'_, u8>,
+        at: &str,
+    ) {
         let of = format!("{at} of {}", self.game.ruleset().id);
-        assert!(shown == self.observe(seat), "observation of {of}");
-        for (n, shown) in (0..).zip(seats.chunks(shown.len())) {
+        assert!(*shown == aview1(&self.observe(seat)), "observation of {of}");
+        for (n, shown) in (0..).zip(seats.rows()) {
             if n < self.game.players() {
-                assert!(shown == self.observe(Seat(n)), "seat {n} of {of}");
+                assert!(shown == aview1(&self.observe(Seat(n))), "seat {n} of {of}");
             } else {
                 assert!(shown.iter().all(|&byte| byte == 0), "no seat {n} of {of}");
             }
@@ -162,7 +164,7 @@ impl Alone {
         let layout = Layout::new(&self.game);
         let mut whole = vec![0; layout.privileged_size()];
         layout.privileged(&self.game, &self.state, seat, &self.recent, &mut whole);
-        assert!(privileged == whole, "position of {of}");
+        assert!(*privileged == aview1(&whole), "position of {of}");
     }
 }
 
@@ -175,17 +177,16 @@ pub(crate) fn follow(
     steps: usize,
 ) -> BTreeSet<String> {
     let mut batch = Batch::new(pool, envs, 7, autoreset).expect("room");
-    let mut all = Whole::new(pool, envs);
-    batch.reset(None, None, all.lend()).expect("all envs");
+    let mut all = Whole::new(&batch);
+    batch.reset(None, None, all.buffers()).expect("all envs");
     let players = usize::from(pool.players().1);
-    let (size, hidden) = (all.size, all.hidden);
     let mut alone: Vec<Alone> = (0..envs).map(|env| Alone::of(&batch, pool, env)).collect();
     let (mut games, mut ended) = (BTreeSet::new(), 0);
     let mut actions = vec![0_i64; envs];
     for step in 0..steps {
         batch.sample(threads, &mut actions).expect("room");
         let waited: Vec<bool> = alone.iter().map(|env| env.state.is_over()).collect();
-        batch.step(&actions, threads, all.lend()).expect("legal");
+        batch.step(&actions, threads, all.buffers()).expect("legal");
         for (env, one) in alone.iter_mut().enumerate() {
             let at = format!("env {env} after {step} steps");
             games.insert(one.game.ruleset().id.clone());
@@ -200,20 +201,13 @@ pub(crate) fn follow(
                     .game
                     .rewards(&one.state)
                     .map(|won| if over { won as f32 } else { 0.0 });
-                let shown = &all.plain.rewards[env * players..][..players];
-                assert_eq!(shown, &paid[..players], "{at}");
+                assert_eq!(all.plain.rewards.row(env), aview1(&paid[..players]), "{at}");
                 if over {
                     ended += 1;
                     assert_eq!(all.plain.final_players[env], i32::from(last.0), "{at}");
-                    let shown = &all.plain.final_observations[env * size..][..size];
-                    let seats = &all.seats[1][env * players * size..][..players * size];
-                    one.check(
-                        last,
-                        shown,
-                        seats,
-                        &all.privileged[1][env * hidden..][..hidden],
-                        &at,
-                    );
+                    let shown = all.plain.final_observations.row(env);
+                    let seats = all.seats[1].index_axis(Axis(0), env);
+                    one.check(last, &shown, &seats, &all.privileged[1].row(env), &at);
                 }
                 if over && autoreset == Autoreset::SameStep {
                     *one = Alone::of(&batch, pool, env);
@@ -224,16 +218,10 @@ pub(crate) fn follow(
             let shown = Seat(u8::try_from(all.plain.players[env]).expect("a seat"));
             let seat = one.state.actor().unwrap_or(shown);
             assert_eq!(shown, seat, "{at}");
-            let shown = &all.plain.observations[env * size..][..size];
-            let seats = &all.seats[0][env * players * size..][..players * size];
-            one.check(
-                seat,
-                shown,
-                seats,
-                &all.privileged[0][env * hidden..][..hidden],
-                &at,
-            );
-            let mask = &all.plain.action_masks[env * NUM_ACTIONS..][..NUM_ACTIONS];
+            let shown = all.plain.observations.row(env);
+            let seats = all.seats[0].index_axis(Axis(0), env);
+            one.check(seat, &shown, &seats, &all.privileged[0].row(env), &at);
+            let mask = all.plain.action_masks.row(env);
             let legal: BTreeSet<_> = one
                 .game
                 .legal(&one.state)
@@ -331,22 +319,22 @@ fn a_game_of_fewer_players_has_the_first_controllers() {
     batch
         .set_controllers(&[bot, outside, bot, Controller::Policy, bot])
         .expect("an outside seat");
-    let mut arrays = Arrays::<u8>::with_seats(pool.first(), 5, 8);
-    batch.reset(None, None, arrays.lend()).expect("all envs");
+    let mut arrays = Arrays::<u8>::new(&batch);
+    batch.reset(None, None, arrays.buffers()).expect("all envs");
     let (mut waited, mut actions) = (BTreeSet::new(), vec![0_i64; 8]);
     for _ in 0..200 {
         batch.sample(None, &mut actions).expect("room");
-        batch.step(&actions, None, arrays.lend()).expect("legal");
+        batch.step(&actions, None, arrays.buffers()).expect("legal");
         for (env, seat) in batch.waiting().expect("finished") {
             let players = batch.game_of(env).expect("an env").players();
             assert!(seat.0 == 3 && players > 3, "{seat:?} of {players}");
             waited.insert(players);
         }
-        for (env, rewards) in arrays.rewards.chunks(5).enumerate() {
+        for (env, rewards) in arrays.rewards.rows().into_iter().enumerate() {
             let bytes = batch.serialize().expect("finished");
             assert!(Batch::deserialize(&pool, &bytes).is_ok());
             let players = usize::from(batch.game_of(env).expect("an env").players());
-            assert!(arrays.terminations[env] || rewards[players..].iter().all(|&won| won == 0.0));
+            assert!(arrays.terminations[env] || rewards.iter().skip(players).all(|&won| won == 0.0));
         }
     }
     assert!(waited.contains(&4) && waited.contains(&5), "{waited:?}");
@@ -381,16 +369,11 @@ fn a_pool_of_one_game_is_the_game() {
         );
         let pool = GamePool::new(&[game.clone(), game.clone()]).expect("one shape");
         for autoreset in Autoreset::ALL {
-            let mut both = [
-                (
-                    Batch::new(&game, 9, 3, autoreset).expect("room"),
-                    Arrays::<f32>::new(&game, 9),
-                ),
-                (
-                    Batch::new(&pool, 9, 3, autoreset).expect("room"),
-                    Arrays::<f32>::new(&game, 9),
-                ),
-            ];
+            let mut both = [Source::from(&game), Source::from(&pool)].map(|source| {
+                let batch = Batch::new(source, 9, 3, autoreset).expect("room");
+                let arrays = Arrays::<f32>::new(&batch);
+                (batch, arrays)
+            });
             let mut actions = [vec![0_i32; 9], vec![0_i32; 9]];
             let kinds = [BotKind::Random, BotKind::Greedy, BotKind::Heuristic];
             let controllers: Vec<_> = (0..9)
@@ -404,23 +387,22 @@ fn a_pool_of_one_game_is_the_game() {
                 .collect();
             for (batch, arrays) in &mut both {
                 batch.set_controllers(&controllers).expect("an outside seat");
-                batch.reset(None, None, arrays.lend()).expect("all envs");
+                batch.reset(None, None, arrays.buffers()).expect("all envs");
             }
             for step in 0..80 {
                 for ((batch, arrays), actions) in both.iter_mut().zip(&mut actions) {
                     batch.sample(None, actions).expect("room");
-                    batch.step(actions, None, arrays.lend()).expect("legal");
+                    batch.step(actions, None, arrays.buffers()).expect("legal");
                     if step % 30 == 7 {
                         let mask: Vec<bool> = (0..9).map(|env| env % 4 == 1).collect();
-                        batch.reset(Some(&mask), None, arrays.lend()).expect("some envs");
+                        batch
+                            .reset(Some(&mask), None, arrays.buffers())
+                            .expect("some envs");
                     }
                 }
                 let [(one, shown), (other, same)] = &both;
                 assert_eq!(actions[0], actions[1]);
-                assert!(
-                    shown.observations[..] == same.observations[..],
-                    "{id}: step {step}"
-                );
+                assert!(shown.observations == same.observations, "{id}: step {step}");
                 assert_eq!(
                     shown.final_observations, same.final_observations,
                     "{id}: step {step}"
@@ -451,16 +433,16 @@ fn a_saved_batch_goes_on_with_the_same_games() {
             let mut again = Batch::deserialize(&pool, &bytes).expect("the same pool");
             assert_eq!(again.serialize(), Ok(bytes));
             let saved = batch.save().expect("finished");
-            let mut others = Arrays::<u8>::with_seats(pool.first(), batch.seats(), 4);
+            let mut others = Arrays::<u8>::new(&again);
             step(&mut batch, &mut arrays, 60);
             step(&mut again, &mut others, 60);
             assert_eq!(again.serialize(), batch.serialize());
-            assert!(arrays.observations[..] == others.observations[..]);
+            assert!(arrays.observations == others.observations);
             let mut restored = Batch::new(&pool, 4, 0, autoreset).expect("room");
-            restored.restore(&saved, others.lend()).expect("the same pool");
+            restored.restore(&saved, others.buffers()).expect("the same pool");
             step(&mut restored, &mut others, 60);
             assert_eq!(restored.serialize(), batch.serialize());
-            assert!(arrays.observations[..] == others.observations[..]);
+            assert!(arrays.observations == others.observations);
         }
     }
 }
@@ -502,7 +484,7 @@ fn a_saved_batch_of_another_pool_is_refused() {
         let (saved, _) = played(other, 4, Autoreset::SameStep, 3);
         let why = "it is of another game";
         assert_eq!(
-            batch.restore(&saved, arrays.lend()),
+            batch.restore(&saved, arrays.buffers()),
             Err(BatchError::Saved { why })
         );
     }

@@ -1,12 +1,11 @@
 //! A batch that switches to another pool: current episodes continue, and each env draws its next episode from the new pool.
 
-use eights::batch::{Autoreset, Batch, BatchError, Controller, GamePool, Source, Threads};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, Source, Threads};
 use eights::bot::{self, BotError, BotKind, Learned};
 use eights::engine::{ChanceMode, Game, ObservationLayout, Options};
 use eights::ruleset::Ruleset;
 
 use crate::batch::{played, step};
-use crate::common::Arrays;
 
 const ENVS: usize = 6;
 
@@ -62,9 +61,11 @@ fn games_go_on_and_the_next_ones_are_drawn_anew() {
                     let ended: Vec<bool> = (0..ENVS)
                         .map(|env| batch.state(env).expect("an env").is_over())
                         .collect();
-                    batch.reset(Some(&ended), None, arrays.lend()).expect("some envs");
+                    batch
+                        .reset(Some(&ended), None, arrays.buffers())
+                        .expect("some envs");
                     as_before
-                        .reset(Some(&ended), None, others.lend())
+                        .reset(Some(&ended), None, others.buffers())
                         .expect("some envs");
                 }
                 for (env, goes_on) in goes_on.iter_mut().enumerate() {
@@ -98,17 +99,17 @@ fn a_batch_that_was_reset_is_as_one_of_the_new_pool() {
         let (mut batch, mut arrays) = played(before, 300, Autoreset::SameStep, 5);
         let (mut fresh, mut others) = played(after.clone(), 300, Autoreset::SameStep, 0);
         batch.set_pool(after).expect("one shape");
-        batch.reset(None, Some(9), arrays.lend()).expect("all envs");
-        fresh.reset(None, Some(9), others.lend()).expect("all envs");
+        batch.reset(None, Some(9), arrays.buffers()).expect("all envs");
+        fresh.reset(None, Some(9), others.buffers()).expect("all envs");
         let mut actions = vec![0_i64; 300];
         for _ in 0..70 {
             for (batch, arrays) in [(&mut batch, &mut arrays), (&mut fresh, &mut others)] {
                 batch.sample(None, &mut actions).expect("room");
                 batch
-                    .step(&actions, Some(&threads), arrays.lend())
+                    .step(&actions, Some(&threads), arrays.buffers())
                     .expect("legal");
             }
-            assert!(arrays.observations[..] == others.observations[..]);
+            assert!(arrays.observations == others.observations);
             assert_eq!(arrays.rewards, others.rewards);
             assert_eq!(arrays.action_masks, others.action_masks);
         }
@@ -132,22 +133,22 @@ fn a_batch_between_two_pools_is_saved_exactly() {
                     Batch::deserialize(before.clone(), &bytes).is_err(),
                     "not the one before"
                 );
-                let mut others = Arrays::<u8>::new(batch.game(), ENVS);
+                let mut others = Arrays::<u8>::new(&again);
                 let (mut restored, mut shown) = played(after.clone(), ENVS, autoreset, 3);
                 restored
-                    .restore(&batch.save().expect("finished"), shown.lend())
+                    .restore(&batch.save().expect("finished"), shown.buffers())
                     .expect("one pool");
-                assert!(arrays.observations[..] == shown.observations[..]);
+                assert!(arrays.observations == shown.observations);
                 step(&mut batch, &mut arrays, 12);
                 for (other, shown) in [(&mut again, &mut others), (&mut restored, &mut shown)] {
                     step(other, shown, 12);
                     assert_eq!(other.serialize(), batch.serialize());
-                    assert!(arrays.observations[..] == shown.observations[..]);
+                    assert!(arrays.observations == shown.observations);
                 }
             }
             // A state from before the change no longer fits.
             let (other, _) = played(before.clone(), ENVS, autoreset, 1);
-            let refused = batch.restore(&other, arrays.lend());
+            let refused = batch.restore(&other, arrays.buffers());
             assert!(matches!(refused, Err(BatchError::Saved { .. })), "{refused:?}");
         }
     }
@@ -272,8 +273,8 @@ fn a_bot_that_was_trained_for_both_games_plays_both() {
         batch
             .set_controllers(&[Controller::Outside, bot])
             .expect("an outside seat");
-        let mut arrays = Arrays::<u8>::new(source, ENVS);
-        batch.reset(None, None, arrays.lend()).expect("all envs");
+        let mut arrays = Arrays::<u8>::new(&batch);
+        batch.reset(None, None, arrays.buffers()).expect("all envs");
         (batch, arrays)
     };
     let ((mut batch, mut arrays), (mut fresh, mut others)) = (begun(&one, first), begun(&other, second));
@@ -282,8 +283,8 @@ fn a_bot_that_was_trained_for_both_games_plays_both() {
     let bytes = batch.serialize().expect("finished");
     let again = Batch::deserialize(&other, &bytes).expect("both are played");
     assert_eq!(again.serialize(), Ok(bytes));
-    batch.reset(None, Some(3), arrays.lend()).expect("all envs");
-    fresh.reset(None, Some(3), others.lend()).expect("all envs");
+    batch.reset(None, Some(3), arrays.buffers()).expect("all envs");
+    fresh.reset(None, Some(3), others.buffers()).expect("all envs");
     step(&mut batch, &mut arrays, 60);
     step(&mut fresh, &mut others, 60);
     for env in 0..ENVS {

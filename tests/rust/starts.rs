@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eights::batch::{Autoreset, Batch, BatchError, Controller, Entry, GamePool, PoolError};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, Entry, GamePool, PoolError};
 use eights::bot::BotKind;
 use eights::engine::{ChanceMode, EpisodeKind, Game, ObservationLayout, Options};
 use eights::episode::Episode;
@@ -10,7 +10,6 @@ use eights::record::Record;
 use eights::ruleset::Ruleset;
 
 use crate::batch::{played, step};
-use crate::common::Arrays;
 use crate::pool::follow;
 use crate::tables::nearest_of;
 
@@ -82,11 +81,11 @@ fn every_ruleset_is_played_on_from_its_positions() {
             let (mut batch, mut arrays) = played(&pool, 4, Autoreset::SameStep, 20);
             let bytes = batch.serialize().expect("finished");
             let mut again = Batch::deserialize(&pool, &bytes).expect(id);
-            let mut others = Arrays::with_seats(pool.first(), batch.seats(), 4);
+            let mut others = Arrays::new(&again);
             step(&mut batch, &mut arrays, 40);
             step(&mut again, &mut others, 40);
             assert_eq!(again.serialize(), batch.serialize(), "{id}");
-            assert!(arrays.observations[..] == others.observations[..], "{id}");
+            assert!(arrays.observations == others.observations, "{id}");
         }
     }
 }
@@ -164,19 +163,19 @@ fn positions_that_bots_finish_are_given_up() {
     let ending = Episode::from_position(&game, &position, 0).expect("a position");
     let pool = pool(&[Entry::from(&ending)]);
     let mut batch = Batch::new(&pool, 2, 1, Autoreset::SameStep).expect("room");
-    let mut arrays = Arrays::<u8>::new(&game, 2);
+    let mut arrays = Arrays::<u8>::new(&batch);
     let (bot, outside) = (Controller::Bot(BotKind::Greedy), Controller::Outside);
     batch
         .set_controllers(&[outside, bot, outside])
         .expect("an outside seat");
     assert_eq!(
-        batch.reset(None, None, arrays.lend()),
+        batch.reset(None, None, arrays.buffers()),
         Err(BatchError::NoDecision)
     );
-    let refused = batch.step(&[0_i64; 2], None, arrays.lend());
+    let refused = batch.step(&[0_i64; 2], None, arrays.buffers());
     assert_eq!(refused, Err(BatchError::Unfinished));
     batch
         .set_controllers(&[outside, outside, bot])
         .expect("an outside seat");
-    assert_eq!(batch.reset(None, None, arrays.lend()), Ok(()));
+    assert_eq!(batch.reset(None, None, arrays.buffers()), Ok(()));
 }

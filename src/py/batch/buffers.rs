@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use numpy::ndarray::{ArrayViewMut, Dimension};
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -255,17 +256,21 @@ fn leave<'py, T: Element>(
         .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
 }
 
-fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
-    leave.as_slice_mut().map_err(|e| errors::array(e.to_string()))
+/// Returns a view of an array as the batch takes it.
+fn view<'a, T: Element, D: Dimension>(leave: &'a mut Leave<'_, T>) -> PyResult<ArrayViewMut<'a, T, D>> {
+    let view = leave.as_array_mut();
+    view.into_dimensionality()
+        .map_err(|error| errors::array(error.to_string()))
 }
 
-/// The values of an extra array and of that of the ends; none where they are not asked for.
-fn slices<'a, T: Element>(
+/// Returns views of an extra array and of that of the ends, where they are asked for.
+#[expect(clippy::type_complexity, reason = "two views that may be absent")]
+fn views<'a, T: Element, D: Dimension>(
     leaves: Option<&'a mut (Leave<'_, T>, Leave<'_, T>)>,
-) -> PyResult<(&'a mut [T], &'a mut [T])> {
+) -> PyResult<(Option<ArrayViewMut<'a, T, D>>, Option<ArrayViewMut<'a, T, D>>)> {
     match leaves {
-        Some((now, of_ends)) => Ok((slice(now)?, slice(of_ends)?)),
-        None => Ok((&mut [], &mut [])),
+        Some((now, of_ends)) => Ok((Some(view(now)?), Some(view(of_ends)?))),
+        None => Ok((None, None)),
     }
 }
 
@@ -299,17 +304,17 @@ impl PyBatch {
             }
         }
         let [seats, privileged] = extras.each_mut().map(|extra| extra.as_mut());
-        let (seats, final_seats) = slices(seats)?;
-        let (privileged, final_privileged) = slices(privileged)?;
+        let (seats, final_seats) = views(seats)?;
+        let (privileged, final_privileged) = views(privileged)?;
         let buffers = Buffers {
-            observations: slice(&mut obs)?,
-            action_masks: slice(&mut masks)?,
-            players: slice(&mut players)?,
-            rewards: slice(&mut rewards)?,
-            terminations: slice(&mut terms)?,
-            truncations: slice(&mut truncs)?,
-            final_observations: slice(&mut finals)?,
-            final_players: slice(&mut final_players)?,
+            observations: view(&mut obs)?,
+            action_masks: view(&mut masks)?,
+            players: view(&mut players)?,
+            rewards: view(&mut rewards)?,
+            terminations: view(&mut terms)?,
+            truncations: view(&mut truncs)?,
+            final_observations: view(&mut finals)?,
+            final_players: view(&mut final_players)?,
             extras: Extras { seats, privileged },
             final_extras: Extras {
                 seats: final_seats,
