@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eights._leaderboard_page import wrapped
 from eights.cli.files import dumps
+from eights.leaderboard.page import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scipy.stats import t as student
 
 import eights
-from eights._leaderboard_page import PROSE, wrapped
+from eights.leaderboard.page import PROSE, wrapped
 from page import code, table
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from eights._leaderboard_page import page, prose
-from eights._leaderboard_plot import plot
+from eights.leaderboard.page import page, prose
+from eights.leaderboard.plot import plot
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES, PAGE, PLOT = (DOCS / f"leaderboard.{kind}" for kind in ("json", "md", "svg"))

@@ -1,4 +1,4 @@
-"""Writes python/eights/_glyphs.py: the characters of a board as small grey pictures.
+"""Writes python/eights/glyphs.py: the characters of a board as small grey pictures.
 
 Pillow, which Matplotlib requires, draws them in DejaVu Sans Mono, which Matplotlib ships:
 `.venv/bin/python tools/make_glyphs.py`.
@@ -20,7 +20,7 @@ SYMBOLS = "─│╭╮╰╯░▮▶★…↺↻♠♣♥♦"
 CHARACTERS = "".join(map(chr, [*range(32, 127), *range(0xC0, 0x180)])) + SYMBOLS
 WIDTH, HEIGHT, SIZE = 10, 20, 16
 FONT = Path(mpl.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
-OUT = Path(__file__).resolve().parents[1] / "python" / "eights" / "_glyphs.py"
+OUT = Path(__file__).resolve().parents[1] / "python" / "eights" / "glyphs.py"
 
 HEAD = '''"""The characters of a board as grey pictures; written by tools/make_glyphs.py.
 

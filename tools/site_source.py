@@ -19,7 +19,7 @@ import typer.main
 from typer.testing import CliRunner
 
 import site_rulesets
-from eights._page_template import PageTemplate
+from eights._display.page_template import PageTemplate
 from eights.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,4 +1,4 @@
-"""Writes python/eights/fonts/: the letters that pictures in PNG need, cut from DejaVu Sans.
+"""Writes python/eights/_display/fonts/: the letters that pictures in PNG need, cut from DejaVu Sans.
 
     .venv/bin/python tools/subset_fonts.py
 
@@ -14,7 +14,7 @@ import matplotlib as mpl
 from fontTools import subset
 
 ROOT = Path(__file__).resolve().parents[1]
-FONTS = ROOT / "python" / "eights" / "fonts"
+FONTS = ROOT / "python" / "eights" / "_display" / "fonts"
 RANGES = [
     (0x20, 0x17F),  # Latin
     (0x370, 0x4FF),  # Greek, Cyrillic

@@ -29,7 +29,10 @@ def play() -> None:
 def complete() -> None:
     """Checks the files of the package, and its metadata."""
     home = pathlib.Path(eights.__file__).parent
-    wanted = ("py.typed", "_eights.pyi", "serve/page.html", "serve/page.css", "serve/page.js")
+    wanted = [
+        *("py.typed", "_eights.pyi", "_display/replay.html", "_display/fonts/DejaVuSans.ttf"),
+        *("serve/page.html", "serve/page.css", "serve/page.js", "watch/page.html"),
+    ]
     missing = [name for name in wanted if not (home / name).is_file()]
     assert not missing, missing
     for ruleset in eights.rulesets():

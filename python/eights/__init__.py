@@ -138,9 +138,9 @@ __all__ = [
     "win_rate_interval",
 ]
 
-from eights._autoreset import Autoreset
-from eights._documentation import documentation
-from eights._illegal import IllegalActionWarning
+from eights._base.autoreset import Autoreset
+from eights._display.documentation import documentation
+from eights._trainers.illegal import IllegalActionWarning
 from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, TypeVar
 
-from eights._autoreset import AsAutoreset
+from eights._base.autoreset import AsAutoreset
 from eights.openspiel_type import GameType
 from eights.reports import Report
 

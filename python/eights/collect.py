@@ -30,17 +30,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter
+from eights._base import extras
+from eights._base.files import whole
+from eights._base.limits import MOST_FOOTER
+from eights._base.options import sampled
+from eights._base.shapes import parse_object
 from eights._eights import NUM_ACTIONS, Game, RecordError, State
 from eights._eights import replay as replay_record
-from eights._episodes import Episode, about, checked, game_of, played
-from eights._files import whole
-from eights._limits import MOST_FOOTER
-from eights._options import sampled
-from eights._shapes import parse_object
+from eights._play.episodes import Episode, about, checked, game_of, played
 from eights.policies import AnyPolicy
 
-_adapter.require("eights.collect", "pyarrow", "pyarrow", "collect")
+extras.require("eights.collect", "pyarrow", "pyarrow", "collect")
 
 import pyarrow as pa  # noqa: E402 - after the check that it is there
 import pyarrow.compute as pc  # noqa: E402

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import (
     BotError,
     Game,
@@ -25,7 +25,7 @@ from eights._eights import (
     win_rate_interval,
 )
 from eights._eights import decision_time as _decision_time
-from eights._tables import Seen, play
+from eights._play.tables import Seen, play
 from eights.policies import AnyPolicy, Rows, decide, policy_name
 from eights.searcher import Searcher
 
@@ -142,11 +142,11 @@ def named_entrants(
     """
     found: list[str | AnyPolicy] = []
     for one in players:
-        name = None if callable(one) else _arguments.text("a bot's name", one)
+        name = None if callable(one) else arguments.text("a bot's name", one)
         found.append(one if name is None else Searcher.named(name) or name)
     if names is not None:
-        return [_arguments.text("an entrant's name", name) for name in names], found
-    given = [_arguments.text("an entrant's name", policy_name(one)) for one in found]
+        return [arguments.text("an entrant's name", name) for name in names], found
+    given = [arguments.text("an entrant's name", policy_name(one)) for one in found]
     told: list[str] = []
     for name in given:
         if given.count(name) > 1:

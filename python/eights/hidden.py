@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from eights import _arguments
-from eights._arguments import integer
+from eights._base import arguments
+from eights._base.arguments import integer
+from eights._base.options import HiddenOptions
 from eights._eights import ArgumentError, Game, Ruleset
-from eights._options import HiddenOptions
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -50,7 +50,7 @@ def hidden_ruleset(
     """
     base = Ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     if not isinstance(base, Ruleset):
-        raise ArgumentError(f"ruleset must be an id or a Ruleset, not {_arguments.kind(ruleset)}")
+        raise ArgumentError(f"ruleset must be an id or a Ruleset, not {arguments.kind(ruleset)}")
     drawn = integer("rules", rules, 1, MOST_RULES)
     changes: dict[str, Any] = {
         "created.by": "lot",
@@ -58,12 +58,12 @@ def hidden_ruleset(
         "created.drawn": drawn,
         "created.most": drawn,
         "created.rules": [],
-        "created.split": _arguments.text("split", split),
+        "created.split": arguments.text("split", split),
     }
     if rounds is not None:
         changes["match.rounds"] = integer("rounds", rounds, 1, MOST_ROUNDS)
         changes["match.target"] = 0
-    return base.override({**changes, **_arguments.mapping("overrides", overrides)})
+    return base.override({**changes, **arguments.mapping("overrides", overrides)})
 
 
 def hidden_rules(

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from eights._adapter import require
+from eights._base.extras import require
 from eights._eights import ArgumentError, Batch
 
 require("eights.jax", "jax", "jax", "jax")

@@ -27,13 +27,13 @@ from typing import Any
 
 import numpy as np
 
-from eights import _adapter, _arguments
+from eights._base import arguments, extras
 from eights._eights import NUM_ACTIONS, Game, RecordError, State, rulesets
-from eights._episodes import Episode, about, checked, game_of, played
-from eights._illegal import AT_END
+from eights._play.episodes import Episode, about, checked, game_of, played
+from eights._trainers.illegal import AT_END
 from eights.policies import AnyPolicy
 
-_adapter.require("eights.minari", "minari.dataset._storages.arrow_storage", "minari", "minari")
+extras.require("eights.minari", "minari.dataset._storages.arrow_storage", "minari", "minari")
 
 import gymnasium  # noqa: E402 - after the check that all is there
 import minari  # noqa: E402
@@ -90,7 +90,7 @@ def create(
         RecordError: Minari takes no such id, or has such a dataset already.
         OSError: the dataset cannot be written.
     """
-    if not ID.fullmatch(_arguments.text("dataset_id", dataset_id)):
+    if not ID.fullmatch(arguments.text("dataset_id", dataset_id)):
         raise RecordError(
             f"{dataset_id} is not the id of a Minari dataset: one is such as "
             f"eights/{game.ruleset.id}/heuristic-v0"

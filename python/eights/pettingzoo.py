@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from eights import _arguments
+from eights._base import arguments
+from eights._base.options import GameOptions, game_of, sampled
 from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
-from eights._illegal import Illegal, Notice, loss, mode
-from eights._options import GameOptions, game_of, sampled
+from eights._trainers.illegal import Illegal, Notice, loss, mode
 from eights.envs import env_id
 from eights.envs.gymnasium import rendered, width_of_pictures
 
@@ -101,9 +101,9 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
     ) -> None:
         """Makes the table; `reset` deals."""
         super().__init__()
-        _arguments.word("mask", mask, ("observation", "info"))
+        arguments.word("mask", mask, ("observation", "info"))
         if render_mode is not None:
-            _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
+            arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         self.game = sampled(game_of(ruleset, options, players))
         self.metadata = {**self.metadata, "name": f"{self.game.ruleset.id}_v0"}
         self.render_mode = render_mode
@@ -155,9 +155,9 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         Raises:
             eights.Error: the seed is no such integer, or the options are no mapping.
         """
-        _arguments.mapping("options", options)
+        arguments.mapping("options", options)
         if seed is not None:
-            self._origin, self._episode = _arguments.integer("seed", seed, 0, 2**64 - 1), 0
+            self._origin, self._episode = arguments.integer("seed", seed, 0, 2**64 - 1), 0
         elif self._origin is None:
             self._origin = int(np.random.default_rng().integers(2**63))
         assert self._origin is not None
@@ -188,7 +188,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        position.apply_action(_arguments.integer("action", action))  # type: ignore[arg-type]
+        position.apply_action(arguments.integer("action", action))  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
         won = position.rewards()
         self.rewards = {agent: won[seat] for agent, seat in self._seats.items()}

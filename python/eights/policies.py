@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar, cas
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments, _shared
+from eights._base import arguments
+from eights._base.integers import integers
 from eights._eights import ArgumentError, action_to_string
-from eights._integers import integers
+from eights._play.shared import names as shared_names
 
 __all__ = [
     "AnyPolicy",
@@ -187,8 +188,8 @@ def frozen(policy: _Given) -> _Given:
             `functools.partial(function, parameters)`.
     """
     if not callable(policy):
-        raise ArgumentError(f"a policy must be callable, not {_arguments.kind(policy)}")
-    shared = list(dict.fromkeys(_shared.names(policy)))
+        raise ArgumentError(f"a policy must be callable, not {arguments.kind(policy)}")
+    shared = list(dict.fromkeys(shared_names(policy)))
     if shared:
         raise ArgumentError(
             f"policy {policy_name(policy)} cannot be frozen: a copy of the function would share "

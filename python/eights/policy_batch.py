@@ -10,17 +10,8 @@ from typing import Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
-from eights._autoreset import AsAutoreset, Autoreset
-from eights._controllers import (
-    Controller,
-    Opponents,
-    Seats,
-    controllers_of,
-    have_policies,
-    is_policy,
-    seated,
-)
+from eights._base import arguments
+from eights._base.autoreset import AsAutoreset, Autoreset
 from eights._eights import (
     ActionError,
     ArgumentError,
@@ -31,8 +22,17 @@ from eights._eights import (
     GamePool,
     State,
 )
-from eights._seating import Seating
-from eights._tables import choose
+from eights._play.controllers import (
+    Controller,
+    Opponents,
+    Seats,
+    controllers_of,
+    have_policies,
+    is_policy,
+    seated,
+)
+from eights._play.seating import Seating
+from eights._play.tables import choose
 from eights.policies import decide, illegal, policy_name
 from eights.searcher import Searcher
 
@@ -260,7 +260,7 @@ class PolicyBatch:
         self._refuse_while_asking()
         if not isinstance(state, PolicyBatchState):
             raise ArgumentError(
-                f"state must be what get_state() returned, not {_arguments.kind(state)}"
+                f"state must be what get_state() returned, not {arguments.kind(state)}"
             )
         if not self._seating.goes_with(state.seating):
             raise BatchError("the state is of a PolicyBatch in which other policies play")

@@ -15,9 +15,9 @@ from typing import Literal, SupportsIndex, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
-from eights._bots import named
+from eights._base import arguments
 from eights._eights import BotError
+from eights._play.bots import named
 from eights.policies import AnyPolicy, frozen, policy_name
 
 __all__ = ["Eviction", "Player", "Pool", "Sampling"]
@@ -96,18 +96,18 @@ class Pool:
         evict: Eviction = "oldest",
     ) -> None:
         """An empty pool; `add` puts members in."""
-        _arguments.word("sampling", sampling, ("uniform", "latest", "prioritised"))
-        _arguments.word("evict", evict, ("oldest", "easiest", "random"))
+        arguments.word("sampling", sampling, ("uniform", "latest", "prioritised"))
+        arguments.word("evict", evict, ("oldest", "easiest", "random"))
         if not 0 <= power < np.inf:
             raise BotError(f"power = {power} is not 0 or more")
         self.sampling: Sampling = sampling
         self.power = float(power)
-        self.limit = None if limit is None else _arguments.integer("limit", limit, 1)
+        self.limit = None if limit is None else arguments.integer("limit", limit, 1)
         self.evict: Eviction = evict
         self._all: list[_Member] = []
         """Every member that there was, by its number."""
         self._present: list[int] = []
-        self._rng = np.random.default_rng(_arguments.integer("seed", seed, 0))
+        self._rng = np.random.default_rng(arguments.integer("seed", seed, 0))
 
     # ---- Members --------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Pool:
             BotError: there is no bot of this name; or the pool is full of members that are kept.
         """
         player = named(policy) if isinstance(policy, str) else frozen(policy)
-        called = policy_name(player) if name is None else _arguments.text("name", name)
+        called = policy_name(player) if name is None else arguments.text("name", name)
         if self.limit is not None and len(self) >= self.limit:
             self.remove(self._evicted())
         self._all.append(_Member(called, player, bool(keep)))
@@ -260,7 +260,7 @@ class Pool:
 
     def _number(self, member: SupportsIndex) -> int:
         """The number of a member that is or was there."""
-        at = _arguments.integer("member", member)
+        at = arguments.integer("member", member)
         if not 0 <= at < len(self._all):
             raise BotError(f"there is no member {at}: {self._told()}")
         return at
@@ -291,5 +291,5 @@ class Pool:
         except Exception as why:  # a damaged pickle may raise anything
             raise BotError(f"{os.fspath(path)} holds no pool: {why}") from why
         if not isinstance(loaded, cls):
-            raise BotError(f"{os.fspath(path)} holds no pool, but {_arguments.kind(loaded)}")
+            raise BotError(f"{os.fspath(path)} holds no pool, but {arguments.kind(loaded)}")
         return loaded

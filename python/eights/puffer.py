@@ -7,13 +7,14 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter
+from eights._base import extras
 from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
-from eights._illegal import Guard, Illegal
-from eights._opponents import Opposed
+from eights._trainers import adapter
+from eights._trainers.illegal import Guard, Illegal
+from eights._trainers.opponents import Opposed
 from eights.policy_batch import Opponents, PolicyBatch
 
-_adapter.require("eights.puffer", "pufferlib", "pufferlib", "puffer")
+extras.require("eights.puffer", "pufferlib", "pufferlib", "puffer")
 
 import gymnasium  # noqa: E402
 import pufferlib  # noqa: E402
@@ -79,8 +80,8 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        self._next_seed: int | None = _adapter.seed(seed)
-        self.batch = _adapter.agents_table(
+        self._next_seed: int | None = adapter.seed(seed)
+        self.batch = adapter.agents_table(
             ruleset, options, opponents, num_agents, "same-step", threads, self._next_seed
         )
         self._opponents = opponents
@@ -116,7 +117,7 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
     ) -> tuple[npt.NDArray[np.float32], list[dict[str, float]]]:
         """Deals at all tables: the first time, and with a seed, the first episodes of the seed."""
         if seed is not None:
-            self._next_seed = _adapter.seed(seed)
+            self._next_seed = adapter.seed(seed)
         self._guard.reset(seed=self._next_seed)
         self._next_seed = None
         self._forget()

@@ -10,8 +10,9 @@ import socket
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
-from eights import _adapter, _arguments, evaluate
-from eights._arguments import shown
+from eights import evaluate
+from eights._base import arguments, extras
+from eights._base.arguments import shown
 from eights._eights import ArgumentError, Game, arena_games
 from eights.evaluate import (
     MOST_DEALS,
@@ -26,7 +27,7 @@ from eights.evaluate import (
 from eights.policies import AnyPolicy
 from eights.reports import Report
 
-_adapter.require("eights.ray", "ray", "ray", "ray")
+extras.require("eights.ray", "ray", "ray", "ray")
 
 import ray  # noqa: E402 - after the check that it is there
 from ray.exceptions import RayTaskError  # noqa: E402
@@ -105,7 +106,7 @@ def arena(
     validate(game, names, players, plan)  # before Ray is started
     if progress is not None and not callable(progress):
         raise ArgumentError(
-            f"progress must be a function of one number, not {_arguments.kind(progress)}"
+            f"progress must be a function of one number, not {arguments.kind(progress)}"
         )
     with _connected(address) as goes_on:
         sent = ray.put(game), ray.put(players)

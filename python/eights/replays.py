@@ -18,10 +18,10 @@ import os
 from importlib import resources
 from pathlib import Path
 
-from eights._arguments import shown
+from eights._base.arguments import shown
+from eights._display.frames import Frames, Perspective
+from eights._display.page_template import PageTemplate
 from eights._eights import ArgumentError
-from eights._frames import Frames, Perspective
-from eights._page_template import PageTemplate
 
 __all__ = ["replay_page", "save_animation", "save_replay"]
 
@@ -56,8 +56,8 @@ def replay_page(record: str, perspective: Perspective | None = None) -> str:
     # So that nothing in it ends the script that it stands in.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     title = f"{frames.game.ruleset.title}, {frames.game.num_players()} players"
-    template = resources.files("eights").joinpath("_replay.html").read_text(encoding="utf-8")
-    return PageTemplate(template).substitute(title=html.escape(title), data=text)
+    page = resources.files("eights._display").joinpath("replay.html").read_text(encoding="utf-8")
+    return PageTemplate(page).substitute(title=html.escape(title), data=text)
 
 
 def save_replay(

@@ -21,7 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from eights import _arguments
+from eights._base import arguments
+from eights._base.limits import MOST_REPORT, read_bytes
+from eights._base.shapes import Shape, mismatch, parse_object
 from eights._eights import (
     SAMPLE_VERSION,
     ArgumentError,
@@ -31,8 +33,6 @@ from eights._eights import (
     __version__,
     arena,
 )
-from eights._limits import MOST_REPORT, read_bytes
-from eights._shapes import Shape, mismatch, parse_object
 from eights.evaluate import Progress
 from eights.policies import AnyPolicy
 
@@ -145,7 +145,7 @@ def game_of(report: Mapping[str, Any]) -> Game:
     sample = report["versions"].get("sample")
     if sample != SAMPLE_VERSION:
         raise BotError(
-            f"the report is of sample version {_arguments.shown(sample)}: this is {SAMPLE_VERSION}"
+            f"the report is of sample version {arguments.shown(sample)}: this is {SAMPLE_VERSION}"
         )
     rules, id_ = report["rules"], report["ruleset"]
     ruleset = Ruleset(id_) if rules is None else Ruleset.from_dict(rules)
@@ -171,7 +171,7 @@ def _check(report: object, shape: Shape = SHAPE) -> None:
         ArgumentError: it has not what a report has.
     """
     if not isinstance(report, Mapping):
-        raise ArgumentError(f"a report must be a mapping, not {_arguments.kind(report)}")
+        raise ArgumentError(f"a report must be a mapping, not {arguments.kind(report)}")
     why = mismatch(report, shape)
     if why is None and shape is SHAPE:
         why = _contradiction(report)
@@ -189,7 +189,7 @@ def _contradiction(report: Mapping[str, Any]) -> str | None:
     if len(report.get("bots", entrants)) != len(entrants):
         return "each entrant has one of 'bots'"
     if report["stopped"]["by"] not in _ENDS:
-        return f"'stopped.by' is {_arguments.shown(report['stopped']['by'])}"
+        return f"'stopped.by' is {arguments.shown(report['stopped']['by'])}"
     shares = report.get("alpha_rank", {}).get("shares")
     ranked = [one["entrant"] for one in report["ranking"] or ()]
     if shares and mismatch(shares, dict.fromkeys(ranked, float)) is not None:

@@ -20,7 +20,8 @@ from typing import Any, Literal, Protocol, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter, _arguments
+from eights._base import arguments
+from eights._base.options import game_of, sampled
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
@@ -30,8 +31,8 @@ from eights._eights import (
     State,
     action_to_string,
 )
-from eights._illegal import Illegal, Notice, lost_returns, mode
-from eights._options import game_of, sampled
+from eights._trainers import adapter
+from eights._trainers.illegal import Illegal, Notice, lost_returns, mode
 
 __all__ = ["Agent", "Env", "make"]
 
@@ -121,7 +122,7 @@ class Env:
 
     def seed(self, seed: SupportsIndex | None = None) -> int:
         """Sets the seed of the games from the next `reset` on, and returns it."""
-        chosen = _adapter.seed(seed)
+        chosen = adapter.seed(seed)
         self.np_random = np.random.default_rng(chosen)
         return chosen
 
@@ -151,12 +152,12 @@ class Env:
             ArgumentError: it is no integer, or no text.
         """
         if raw_action:
-            chosen = self.state.string_to_action(_arguments.text("action", action))
+            chosen = self.state.string_to_action(arguments.text("action", action))
         else:
-            chosen = _arguments.integer("action", action)  # type: ignore[arg-type]
+            chosen = arguments.integer("action", action)  # type: ignore[arg-type]
         if self.is_over():
             raise ActionError(
-                f"action {_arguments.shown(chosen)} is refused: the game is over, call reset()"
+                f"action {arguments.shown(chosen)} is refused: the game is over, call reset()"
             )
         player = self.state.current_player()
         if self.illegal != "raise" and chosen not in self.state.legal_actions():
@@ -257,7 +258,7 @@ class Env:
         Raises:
             GameError: there is no such seat.
         """
-        player = _arguments.integer("player_id", player_id, 0, self.num_players - 1)
+        player = arguments.integer("player_id", player_id, 0, self.num_players - 1)
         current = self.state.current_player()
         acts = player == current and self._lost is None
         legal = self.state.legal_actions() if acts else []
@@ -291,7 +292,7 @@ class Env:
             GameError: there is no such action.
         """
         feature = np.zeros(NUM_ACTIONS, np.int8)
-        feature[_arguments.integer("action", action, 0, NUM_ACTIONS - 1)] = 1
+        feature[arguments.integer("action", action, 0, NUM_ACTIONS - 1)] = 1
         return feature
 
 

@@ -8,13 +8,14 @@ from typing import Any, ClassVar, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter, _arguments
+from eights._base import arguments, extras
+from eights._base.options import game_of, sampled
 from eights._eights import NUM_ACTIONS, ActionError, State
-from eights._illegal import AT_END, Notice, lost_returns, mode
-from eights._opponents import no_options
-from eights._options import game_of, sampled
+from eights._trainers import adapter
+from eights._trainers.illegal import AT_END, Notice, lost_returns, mode
+from eights._trainers.opponents import no_options
 
-_adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
+extras.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
 import gymnasium  # noqa: E402
 from ray.rllib.env.multi_agent_env import MultiAgentEnv  # noqa: E402
@@ -53,7 +54,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         """Makes the table; `reset` deals."""
-        options = dict(_arguments.mapping("config", config))
+        options = dict(arguments.mapping("config", config))
         seed: SupportsIndex | None = options.pop("seed", None)
         self.illegal = mode(options.pop("illegal", "lose"))
         self._notice = Notice(self.illegal, _ADVICE)
@@ -79,7 +80,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
     def _begin(self, seed: SupportsIndex | None) -> None:
         """Begins the sequence of games of a seed."""
-        self._seeds = np.random.default_rng([_adapter.seed(seed), *self._place])
+        self._seeds = np.random.default_rng([adapter.seed(seed), *self._place])
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -131,7 +132,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         agent = self.possible_agents[seat]
         if set(action_dict) != {agent}:
             raise ActionError(f"{agent} is to act, not {', '.join(action_dict) or 'nobody'}")
-        action = _arguments.integer("action", action_dict[agent])
+        action = arguments.integer("action", action_dict[agent])
         is_illegal = self.illegal != "raise" and action not in state.legal_actions()
         if is_illegal:
             self._notice.give()

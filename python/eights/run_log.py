@@ -14,11 +14,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, SupportsFloat, SupportsIndex
 
-from eights._arguments import kind
+from eights._base.arguments import kind
+from eights._base.files import printable
 from eights._eights import __version__, replay
-from eights._files import printable
-from eights._run_folder import EVENTS, begin, cut
-from eights._run_lines import GAMES, LONGEST, VERSION, RunError, check, dumps
+from eights.runs.folder import EVENTS, begin, cut
+from eights.runs.lines import GAMES, LONGEST, VERSION, RunError, check, dumps
 
 __all__ = ["RunLog"]
 

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter, _arguments
+from eights._base import arguments, extras
 from eights._eights import NUM_ACTIONS, ArgumentError, Batch, Game, Ruleset
-from eights._illegal import MASKABLE, Guard, Illegal
-from eights._opponents import Opposed, no_options
+from eights._trainers import adapter
+from eights._trainers.illegal import MASKABLE, Guard, Illegal
+from eights._trainers.opponents import Opposed, no_options
 from eights.policies import Policy
 from eights.policy_batch import Opponents, PolicyBatch
 
-_adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
+extras.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
 from gymnasium import spaces  # noqa: E402
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
@@ -120,15 +121,15 @@ class EightsVecEnv(Opposed, VecEnv):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals the first episodes of the seed."""
-        first = _adapter.seed(seed)
-        self.batch = _adapter.agents_table(
+        first = adapter.seed(seed)
+        self.batch = adapter.agents_table(
             ruleset, options, opponents, num_envs, "same-step", threads, first
         )
         self._opponents = opponents
         self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         if render_mode is not None:
-            _arguments.word("render_mode", render_mode, EightsEnv.metadata["render_modes"])
+            arguments.word("render_mode", render_mode, EightsEnv.metadata["render_modes"])
         self._render_mode = render_mode
         self._render_width = width_of_pictures(render_mode, render_width)
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
@@ -210,7 +211,7 @@ class EightsVecEnv(Opposed, VecEnv):
             AttributeError: always.
         """
         raise AttributeError(
-            f"{attr_name} = {_arguments.shown(value)} is refused: nothing but set_opponents() "
+            f"{attr_name} = {arguments.shown(value)} is refused: nothing but set_opponents() "
             "changes the envs"
         )
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, cast
 
-from eights._arguments import shown
+from eights._base.arguments import shown
 from eights._eights import ActionError, ArgumentError, BotError, Game, State, search
 
 __all__ = ["Searcher"]

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eights._arguments import integer
+from eights._base.arguments import integer
 from eights._eights import NUM_ACTIONS, ArgumentError, Batch, BatchError, string_to_action
 from eights.policy_batch import PolicyBatch
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from eights._arguments import shown
+from eights._base.arguments import shown
 from eights._eights import ArgumentError, ArrayError, Cfr, GameError, Tabular, bots
 from eights._eights import tiny_rulesets as rulesets
 from eights.policies import decide, illegal, policy_name

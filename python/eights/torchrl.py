@@ -6,13 +6,14 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from eights import _adapter
+from eights._base import extras
 from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
-from eights._illegal import Guard, Illegal
-from eights._opponents import Opposed
+from eights._trainers import adapter
+from eights._trainers.illegal import Guard, Illegal
+from eights._trainers.opponents import Opposed
 from eights.policy_batch import Opponents, PolicyBatch
 
-_adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
+extras.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
 
 import torch  # noqa: E402
 from tensordict import TensorDict, TensorDictBase  # noqa: E402
@@ -73,8 +74,8 @@ class BatchEnv(Opposed, EnvBase):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        first = _adapter.seed(seed)
-        batch = _adapter.agents_table(
+        first = adapter.seed(seed)
+        batch = adapter.agents_table(
             ruleset, options, opponents, num_envs, "disabled", threads, first
         )
         game = batch.game
@@ -109,7 +110,7 @@ class BatchEnv(Opposed, EnvBase):
 
     def _set_seed(self, seed: int | None) -> None:
         """The episodes from the next reset of all envs on follow from this seed."""
-        self._next_seed = None if seed is None else _adapter.seed(seed)
+        self._next_seed = None if seed is None else adapter.seed(seed)
 
     def _seen(self) -> dict[str, torch.Tensor]:
         """What the agent sees of each env."""

@@ -585,7 +585,7 @@ impl PyBatch {
     /// Writes observations into this array from the next call on, and gives back that which it has written into so far.
     ///
     /// What it holds stays until a call writes it. One that is not given is made. It is for those who hand arrays out for good, see
-    /// ``eights._fresh``.
+    /// ``eights.envs.fresh``.
     ///
     /// Raises:
     ///     ArrayError: the array has another dtype or shape, or cannot be written; nothing has changed.

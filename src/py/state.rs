@@ -613,7 +613,7 @@ impl PyState {
         perspective: Option<Perspective>,
         width: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
-        let draw = py.import("eights._png")?.getattr("png")?;
+        let draw = py.import("eights._display.png")?.getattr("png")?;
         match width {
             Some(width) => call(&draw, (self.svg(perspective)?, width)),
             None => call(&draw, (self.svg(perspective)?,)),

@@ -16,7 +16,7 @@ from commands import good, refused, run
 from rich.console import Console
 
 import eights
-from eights._names import Names
+from eights._display.names import Names
 from eights.cli import files, main, terminal
 from eights.cli.files import CliError
 from eights.cli.load import parse_override

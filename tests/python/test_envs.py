@@ -23,8 +23,8 @@ import pytest
 from tables import nearest
 
 import eights
-from eights import _glyphs
-from eights._options import GameOptions, HiddenOptions, PoolOptions
+from eights._base.options import GameOptions, HiddenOptions, PoolOptions
+from eights._display import glyphs
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
@@ -660,7 +660,7 @@ def test_pictures_are_of_one_size_and_show_the_board(ruleset: str) -> None:
         seen.append(picture)
         text = env.state().render(player=EightsEnv.SEAT)
         assert len(text.splitlines()) <= height // 20
-        assert not set(text) - set(_glyphs.CHARACTERS) - {"\n"}, "each character has a picture"
+        assert not set(text) - set(glyphs.CHARACTERS) - {"\n"}, "each character has a picture"
         if any(env.step(0)[2:4]):
             break
     assert any((picture != seen[0]).any() for picture in seen[1:])

@@ -11,7 +11,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import eights
-from eights._fresh import SPARE, Fresh
+from eights.envs.fresh import SPARE, Fresh
 
 ENVS = 9
 

@@ -15,9 +15,9 @@ import pytest
 
 import eights
 from eights import leaderboard as board
-from eights._leaderboard_page import page
-from eights._leaderboard_plot import plot
-from eights._meetings import Meetings, folder
+from eights.leaderboard.meetings import Meetings, folder
+from eights.leaderboard.page import page
+from eights.leaderboard.plot import plot
 
 RULESETS = ["one_left", "crazy_eights"]
 PLAN = board.Plan(RULESETS, deals=12, seed=3)

@@ -14,9 +14,9 @@ from commands import good, refused, run
 
 import eights
 from eights import leaderboard as board
-from eights._leaderboard_page import page
-from eights._leaderboard_plot import plot
 from eights.cli.files import dumps
+from eights.leaderboard.page import page
+from eights.leaderboard.plot import plot
 
 PLAN = board.Plan(["one_left", "crazy_eights"], deals=12, seed=3)
 SMALL = ("leaderboard", "--rulesets", "one_left,crazy_eights", "-d", "12", "-s", "3")

@@ -12,8 +12,8 @@ from golden import blessed
 import eights
 import leaderboard_page
 from eights import leaderboard as board
-from eights._leaderboard_plot import plot
 from eights.cli.files import dumps
+from eights.leaderboard.plot import plot
 
 
 def test_the_page_of_the_documentation_is_what_its_figures_make() -> None:

@@ -17,8 +17,9 @@ import pytest
 from commands import refused
 
 import eights
-from eights import _limits, collect
-from eights._meetings import Meetings
+from eights import collect
+from eights._base import limits
+from eights.leaderboard.meetings import Meetings
 
 LONG = "x\1" * 500_000
 CARDS = {"hands": ["8H 5C", "KD QD"], "pile": "TC"}
@@ -201,7 +202,7 @@ def test_commands_read_no_more_than_they_may(tmp_path: Path) -> None:
         (["validate"], eights.MAX_RULESET_BYTES),
         (["show"], eights.MAX_RULESET_BYTES),
         (["replay"], eights.MAX_RECORD_BYTES),
-        (["arena", "--repeat"], _limits.MOST_REPORT),
+        (["arena", "--repeat"], limits.MOST_REPORT),
     ):
         with file.open("wb") as made:
             made.truncate(10 << 40 if sys.platform == "linux" else most + 1)
@@ -217,7 +218,7 @@ def test_parquet_files_of_much_metadata(tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow")
     pq = pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "games.parquet"
-    file.write_bytes(b"PAR1" + struct.pack("<I", _limits.MOST_FOOTER + 1) + b"PAR1")
+    file.write_bytes(b"PAR1" + struct.pack("<I", limits.MOST_FOOTER + 1) + b"PAR1")
     with pytest.raises(eights.RecordError, match="metadata have more than 67108864 bytes"):
         collect.read(file)
     for noted in (b"[" * 100_000, b"[" + b"1," * 1_000_000 + b"1]", b"\xff"):
@@ -248,6 +249,6 @@ def test_the_page_lists_every_limit() -> None:
         "MAX_RULESET_BYTES": eights.MAX_RULESET_BYTES,
         "MAX_RECORD_BYTES": eights.MAX_RECORD_BYTES,
     }
-    named |= {name: value for name, value in vars(_limits).items() if name.startswith("MOST_")}
+    named |= {name: value for name, value in vars(limits).items() if name.startswith("MOST_")}
     for name, value in named.items():
         assert f"{value:,}" in page, name

@@ -26,7 +26,7 @@ from tables import nearest
 
 import eights
 import eights.openspiel
-from eights._openspiel_observer import private as private_features
+from eights.openspiel.observer import private as private_features
 
 # Four cards of two suits: 531 nodes in all.
 TINY = {

@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import eights
-from eights._names import Names
+from eights._display.names import Names
 from eights.cli.opponents import Opponents
 from eights.cli.table import Question, Rules, TableApp
 from eights.cli.tiles import board_text, laid_out, tiles

@@ -12,7 +12,7 @@ import pytest
 from commands import good, refused, run
 
 import eights
-from eights._tables import choose
+from eights._play.tables import choose
 from eights.cli.added import added
 from eights.policies import has_memory
 

@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 import eights
-from eights import _png, pettingzoo
+from eights import pettingzoo
+from eights._display import png
 from eights.envs import EightsEnv, EightsVectorEnv
 
 
@@ -46,7 +47,7 @@ def test_without_a_width_it_is_of_the_size_of_the_svg() -> None:
 def test_it_shows_what_the_svg_shows() -> None:
     state = dealt()
     seat = state.current_player()
-    assert state.to_png() == state.to_png(seat) == _png.png(state.to_svg(seat))
+    assert state.to_png() == state.to_png(seat) == png.png(state.to_svg(seat))
     assert state.to_png("all") != state.to_png(seat)
     other = (seat + 1) % 3
     assert state.resample(other, seed=3).to_png(other) == state.to_png(other)
@@ -55,9 +56,9 @@ def test_it_shows_what_the_svg_shows() -> None:
 def test_text_is_there_without_the_fonts_of_the_machine() -> None:
     """The system's fonts are not searched when the package's fonts have all letters."""
     svg = dealt("uno").to_svg()
-    assert _png.BEYOND.search(svg) is None
+    assert png.BEYOND.search(svg) is None
     without = svg.replace("<text", "<desc").replace("</text>", "</desc>")
-    shown, blank = (_png.pixels(picture, 800) for picture in (svg, without))
+    shown, blank = (png.pixels(picture, 800) for picture in (svg, without))
     title = (slice(8, 32), slice(10, 250))
     assert lit(blank[title]) == 0
     assert lit(shown[title]) > 100
@@ -70,7 +71,7 @@ def test_every_letter_of_the_games_is_in_the_fonts() -> None:
     for ruleset in eights.rulesets():
         state = eights.Game(ruleset).new_initial_state(seed=1)
         for _ in range(40):
-            found = _png.BEYOND.search(state.to_svg("all"))
+            found = png.BEYOND.search(state.to_svg("all"))
             assert found is None, found
             if state.is_terminal():
                 break
@@ -103,7 +104,7 @@ def test_environments_show_the_table_at_a_width() -> None:
     assert picture.shape == (480, 640, 3)
     assert picture.dtype == np.uint8
     state = made.unwrapped.state()  # type: ignore[attr-defined]
-    np.testing.assert_array_equal(picture, _png.pixels(state.to_svg(0), 640))
+    np.testing.assert_array_equal(picture, png.pixels(state.to_svg(0), 640))
     assert lit(picture) > 2000
 
 

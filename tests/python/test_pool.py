@@ -13,7 +13,7 @@ import pytest
 from test_policies import Preferring
 
 import eights
-from eights._bots import BOTS
+from eights._play.bots import BOTS
 
 Array = np.ndarray[Any, Any]
 

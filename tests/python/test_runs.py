@@ -27,9 +27,9 @@ from commands import good, refused
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import eights
-from eights._files import open_plain
-from eights._run_lines import KINDS, LONGEST_LINE, parsed
+from eights._base.files import open_plain
 from eights.runs import RunError, find_runs, read_run
+from eights.runs.lines import KINDS, LONGEST_LINE, parsed
 from eights.watch import told as telling
 from eights.watch.app import watching
 from eights.watch.page import whole_page

@@ -13,7 +13,7 @@ from rich.text import Text
 
 import eights
 from eights import reports
-from eights._limits import MOST_REPORT
+from eights._base.limits import MOST_REPORT
 from eights.cli import complete
 from eights.cli.added import player
 from eights.cli.arena_tables import print_report

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 import eights
-from eights._frames import Story
+from eights._display.frames import Story
 
 __all__ = ["Story", "print_board", "print_events"]
 

@@ -8,7 +8,7 @@ import typer
 
 import eights
 import eights.solve
-from eights._bots import BOTS
+from eights._play.bots import BOTS
 
 __all__ = ["BOTS", "bot_list", "bots", "ruleset_ids", "solved_ids", "variants", "words"]
 

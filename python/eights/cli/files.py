@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from eights._files import refuse_special
-from eights._limits import read_bytes
+from eights._base.files import refuse_special
+from eights._base.limits import read_bytes
 
 __all__ = ["CliError", "dumps", "read_text", "refuse_unwritable", "write_json", "write_text"]
 

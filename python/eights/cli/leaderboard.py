@@ -13,15 +13,15 @@ from rich.text import Text
 
 import eights
 from eights import leaderboard as board
-from eights._leaderboard_page import page
-from eights._leaderboard_plot import plot as draw
-from eights._meetings import Meetings, folder
 from eights.cli.added import added
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, dumps, refuse_unwritable, write_text
 from eights.cli.load import near
 from eights.cli.options import JsonFile, Seed, Threads
 from eights.cli.terminal import judged, legend, marked, new_table, progress_bar, stderr, stdout
+from eights.leaderboard.meetings import Meetings, folder
+from eights.leaderboard.page import page
+from eights.leaderboard.plot import plot as draw
 
 EPILOG = examples(
     "eights leaderboard",

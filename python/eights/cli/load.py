@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from eights import MAX_RULESET_BYTES, Ruleset, rulesets, solve
-from eights._arguments import shown
+from eights._base.arguments import shown
 from eights.cli.files import CliError, read_text
 from eights.cli.terminal import stderr
 

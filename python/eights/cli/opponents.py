@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import eights
-from eights._tables import choose
+from eights._play.tables import choose
 from eights.cli.added import player
 from eights.cli.files import CliError
 from eights.policies import AnyPolicy

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 import eights
-from eights._names import Names
+from eights._display.names import Names
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import LARGEST_SEED, examples, whole

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 import eights
-from eights._frames import beginning
+from eights._display.frames import beginning
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, read_text, write_text

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Markdown, Static
 
 import eights
-from eights._names import Names
+from eights._display.names import Names
 from eights.cli.board import Story
 from eights.cli.opponents import Opponents, result
 from eights.cli.tiles import Tile, board_text, laid_out, tiles

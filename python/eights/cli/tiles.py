@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 import eights
-from eights._names import RANKS, Names
+from eights._display.names import RANKS, Names
 
 __all__ = ["Tile", "board_text", "laid_out", "tiles"]
 

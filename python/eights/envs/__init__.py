@@ -10,7 +10,7 @@ except ImportError as missing:
         'the environments of eights need gymnasium: pip install "eights[gym]"'
     ) from missing
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import rulesets
 from eights.envs.gymnasium import EightsEnv
 from eights.envs.hidden_rules import HiddenRulesEnv, HiddenRulesVectorEnv
@@ -47,7 +47,7 @@ def env_id(ruleset: str) -> str:
     >>> env_id("kings_reverse")
     'eights/KingsReverse-v0'
     """
-    words = _arguments.text("ruleset", ruleset).split("_")
+    words = arguments.text("ruleset", ruleset).split("_")
     return "eights/" + "".join(word.capitalize() for word in words) + "-v0"
 
 

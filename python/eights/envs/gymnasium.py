@@ -9,11 +9,13 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments, _picture, _png
+from eights._base import arguments
+from eights._base.options import GameOptions, game_of, sampled
+from eights._display import png
+from eights._display.picture import draw
 from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, State
-from eights._illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
-from eights._opponents import Opposed, no_options
-from eights._options import GameOptions, game_of, sampled
+from eights._trainers.illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
+from eights._trainers.opponents import Opposed, no_options
 from eights.policy_batch import Opponents, PolicyBatch, Seats, controllers_of, table
 
 if TYPE_CHECKING:
@@ -37,10 +39,10 @@ def width_of_pictures(render_mode: str | None, render_width: SupportsIndex | Non
     """
     if render_width is None:
         return None
-    width = _png.width_of("render_width", render_width)
+    width = png.width_of("render_width", render_width)
     if render_mode != "rgb_array":
         raise GameError(f'render_width = {width} goes with render_mode = "rgb_array" only')
-    _png.require()
+    png.require()
     return width
 
 
@@ -50,9 +52,9 @@ def picture(state: State, seat: int, width: int | None = None) -> npt.NDArray[np
     The text of the table, or with a width the table itself.
     """
     if width is not None:
-        return _png.pixels(state.to_svg(seat), width)
+        return png.pixels(state.to_svg(seat), width)
     rows = 20 + state.game.num_players()
-    return _picture.draw(state.render(player=seat, color=True), rows)
+    return draw(state.render(player=seat, color=True), rows)
 
 
 def rendered(
@@ -151,7 +153,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         """Makes the table; `reset` deals."""
         self.illegal = mode(illegal)
         if render_mode is not None:
-            _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
+            arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         self.game = sampled(game_of(ruleset, options, players))
         self._opponents = opponents
         self._notice = Notice(self.illegal, ADVICE)
@@ -202,7 +204,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         """
         no_options(options)
         if seed is not None:
-            seed = _arguments.integer("seed", seed, 0)
+            seed = arguments.integer("seed", seed, 0)
         super().reset(seed=seed, options=options)
         if seed is not None or not self._has_seed:
             self._batch.reset(seed=int(self.np_random.integers(2**63)))
@@ -224,10 +226,10 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
             ActionError: the action is illegal and `illegal="raise"`, or the episode is over.
             ArgumentError: the action is not an integer.
         """
-        chosen = _arguments.integer("action", action)
+        chosen = arguments.integer("action", action)
         if self._done:
             raise ActionError(
-                f"action {_arguments.shown(chosen)} is refused: the episode is over, call reset()"
+                f"action {arguments.shown(chosen)} is refused: the episode is over, call reset()"
             )
         legal = 0 <= chosen < NUM_ACTIONS and bool(self._batch.action_masks[0, chosen])
         if not legal:

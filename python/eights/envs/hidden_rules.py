@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from eights._base.options import HiddenOptions
 from eights._eights import Ruleset, State, describe_rule
-from eights._illegal import Illegal
-from eights._options import HiddenOptions
+from eights._trainers.illegal import Illegal
 from eights.envs.gymnasium import EightsEnv
 from eights.envs.vector import EightsVectorEnv
 from eights.hidden import Split, hidden_rules

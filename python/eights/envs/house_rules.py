@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from eights import _arguments
+from eights._base import arguments
+from eights._base.options import PoolOptions
 from eights._eights import Batch, Game, house_rules
-from eights._illegal import Illegal
-from eights._options import PoolOptions
+from eights._trainers.illegal import Illegal
 from eights.envs.gymnasium import EightsEnv
 from eights.policy_batch import Opponents, PolicyBatch, Seats, table
 
@@ -77,7 +77,7 @@ class HouseRulesEnv(EightsEnv):
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
         self.split: Split = split
-        number = _arguments.integer("players", players)
+        number = arguments.integer("players", players)
         self._pool = house_rules(number, split, pool, **options)
         super().__init__(
             opponents=opponents,

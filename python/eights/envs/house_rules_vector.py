@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from eights import _arguments
-from eights._autoreset import AsAutoreset
+from eights._base import arguments
+from eights._base.autoreset import AsAutoreset
+from eights._base.options import PoolOptions
 from eights._eights import ArgumentError, Batch, GameError, GamePool, house_rules
-from eights._illegal import Illegal
-from eights._options import PoolOptions
+from eights._trainers.illegal import Illegal
 from eights.envs.house_rules import Split, told
 from eights.envs.vector import EightsVectorEnv
 from eights.policy_batch import Opponents, PolicyBatch, Seats, table
@@ -65,7 +65,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
     ) -> None:
         """Makes the tables for the first ruleset of the split; `reset` draws others."""
         self.split: Split = split
-        number = _arguments.integer("players", players)
+        number = arguments.integer("players", players)
         self._pool = house_rules(number, split, pool, **options)
         super().__init__(
             num_envs,
@@ -94,7 +94,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
         """
         players = self.game.num_players()
         if not isinstance(pool, GamePool):
-            raise ArgumentError(f"pool must be a GamePool, not {_arguments.kind(pool)}")
+            raise ArgumentError(f"pool must be a GamePool, not {arguments.kind(pool)}")
         if pool.players != (players, players):
             fewest, most = pool.players
             raise GameError(

@@ -13,8 +13,10 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from eights import _arguments
-from eights._autoreset import AsAutoreset, Autoreset
+from eights._base import arguments
+from eights._base.autoreset import AsAutoreset, Autoreset
+from eights._base.integers import integers
+from eights._base.options import GameOptions, game_of, sampled
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
@@ -25,11 +27,9 @@ from eights._eights import (
     Ruleset,
     State,
 )
-from eights._fresh import Fresh
-from eights._illegal import AT_END, Illegal, Notice, loss, mode
-from eights._integers import integers
-from eights._opponents import Opposed, no_options
-from eights._options import GameOptions, game_of, sampled
+from eights._trainers.illegal import AT_END, Illegal, Notice, loss, mode
+from eights._trainers.opponents import Opposed, no_options
+from eights.envs.fresh import Fresh
 from eights.envs.gymnasium import ADVICE, picture, width_of_pictures
 from eights.policies import legal
 from eights.policy_batch import (
@@ -131,7 +131,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         super().__init__()
         self.illegal = mode(illegal)
         if render_mode is not None:
-            _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
+            arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         self._autoreset = Autoreset.of("autoreset_mode", autoreset_mode)
         self.autoreset_mode = AutoresetMode(self._autoreset.gymnasium)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
@@ -168,7 +168,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self._most_steps = (
             None
             if max_episode_steps is None
-            else _arguments.integer("max_episode_steps", max_episode_steps, 1)
+            else arguments.integer("max_episode_steps", max_episode_steps, 1)
         )
         self._is_dealt = False
 
@@ -275,7 +275,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         ):
             raise ArrayError(
                 f"reset_mask must be a bool array of shape ({self.num_envs},) that is true "
-                f"somewhere, not {_arguments.shown(given)}"
+                f"somewhere, not {arguments.shown(given)}"
             )
         mask: Bools = np.array(given)
         return mask
@@ -286,13 +286,13 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
             return [None] * self.num_envs
         if isinstance(seed, Sequence) or np.ndim(seed) > 0:  # type: ignore[arg-type]
             each: list[int | None] = [
-                None if one is None else _arguments.integer("seed", one, 0)
+                None if one is None else arguments.integer("seed", one, 0)
                 for one in seed  # type: ignore[union-attr]
             ]
             if len(each) != self.num_envs:
                 raise ArrayError(f"there are {len(each)} seeds for {self.num_envs} envs")
             return each
-        first = _arguments.integer("seed", seed, 0)
+        first = arguments.integer("seed", seed, 0)
         super().reset(seed=first)
         return [first + i for i in range(self.num_envs)]
 

@@ -11,7 +11,7 @@ clients may say), `switches` (house rules from the schema), `view` (what a seat 
 
 from __future__ import annotations
 
-from eights import _adapter
+from eights._base import extras
 
 for _module, _package in (
     ("starlette", "starlette"),
@@ -19,7 +19,7 @@ for _module, _package in (
     ("websockets", "websockets"),
     ("markdown_it", "markdown-it-py"),
 ):
-    _adapter.require("eights.serve", _module, _package, "web")
+    extras.require("eights.serve", _module, _package, "web")
 
 from eights.serve.app import Server  # noqa: E402 - after the check that they are there
 from eights.serve.errors import Refusal, ServeError  # noqa: E402

@@ -8,9 +8,9 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from eights._bots import BOTS
 from eights._eights import Error, Game, State, bots
-from eights._tables import choose
+from eights._play.bots import BOTS
+from eights._play.tables import choose
 from eights.leaderboard import Entrant, Player
 from eights.searcher import Searcher
 from eights.serve.errors import Refusal, ServeError

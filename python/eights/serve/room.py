@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from eights._frames import Story
+from eights._display.frames import Story
 from eights.serve.errors import Refusal, ServeError
 from eights.serve.opponents import Opponents
 from eights.serve.store import Store

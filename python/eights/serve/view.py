@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from eights._display.names import Names
 from eights._eights import Ruleset, State, string_to_action
-from eights._names import Names
 
 __all__ = ["SeatView", "seat_view"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from eights import _adapter
+from eights._base import extras
 
 for _module in ("starlette", "uvicorn", "websockets", "markdown_it"):
-    _adapter.require("eights.watch", _module, _module.replace("_it", "-it-py"), "web")
+    extras.require("eights.watch", _module, _module.replace("_it", "-it-py"), "web")
 
 from starlette.applications import Starlette  # noqa: E402 - after the check that they are there
 from starlette.concurrency import run_in_threadpool  # noqa: E402
@@ -16,8 +16,8 @@ from starlette.requests import Request  # noqa: E402
 from starlette.responses import JSONResponse, Response  # noqa: E402
 from starlette.routing import Route  # noqa: E402
 
-from eights._run_lines import GAME  # noqa: E402
 from eights.runs import RunError  # noqa: E402
+from eights.runs.lines import GAME  # noqa: E402
 from eights.watch.page import asset, game_page  # noqa: E402
 from eights.watch.told import places, stamp, told  # noqa: E402
 

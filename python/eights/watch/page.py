@@ -9,11 +9,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from eights._base.files import open_plain, printable
 from eights._eights import Error
-from eights._files import open_plain, printable
-from eights._run_lines import GAMES
 from eights.replays import replay_page
 from eights.runs import RunError
+from eights.runs.lines import GAMES
 from eights.watch.told import places, told
 
 __all__ = ["asset", "game_page", "whole_page"]

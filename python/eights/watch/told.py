@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eights._base.files import printable
 from eights._eights import Ruleset, rulesets
-from eights._files import printable
-from eights._run_lines import FILE
 from eights.runs import Run, RunError, find_runs, read_run
+from eights.runs.lines import FILE
 
 __all__ = ["POINTS", "places", "stamp", "told"]
 

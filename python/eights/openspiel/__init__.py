@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
-from eights._adapter import require
+from eights._base import arguments
+from eights._base.extras import require
+from eights._base.shapes import parse_object
 from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State, replay
-from eights._openspiel_observer import Hidden, Known, OfSeat, Open, Part, Public, Recalled
-from eights._shapes import parse_object
+from eights.openspiel.observer import Hidden, Known, OfSeat, Open, Part, Public, Recalled
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
 
@@ -294,7 +294,7 @@ def _overrides(text: str) -> dict[str, Any]:
         return parse_object(text, MAX_RULESET_BYTES)
     except ValueError as why:
         raise ArgumentError(
-            f"overrides must be a JSON mapping, not {_arguments.shown(text)}: {why}"
+            f"overrides must be a JSON mapping, not {arguments.shown(text)}: {why}"
         ) from why
 
 

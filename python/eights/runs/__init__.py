@@ -25,8 +25,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from eights._files import open_plain
-from eights._run_lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
+from eights._base.files import open_plain
+from eights.runs.lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
 
 __all__ = ["Run", "RunError", "Sample", "find_runs", "read_run"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import ActionError, State, replay
 
 __all__ = ["Frames", "Perspective", "Story", "beginning"]
@@ -66,7 +66,7 @@ def _refuse_others(perspective: object, players: int) -> None:
     if perspective == "all" or (isinstance(perspective, int) and 0 <= perspective < players):
         return
     raise ActionError(
-        f'{_arguments.shown(perspective)} is not a seat: there are 0 … {players - 1}, and "all"'
+        f'{arguments.shown(perspective)} is not a seat: there are 0 … {players - 1}, and "all"'
     )
 
 

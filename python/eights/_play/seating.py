@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
-from eights._bots import validate
-from eights._controllers import Controller, Seats, is_list, is_policy, player_of
+from eights._base import arguments
 from eights._eights import ArgumentError, BatchError, Game, GamePool
+from eights._play.bots import validate
+from eights._play.controllers import Controller, Seats, is_list, is_policy, player_of
 from eights.policies import AnyPolicy, Rows, has_memory
 from eights.pool import Player, Pool
 from eights.searcher import Searcher
@@ -81,7 +81,7 @@ class Seating:
         whole = f"shape ({players},) or ({size}, {players})"
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise ArgumentError(
-                f"controllers must be a list of {whole}, not {_arguments.kind(given)}"
+                f"controllers must be a list of {whole}, not {arguments.kind(given)}"
             )
         is_nested = any(map(is_list, given))
         lines: list[Any] = list(given) if is_nested else [given]
@@ -90,7 +90,7 @@ class Seating:
         codes, slots = [], dict(self._slots)
         for line in lines:
             if isinstance(line, str) or not isinstance(line, Sequence) or len(line) != players:
-                raise BatchError(f"controllers must be of {whole}, not {_arguments.shown(line)}")
+                raise BatchError(f"controllers must be of {whole}, not {arguments.shown(line)}")
             codes.append([self._code(player_of(one), slots, source) for one in line])
             if _OUTSIDE not in codes[-1]:
                 raise BatchError(
@@ -111,7 +111,7 @@ class Seating:
         if not is_policy(controller):
             raise ArgumentError(
                 "a controller must be None, the name of a bot, a policy or a pool, not "
-                + _arguments.kind(controller)
+                + arguments.kind(controller)
             )
         for number, known in slots.items():
             if _is_same(known, controller):

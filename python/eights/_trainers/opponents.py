@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import ArgumentError, Batch
 from eights.policy_batch import Opponents, PolicyBatch, controllers_of, with_controllers
 
@@ -29,7 +29,7 @@ class Opposed:
             AttributeError: always.
         """
         raise AttributeError(
-            f"opponents = {_arguments.shown(value)} is refused: call set_opponents(), and others "
+            f"opponents = {arguments.shown(value)} is refused: call set_opponents(), and others "
             "play from the next deals on"
         )
 
@@ -62,7 +62,7 @@ def no_options(given: object, *known: str) -> None:
     Raises:
         ArgumentError: it knows one of them not, or they are no mapping.
     """
-    for name in _arguments.mapping("options", given):
+    for name in arguments.mapping("options", given):
         if name not in known:
             possible = f"there is {', '.join(known)}" if known else "there are none"
-            raise ArgumentError(f"option {_arguments.shown(name)} is unknown: {possible}")
+            raise ArgumentError(f"option {arguments.shown(name)} is unknown: {possible}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, SupportsIndex, TypedDict
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import ArgumentError, Game, GameError, Ruleset
 
 __all__ = ["GameOptions", "HiddenOptions", "PoolOptions", "game_of", "sampled"]
@@ -70,7 +70,7 @@ def game_of(
     elif game is None:
         return Game(USUAL if ruleset is None else ruleset, **further)
     if not isinstance(game, Game):
-        raise ArgumentError(f"game must be a Game, not {_arguments.kind(game)}")
+        raise ArgumentError(f"game must be a Game, not {arguments.kind(game)}")
     if further:
         raise GameError(
             f"{', '.join(sorted(further))} cannot be set for a game that is made already: "

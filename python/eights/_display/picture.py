@@ -14,7 +14,7 @@ import zlib
 import numpy as np
 import numpy.typing as npt
 
-from eights import _glyphs
+from eights._display import glyphs
 
 __all__ = ["draw"]
 
@@ -44,17 +44,17 @@ _STYLED = re.compile("\x1b\\[([0-9;]*)m")
 def _font() -> npt.NDArray[np.float32]:
     """The cover of each pixel, 0 … 1: for each character, rows of pixels."""
     packed = np.frombuffer(
-        zlib.decompress(base64.b85decode(_glyphs.PACKED.replace("\n", ""))), dtype=np.uint8
+        zlib.decompress(base64.b85decode(glyphs.PACKED.replace("\n", ""))), dtype=np.uint8
     )
     pixels = np.stack([packed >> 4, packed & 15], axis=-1)
-    shape = (len(_glyphs.CHARACTERS), _glyphs.HEIGHT, _glyphs.WIDTH)
+    shape = (len(glyphs.CHARACTERS), glyphs.HEIGHT, glyphs.WIDTH)
     cover: npt.NDArray[np.float32] = np.divide(pixels.reshape(shape), 15, dtype=np.float32)
     return cover
 
 
 @functools.cache
 def _places() -> dict[str, int]:
-    return {character: at for at, character in enumerate(_glyphs.CHARACTERS)}
+    return {character: at for at, character in enumerate(glyphs.CHARACTERS)}
 
 
 def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
@@ -65,7 +65,7 @@ def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
     >>> draw("\x1b[31m8♥\x1b[0m", rows=2).shape
     (40, 800, 3)
     """
-    cells = np.empty((rows, COLUMNS, _glyphs.HEIGHT, _glyphs.WIDTH, 3), dtype=np.uint8)
+    cells = np.empty((rows, COLUMNS, glyphs.HEIGHT, glyphs.WIDTH, 3), dtype=np.uint8)
     cells[:] = _PAPER
     for row, line in enumerate(board.split("\n")[:rows]):
         column = 0
@@ -77,7 +77,7 @@ def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
             text = part[: COLUMNS - column]
             cells[row, column : column + len(text)] = _inked(text, codes)
             column += len(text)
-    size = (rows * _glyphs.HEIGHT, COLUMNS * _glyphs.WIDTH, 3)
+    size = (rows * glyphs.HEIGHT, COLUMNS * glyphs.WIDTH, 3)
     return cells.transpose(0, 2, 1, 3, 4).reshape(size)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex, TypeAlias
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import ArgumentError, GameError
 from eights.policies import AnyPolicy
 from eights.pool import Pool
@@ -69,7 +69,7 @@ def controllers_of(opponents: Opponents, players: int, num_envs: SupportsIndex) 
     lines: Any = opponents
     if not is_list(lines) or not any(map(is_list, lines)):
         return [None, *seated(lines, players)]
-    size = _arguments.integer("num_envs", num_envs)
+    size = arguments.integer("num_envs", num_envs)
     if len(lines) != size:
         raise GameError(
             f"the opponents of {len(lines)} envs are too few or too many: there are {size}"
@@ -89,12 +89,12 @@ def seated(opponents: Opponent | Sequence[Opponent], players: int) -> list[Oppon
         return [opponents] * others  # type: ignore[list-item]
     if not isinstance(opponents, Sequence):
         raise ArgumentError(
-            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
+            f"opponents must be names of bots or policies, not {arguments.kind(opponents)}"
         )
     for at, one in enumerate(opponents):
         if not (isinstance(one, str) or is_policy(one)):
             raise ArgumentError(
-                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
+                f"opponents[{at}] must be the name of a bot or a policy, not {arguments.kind(one)}"
             )
     if len(opponents) != others:
         raise GameError(

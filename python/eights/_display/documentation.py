@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
-from eights._arguments import shown
+from eights._base.arguments import shown
 from eights._eights import Error
 
 __all__ = ["documentation"]
 
-PAGES = Path(__file__).parent / "docs"
+PAGES = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[str, Path]:

@@ -36,8 +36,8 @@ from eights._eights import (
     win_rate_interval,
 )
 from eights._eights import bots as bot_names
-from eights._meetings import Meetings
 from eights.evaluate import Sides, pairs, rounds
+from eights.leaderboard.meetings import Meetings
 from eights.policies import AnyPolicy
 from eights.searcher import Searcher
 

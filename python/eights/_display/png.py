@@ -16,7 +16,7 @@ from typing import SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _adapter, _arguments
+from eights._base import arguments, extras
 
 __all__ = ["pixels", "png", "require", "width_of"]
 
@@ -39,7 +39,7 @@ def width_of(name: str, value: SupportsIndex) -> int:
         ArgumentError: it is no integer.
         GameError: it is out of bounds.
     """
-    return _arguments.integer(name, value, LEAST, MOST)
+    return arguments.integer(name, value, LEAST, MOST)
 
 
 def require() -> None:
@@ -49,7 +49,7 @@ def require() -> None:
         ImportError: the extra `png` is not installed.
     """
     for module, package in (("resvg_py", "resvg-py"), ("PIL.Image", "Pillow")):
-        _adapter.require("a picture in PNG", module, package, "png")
+        extras.require("a picture in PNG", module, package, "png")
 
 
 def png(svg: str, width: SupportsIndex = WIDTH, background: str | None = None) -> bytes:
@@ -87,7 +87,7 @@ def png(svg: str, width: SupportsIndex = WIDTH, background: str | None = None) -
 @functools.cache
 def _fonts() -> list[str]:
     """The files of the fonts."""
-    with resources.as_file(resources.files("eights") / "fonts") as folder:
+    with resources.as_file(resources.files(__package__) / "fonts") as folder:
         return [str(Path(folder) / name) for name in FONTS]
 
 

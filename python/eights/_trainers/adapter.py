@@ -1,29 +1,16 @@
-"""Parts that the adapters to trainers share: imports, the table, the seed."""
+"""Parts that the adapters to trainers share: the table, the seed."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Any, SupportsIndex
 
 import numpy as np
 
-from eights import _arguments
-from eights._autoreset import AsAutoreset
+from eights._base import arguments
+from eights._base.autoreset import AsAutoreset
+from eights._base.options import game_of
 from eights._eights import Batch, Game, Ruleset
-from eights._options import game_of
 from eights.policy_batch import Opponents, PolicyBatch, controllers_of, table
-
-
-def require(adapter: str, module: str, package: str, extra: str) -> None:
-    """Imports a module of a package that is an extra.
-
-    Raises:
-        ImportError: it is not installed; the message names the extra.
-    """
-    try:
-        importlib.import_module(module)
-    except ImportError as missing:
-        raise ImportError(f'{adapter} needs {package}: pip install "eights[{extra}]"') from missing
 
 
 def agents_table(
@@ -54,4 +41,4 @@ def seed(value: SupportsIndex | None) -> int:
     """
     if value is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
-    return _arguments.integer("seed", value, 0)
+    return arguments.integer("seed", value, 0)

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eights._arguments import integer, shown
+from eights._base.arguments import integer, shown
+from eights._base.options import sampled
+from eights._base.shapes import Shape, mismatch
 from eights._eights import (
     ArgumentError,
     Error,
@@ -20,9 +22,7 @@ from eights._eights import (
     __version__,
     episode_seed,
 )
-from eights._options import sampled
-from eights._shapes import Shape, mismatch
-from eights._tables import Seen, play
+from eights._play.tables import Seen, play
 from eights.policies import AnyPolicy, policy_name
 from eights.searcher import Searcher
 

@@ -5,7 +5,7 @@ docs/watch.md tells the format to people. Whatever is written and read goes thro
 >>> check({"kind": "point", "decisions": 10, "seconds": 0.5, "values": {"losses/loss": 0.1}})
 >>> check({"kind": "end", "decisions": 10, "seconds": 0.5, "how": "finished", "why": ""})
 Traceback (most recent call last):
-eights._run_lines.RunError: unknown key 'why': a line of kind "end" has decisions, seconds, how
+eights.runs.lines.RunError: unknown key 'why': a line of kind "end" has decisions, seconds, how
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from eights._arguments import kind, shown
+from eights._base.arguments import kind, shown
 from eights._eights import Error
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import eights
+from eights._eights import NUM_ACTIONS, Ruleset, action_to_string, string_to_action
 
 __all__ = ["Names"]
 
@@ -36,7 +36,7 @@ class Names:
         ruleset: of the game.
     """
 
-    def __init__(self, ruleset: eights.Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset) -> None:
         """Reads the labels."""
         labels = ruleset.to_dict().get("labels", {})
         self.labelled = any(labels.values())
@@ -53,7 +53,7 @@ class Names:
 
     def phrases(self, action: int, said: str = "") -> set[str]:
         """What may be typed for an action, beside its text; `said` is what is shown for it."""
-        verb, _, rest = eights.action_to_string(action).partition(" ")
+        verb, _, rest = action_to_string(action).partition(" ")
         names = {plain(said)} - {""}
         if action < CARDS:
             names |= self._of_card(action)
@@ -75,12 +75,10 @@ class Names:
     def reword(self, text: str) -> str:
         """A text with names of cards in place of their codes.
 
-        >>> Names(eights.Ruleset("uno")).reword("4D does not follow *R")
+        >>> Names(Ruleset("uno")).reword("4D does not follow *R")
         'the yellow 2 does not follow the Wild'
         """
-        return CODE.sub(
-            lambda code: f"the {self.card(eights.string_to_action(f'play {code[0]}'))}", text
-        )
+        return CODE.sub(lambda code: f"the {self.card(string_to_action(f'play {code[0]}'))}", text)
 
     def meant(self, line: str, actions: list[int], said: list[str]) -> list[int]:
         """The places, in a list of actions, of those that a line may mean.
@@ -95,7 +93,7 @@ class Names:
             return [int(number) - 1] if number and int(number) <= len(actions) else []
         words = plain(line)
         code = plain(line.translate(SYMBOLS)).replace("10", "t")
-        texts = [eights.action_to_string(action).casefold() for action in actions]
+        texts = [action_to_string(action).casefold() for action in actions]
         phrases = [self.phrases(action, text) for action, text in zip(actions, said, strict=True)]
         for known in ([{text} for text in texts], [{t.partition(" ")[2]} for t in texts]):
             if code and any(code in names for names in known):
@@ -113,8 +111,8 @@ class Names:
         """The one action, possible now or not, that a line means exactly; or none."""
         words, code = plain(line), plain(line.translate(SYMBOLS)).replace("10", "t")
         found = []
-        for action in range(eights.NUM_ACTIONS):
-            text = eights.action_to_string(action).casefold()
+        for action in range(NUM_ACTIONS):
+            text = action_to_string(action).casefold()
             codes = {text, text.partition(" ")[2] if action < CARDS else text}
             if code in codes:
                 return action

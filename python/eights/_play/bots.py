@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import Batch, BotError, Game, GamePool, bots
 from eights.searcher import Searcher
 
@@ -23,7 +23,7 @@ def named(name: str) -> str | Searcher:
     """
     searcher = Searcher.named(name)
     if searcher is None and name not in BOTS:
-        raise BotError(f"{_arguments.shown(name)} is not a bot: there are {', '.join(BOTS)}")
+        raise BotError(f"{arguments.shown(name)} is not a bot: there are {', '.join(BOTS)}")
     return name if searcher is None else searcher
 
 

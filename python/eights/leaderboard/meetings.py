@@ -15,10 +15,10 @@ from urllib.parse import quote
 
 import numpy as np
 
+from eights._base.files import whole
+from eights._base.limits import MOST_GAMES
+from eights._base.shapes import mismatch, parse_object
 from eights._eights import BotError
-from eights._files import whole
-from eights._limits import MOST_GAMES
-from eights._shapes import mismatch, parse_object
 from eights.evaluate import Sides
 
 __all__ = ["Key", "Meetings", "folder"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from eights._arguments import kind
+from eights._base.arguments import kind
 from eights._eights import ArrayError
 
 __all__ = ["integers"]

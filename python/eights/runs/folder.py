@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, SupportsIndex
 
-from eights._run_lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
 from eights.runs import read_run
+from eights.runs.lines import FILE, GAMES, LONGEST_LINE, RunError, parsed
 
 __all__ = ["EVENTS", "Lines", "begin", "cut"]
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
+from eights._base import arguments
 from eights._eights import Batch, BatchError, Game, State, string_to_action
 from eights.policies import legal
 from eights.policy_batch import PolicyBatch
@@ -51,7 +51,7 @@ def mode(given: object) -> Illegal:
     Raises:
         eights.Error: it is none.
     """
-    return cast(Illegal, _arguments.word("illegal", given, get_args(Illegal)))
+    return cast(Illegal, arguments.word("illegal", given, get_args(Illegal)))
 
 
 def loss(game: Game) -> float:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from eights import _arguments
-from eights._limits import MOST_NOTED
+from eights._base import arguments
+from eights._base.limits import MOST_NOTED
 
 __all__ = ["OPTIONAL", "Shape", "mismatch", "parse_object"]
 
@@ -42,7 +42,7 @@ def mismatch(value: Any, shape: Shape, where: str = "") -> str | None:
         return None
     if isinstance(value, int | float) and _fits(0, shape):
         return f"{where!r} is out of range"
-    return f"{where!r} is {_arguments.kind(value)}" if where else _arguments.kind(value)
+    return f"{where!r} is {arguments.kind(value)}" if where else arguments.kind(value)
 
 
 def _of_keys(value: Mapping[Any, Any], shape: Mapping[str, Shape], where: str) -> str | None:
@@ -83,5 +83,5 @@ def parse_object(text: str | bytes, most: int = MOST_NOTED) -> dict[str, Any]:
         # Among them: no UTF-8, and integers of more digits than Python reads.
         raise ValueError("it is no JSON") from why
     if not isinstance(found, dict):
-        raise ValueError(f"it is {_arguments.kind(found)}, and no object of JSON")
+        raise ValueError(f"it is {arguments.kind(found)}, and no object of JSON")
     return found

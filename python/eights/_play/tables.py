@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from eights._display.frames import beginning
 from eights._eights import NUM_ACTIONS, ActionError, State
-from eights._frames import beginning
 from eights.policies import (
     AnyPolicy,
     MemoryPolicy,

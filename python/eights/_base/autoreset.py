@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any, Literal, Protocol, TypeAlias
 
-from eights import _arguments
+from eights._base import arguments
 
 __all__ = ["AsAutoreset", "Autoreset", "Named"]
 
@@ -27,6 +27,8 @@ class Autoreset(str, Enum):
     >>> Autoreset("SameStep") is Autoreset("same-step") is Autoreset.SAME_STEP
     True
     """
+
+    __module__ = "eights"
 
     SAME_STEP = "same-step"
     """Deals anew in the same step."""
@@ -57,7 +59,7 @@ class Autoreset(str, Enum):
             return cls(given)
         except ValueError:
             words = [word for mode in cls for word in (mode.value, mode.gymnasium)]
-            return cls(_arguments.word(name, getattr(given, "value", given), words))
+            return cls(arguments.word(name, getattr(given, "value", given), words))
 
     __str__ = str.__str__
 

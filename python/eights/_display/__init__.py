@@ -1,0 +1,1 @@
+"""Boards, cards and pages as people see them."""

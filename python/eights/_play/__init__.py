@@ -1,0 +1,1 @@
+"""Bots and policies in the seats of tables and batches."""

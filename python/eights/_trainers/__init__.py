@@ -1,0 +1,1 @@
+"""Parts that environments and adapters to trainers share."""
