@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::{PyException, PyUserWarning};
+use pyo3::exceptions::{PyException, PyUnicodeEncodeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use serde_json::{Map, Value};
@@ -111,30 +111,24 @@ fn toml(given: &Any<'_>) -> PyResult<String> {
 }
 
 fn path(given: &Any<'_>) -> PyResult<PathBuf> {
-    let py = given.py();
-    given.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyException>(py) {
-            errors::argument(
-                py,
-                format!("path must be a str or os.PathLike, not {}", describe(given)),
-            )
-        } else {
-            error
-        }
-    })
+    location("path", "a str or os.PathLike", given)
 }
 
 fn folder(given: &Any<'_>) -> PyResult<Option<PathBuf>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    location("folder", "a str, an os.PathLike or None", given).map(Some)
+}
+
+/// The path of a file or folder; `allowed` names the types that the argument may have.
+fn location(name: &str, allowed: &str, given: &Any<'_>) -> PyResult<PathBuf> {
     let py = given.py();
     given.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyException>(py) {
-            errors::argument(
-                py,
-                format!(
-                    "folder must be a str, an os.PathLike or None, not {}",
-                    describe(given)
-                ),
-            )
+        if error.is_instance_of::<PyUnicodeEncodeError>(py) {
+            errors::argument(py, format!("{name} {} is no Unicode text", convert::shown(given)))
+        } else if error.is_instance_of::<PyException>(py) {
+            errors::argument(py, format!("{name} must be {allowed}, not {}", describe(given)))
         } else {
             error
         }

@@ -131,6 +131,16 @@ def refusals() -> list[Any]:
         ),
         "a folder": (eights.RulesetError, lambda: eights.Ruleset.from_file("/"), ["cannot read /"]),
         "NUL in a path": (eights.RulesetError, lambda: eights.Ruleset.from_file("a\0b"), ["read"]),
+        "half a character in a path": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_file("\ud800"),
+            ["path '\\ud800' is no Unicode text"],
+        ),
+        "half a character in a folder": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_toml("", Path("\ud800")),
+            ["folder ", "is no Unicode text"],
+        ),
         "path is no path": (
             eights.ArgumentError,
             lambda: eights.Ruleset.from_file(3),  # type: ignore[arg-type]
