@@ -134,10 +134,11 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
             The buffers, and a list of at most one info.
 
         Raises:
+            ArrayError: the actions are no integers, one a table; no table has moved.
             BatchError: an action is not legal and `illegal="raise"`; no table has moved.
         """
         batch = self.batch
-        wrong = self._guard.step(np.asarray(actions).reshape(-1).astype(np.int64))
+        wrong = self._guard.step(actions)
         self._illegal += int(wrong.sum())
         self._show()
         self.rewards[:] = batch.rewards[:, self.SEAT]

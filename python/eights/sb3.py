@@ -163,7 +163,7 @@ class EightsVecEnv(Opposed, VecEnv):
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Takes one action an env; `step_wait` applies them."""
-        self._actions = np.asarray(actions, dtype=np.int64).reshape(-1)
+        self._actions = actions
 
     def step_wait(
         self,
@@ -174,7 +174,8 @@ class EightsVecEnv(Opposed, VecEnv):
             Observations, rewards of the agent's seat, which episodes have ended, and a dict an env.
 
         Raises:
-            BatchError: an action is not legal and `illegal="raise"`; no env has moved then.
+            ArrayError: the actions are no integers, one an env; no env has moved.
+            BatchError: an action is not legal and `illegal="raise"`; no env has moved.
         """
         batch = self.batch
         wrong = self._guard.step(self._actions)

@@ -130,7 +130,7 @@ class BatchEnv(Opposed, EnvBase):
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         """Applies the actions, then those of the bots up to the agent's next decision."""
         batch = self.batch
-        self._guard.step(tensordict["action"].numpy())
+        self._guard.step(tensordict["action"])
         done = batch.terminations | batch.truncations
         if done.any():  # such an env shows its last observation until it is reset
             batch.observations[done] = batch.final_observations[done]

@@ -167,6 +167,15 @@ def test_policies_are_opponents_and_seeds_repeat(make: Make) -> None:
     envs[0].close()
 
 
+@pytest.mark.parametrize("wrong", [np.zeros(8), np.zeros((8, 1), int), [0] * 7, None])
+def test_actions_that_are_no_integer_a_table_are_refused(make: Make, wrong: Any) -> None:
+    env = make()
+    before = env.reset()[0].copy()
+    with pytest.raises(eights.ArrayError, match="actions must be integers, one for each of 8 envs"):
+        env.step(wrong)
+    np.testing.assert_array_equal(env.observations, before)
+
+
 def test_eights_can_be_imported_beside_the_old_gymnasium_that_pufferlib_wants() -> None:
     code = """
     import gymnasium.vector

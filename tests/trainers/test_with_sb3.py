@@ -230,6 +230,15 @@ def test_an_illegal_action_may_be_an_error_and_no_env_moves() -> None:
     np.testing.assert_array_equal(env.batch.observations, before)
 
 
+def test_actions_that_are_no_integer_an_env_are_refused_and_no_env_moves() -> None:
+    env = make()
+    before = env.reset()
+    for wrong in (np.zeros(8), np.zeros((8, 1), int), np.zeros(7, int)):
+        with pytest.raises(eights.ArrayError, match="actions must be integers, one for each of 8"):
+            env.step(wrong)
+    np.testing.assert_array_equal(env.batch.observations, before)
+
+
 def test_bad_arguments() -> None:
     with pytest.raises(eights.GameError, match="2 opponents are too few or too many: 2 players"):
         make(opponents=["greedy", "greedy"])

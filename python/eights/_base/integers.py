@@ -8,7 +8,7 @@ import numpy.typing as npt
 from eights._base.arguments import kind
 from eights._eights import ArrayError
 
-__all__ = ["integers"]
+__all__ = ["actions_of", "integers"]
 
 
 def integers(wanted: str, given: object, lines: int) -> npt.NDArray[np.int64]:
@@ -34,3 +34,12 @@ def integers(wanted: str, given: object, lines: int) -> npt.NDArray[np.int64]:
     if read.shape != (lines,) or read.dtype.kind not in "iu":
         raise ArrayError(f"{wanted}, not {read.dtype} of shape {read.shape}")
     return read.astype(np.int64, copy=False)
+
+
+def actions_of(given: object, num_envs: int) -> npt.NDArray[np.int64]:
+    """The action of each env.
+
+    Raises:
+        ArrayError: `given` is no integer for each env.
+    """
+    return integers(f"actions must be integers, one for each of {num_envs} envs", given, num_envs)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._base import arguments
+from eights._base.integers import actions_of
 from eights._eights import Batch, BatchError, Game, State, string_to_action
 from eights.policies import legal
 from eights.policy_batch import PolicyBatch
@@ -124,13 +125,18 @@ class Guard:
         self.batch.reset(mask=mask, seed=seed)
         self._lost &= False if mask is None else ~mask
 
-    def step(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def step(self, given: object) -> npt.NDArray[np.bool_]:
         """Applies one action an env, and returns which were illegal.
 
+        Args:
+            given: integers, as an array of any library or a list.
+
         Raises:
+            ArrayError: `given` is no integer for each env.
             BatchError: an action is illegal and `illegal="raise"`; no env has moved.
         """
         batch, moves = self.batch, ~self._lost
+        actions = actions_of(given, batch.num_envs)
         wrong = np.zeros_like(moves)
         try:
             batch.step(actions, moves if self._lost.any() else None)

@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from eights._base import arguments
 from eights._base.autoreset import AsAutoreset, Autoreset
-from eights._base.integers import integers
+from eights._base.integers import actions_of
 from eights._base.options import GameOptions, game_of, sampled
 from eights._eights import (
     NUM_ACTIONS,
@@ -370,8 +370,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
     def _actions(self, actions: npt.ArrayLike) -> Actions:
         if not self._is_dealt:
             raise ActionError("the actions are refused: no episode has begun, call reset()")
-        wanted = f"actions must be integers, one for each of {self.num_envs} envs"
-        return integers(wanted, actions, self.num_envs)
+        return actions_of(actions, self.num_envs)
 
     def _step_legal(self, chosen: Actions, moves: Bools | None, refused: BatchError) -> Bools:
         """Steps although some actions are illegal; which."""
