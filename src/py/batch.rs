@@ -34,7 +34,7 @@ const SHOWN: usize = 4;
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 ///
-/// It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
+/// A batch can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
 /// process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
 ///
 /// N = ``num_envs`` envs, P = ``num_players`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
@@ -87,7 +87,7 @@ pub(super) struct PyBatch {
     seats: usize,
 }
 
-/// What its next episodes are games of.
+/// The game or pool of a batch's next episodes.
 struct Of {
     /// The game; of a pool the first.
     game: Py<PyGame>,
@@ -95,7 +95,7 @@ struct Of {
 }
 
 impl Of {
-    /// What it was given, not an equal one: callers compare them.
+    /// The object that was given, not an equal one: callers compare them.
     fn new(py: Python<'_>, given: Any<'_>, batch: &Batch) -> PyResult<Self> {
         match given.cast_into::<PyGame>() {
             Ok(game) => Ok(Self {
@@ -122,7 +122,7 @@ impl Of {
 
 /// The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them. Immutable.
 ///
-/// It can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
+/// A state can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
 #[pyclass(name = "BatchState", module = "eights", frozen)]
 pub(super) struct PyBatchState {
     inner: Batch,
@@ -244,7 +244,7 @@ impl PyBatch {
         self.threads
     }
 
-    /// What an env does when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``.
+    /// The mode in which an env goes on when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``.
     #[getter]
     const fn autoreset(&self) -> &'static str {
         self.autoreset.as_str()
@@ -259,13 +259,13 @@ impl PyBatch {
             .collect()
     }
 
-    /// What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
+    /// Observations of each env's seat to act: ``float32`` or ``uint8``, shape [N, D].
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.get(py, 0)
     }
 
-    /// What it may do: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``.
+    /// Legal actions of each env's seat to act: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.get(py, 1)
@@ -277,7 +277,7 @@ impl PyBatch {
         self.arrays.get(py, 2)
     }
 
-    /// What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
+    /// Rewards of each seat since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
     /// and for seats that its game does not have.
     ///
     /// Credit a seat's share to that seat's last decision.
@@ -286,9 +286,9 @@ impl PyBatch {
         self.arrays.get(py, 3)
     }
 
-    /// Whether an episode ended in this step and its rewards are final: bool, shape [N].
+    /// True where an episode ended in this step and its rewards are final: bool, shape [N].
     ///
-    /// It ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
+    /// The episode ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
     /// one: then ``truncations`` is set as well, and a learner that bootstraps where this is not set adds nothing on top. With
     /// ``autoreset="disabled"`` it stays set until the env is reset.
     #[getter]
@@ -296,7 +296,7 @@ impl PyBatch {
         self.arrays.get(py, 4)
     }
 
-    /// Whether the limit of decisions ended an episode in this step: bool, shape [N].
+    /// True where the limit of decisions ended an episode in this step: bool, shape [N].
     ///
     /// With the game's ``truncation="bootstrap"`` nothing was paid for the round, and ``terminations`` is not set: put an estimate of
     /// the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the env
@@ -323,7 +323,7 @@ impl PyBatch {
         self.arrays.get(py, 7)
     }
 
-    /// What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
+    /// Observations of every seat, by its number, also of those not to act: shape [N, P, D], of the observations' dtype.
     ///
     /// For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it. All 0
     /// for seats that the env's game does not have.
@@ -335,7 +335,7 @@ impl PyBatch {
         self.extra(0).map(|arrays| arrays.now.clone_ref(py))
     }
 
-    /// What each seat may know at the ends of the episodes that ended in this step: shape [N, P, D].
+    /// Observations of every seat at the ends of the episodes that ended in this step: shape [N, P, D].
     ///
     /// Other envs hold what they held before.
     ///
@@ -474,8 +474,8 @@ impl PyBatch {
 
     /// From each env's next deal on its episodes are games of this pool; games that are being played go on as they are.
     ///
-    /// What a saved batch (``get_state``) goes on with afterwards is exact at any time, also while some envs play on what was drawn
-    /// before; it fits a batch that has the same pool now.
+    /// A batch saved afterwards (``get_state``) goes on exactly, also while some envs play games that were drawn before; the saved
+    /// state fits a batch that has the same pool now.
     ///
     /// Args:
     ///     pool: a ``GamePool``, or a ``Game`` for all episodes: with observations of the same features, and the same most players.
@@ -584,8 +584,8 @@ impl PyBatch {
 
     /// Writes observations into this array from the next call on, and gives back that which it has written into so far.
     ///
-    /// What it holds stays until a call writes it. One that is not given is made. It is for those who hand arrays out for good, see
-    /// ``eights.envs.fresh``.
+    /// The array keeps its contents until a call writes it; without one, a new one is made. For those who hand arrays out for good,
+    /// see ``eights.envs.fresh``.
     ///
     /// Raises:
     ///     ArrayError: the array has another dtype or shape, or cannot be written; nothing has changed.
@@ -664,7 +664,7 @@ impl PyBatch {
         Ok((PyArray1::from_iter(py, envs), calls))
     }
 
-    /// What has happened since it was asked last in the envs in which policies have seats.
+    /// Ends and beginnings of episodes since the last call, in the envs in which policies have seats.
     ///
     /// Returns:
     ///     How policies fared in episodes that have ended: env, seat, and the share of the seats from outside that won more than it
@@ -695,7 +695,7 @@ impl PyBatch {
         slf.get().parts(slf.py())
     }
 
-    /// What a notebook shows: the first games, each for its seat to act.
+    /// The picture in a notebook: the first games, each for its seat to act.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let mut html = format!(
             "<p><code>{}</code></p><div style=\"display:flex;flex-wrap:wrap;gap:8px\">",
@@ -732,10 +732,10 @@ impl PyBatch {
     }
 }
 
-/// What `_waiting` returns.
+/// The result of `_waiting`.
 type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
 
-/// What `_policy_episodes` returns.
+/// The result of `_policy_episodes`.
 type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
 
 impl PyBatch {
@@ -749,7 +749,7 @@ impl PyBatch {
         Py::new(py, PyGame::prepared(prepared))
     }
 
-    /// What its next episodes are games of, for reading and for changing.
+    /// The game or pool of the next episodes, for reading and for changing.
     fn lock_of(&self) -> MutexGuard<'_, Of> {
         // It is exchanged in one move, so that a panic leaves a whole one behind.
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
@@ -759,7 +759,7 @@ impl PyBatch {
         self.lock_of().clone_ref(py)
     }
 
-    /// What its next episodes are games of.
+    /// The game or pool of the next episodes, as Rust has it.
     fn source(&self, py: Python<'_>) -> Source {
         match self.of(py) {
             Of { pool: Some(pool), .. } => Source::Pool(pool.get().pool.clone()),

@@ -18,7 +18,7 @@ use crate::ruleset::{RulesetError, Split};
 /// An argument as it comes.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
 
-/// What makes an exception of a message.
+/// A constructor of an exception from its message.
 pub(super) type Refuse = fn(String) -> PyErr;
 
 /// An integer, Python's or NumPy's, within bounds; `refuse` says what another one is.
@@ -107,7 +107,7 @@ pub(super) fn items<'py>(value: &Any<'py>, most: usize) -> PyResult<Option<Vec<A
     Ok(Some(items))
 }
 
-/// What `read` makes of an argument; none of `None`.
+/// Reads an argument by `read`; `None` stays none.
 pub(super) fn optional<'py, T>(
     given: &Any<'py>,
     read: impl FnOnce(&Any<'py>) -> PyResult<T>,
@@ -301,7 +301,7 @@ pub(super) fn writable<'py, T: Element>(
         .map_err(|e| errors::array(format!("{name} cannot be written: {e}")))
 }
 
-/// What an object is, for messages: the dtype, shape and odd layout of an array, else its type.
+/// Describes an object for messages: the dtype, shape and odd layout of an array, else its type.
 pub(super) fn describe(value: &Any<'_>) -> String {
     match value.cast::<PyUntypedArray>() {
         Ok(array) => {

@@ -105,7 +105,7 @@ pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
     fn exception(&self, message: String) -> PyErr;
 
-    /// Whether it is that memory cannot be had, which is Python's own `MemoryError`.
+    /// True when memory cannot be had, which is Python's own `MemoryError`.
     fn is_memory(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What an observation says, in words.
+//! Observations explained in words.
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;

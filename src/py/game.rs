@@ -28,7 +28,7 @@ use crate::ruleset::Ruleset;
 
 /// A game: a ruleset for a number of players, with options. Immutable.
 ///
-/// It can be compared, hashed, copied and pickled.
+/// A game can be compared, hashed, copied and pickled.
 ///
 /// Args:
 ///     ruleset: an id of ``eights.rulesets()``, or a ``Ruleset``.
@@ -201,7 +201,7 @@ impl PyGame {
         Game::new(&ruleset, options).map(Self::of).map_err(to_py)
     }
 
-    /// Its ruleset, overrides applied.
+    /// The ruleset, overrides applied.
     #[getter]
     fn ruleset(&self) -> PyRuleset {
         PyRuleset {
@@ -261,14 +261,14 @@ impl PyGame {
         self.game.utility().1
     }
 
-    /// What the returns of all seats add up to; ``None`` where that is not always the same.
+    /// The sum of the returns of all seats; ``None`` where that is not always the same.
     ///
     /// 0 with ``reward="win"``. Points do not add up to the same in every game.
     fn utility_sum(&self) -> Option<f64> {
         (self.game.options().reward == Reward::Win).then_some(0.0)
     }
 
-    /// What kind of game it is, in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
+    /// The type of the game in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
     ///
     /// >>> import eights
     /// >>> eights.Game("crazy_eights", chance="explicit").get_type().chance_mode
@@ -373,7 +373,7 @@ impl PyGame {
         self.names().names().collect()
     }
 
-    /// What an observation says, as a dict: the name of each feature that is not 0, in order, and its value.
+    /// Explains an observation as a dict: the name of each feature that is not 0, in order, and its value.
     ///
     /// A number is a whole number, whatever the type of the observation; a flag, or one of several, is ``True``.
     ///
@@ -393,7 +393,7 @@ impl PyGame {
         explain(self.names(), observation)
     }
 
-    /// Whether an episode is a match.
+    /// True when an episode is a match.
     #[getter]
     fn is_match(&self) -> bool {
         self.game.options().episode == EpisodeKind::Match
@@ -469,7 +469,7 @@ impl PyGame {
         Ok(PyState::of(slf.clone().unbind(), episode))
     }
 
-    /// What ``BatchState.serialize`` of a batch of this game has saved.
+    /// The batch state that ``BatchState.serialize`` of a batch of this game has saved.
     ///
     /// Args:
     ///     data: the bytes.

@@ -14,11 +14,11 @@ const DEEPEST: usize = 32;
 
 /// Why a value is no plain data.
 pub(super) enum Unplain {
-    /// It is too much, or holds what is none; with what the value itself raised, if it did.
+    /// The value is too large, or holds something that is no plain data; with the exception of the value's own code, if it raised.
     Refused(RulesetError, Option<PyErr>),
-    /// It has more than so many bytes.
+    /// The value has more than so many bytes.
     TooLarge(usize),
-    /// What is not ours to refuse: an interrupt, or no memory.
+    /// An exception that is not ours to refuse: an interrupt, or no memory.
     Raised(PyErr),
 }
 
@@ -61,7 +61,7 @@ impl Reader {
         RulesetError::Invalid(vec![Problem::new(path, message)]).into()
     }
 
-    /// What the value itself raised.
+    /// Refuses the value with the exception that its own code raised.
     fn raised(&self, py: Python<'_>, error: PyErr) -> Unplain {
         let ours = error.is_instance_of::<PyException>(py) && !error.is_instance_of::<PyMemoryError>(py);
         if !ours {
@@ -132,7 +132,7 @@ impl Reader {
         }
     }
 
-    /// What may hold other values.
+    /// Reads a value that may hold other values.
     fn nested(&mut self, value: &Any<'_>) -> Result<Value, Unplain> {
         if let Ok(dict) = value.cast_exact::<PyDict>() {
             if dict.len() > self.left {
@@ -185,7 +185,7 @@ impl Reader {
         items.collect::<Result<Vec<_>, _>>().map(Value::Array)
     }
 
-    /// What is no mapping, list or number of Python's, but says what it is as one.
+    /// Reads a value that is no mapping, list or number of Python's, but converts itself to one.
     fn as_list(&mut self, value: &Any<'_>) -> Result<Value, Unplain> {
         let py = value.py();
         let length = match value.cast::<PyUntypedArray>() {

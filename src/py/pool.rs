@@ -228,7 +228,7 @@ impl PyGamePool {
         Ok(PyState::of(Py::new(py, self.draw(py, seed))?, episode))
     }
 
-    /// What ``BatchState.serialize`` of a batch of this pool has saved.
+    /// The batch state that ``BatchState.serialize`` of a batch of this pool has saved.
     ///
     /// Args:
     ///     data: the bytes.

@@ -307,7 +307,7 @@ impl PyRuleset {
         warned(py, loaded.map_err(to_py)?)
     }
 
-    /// What ``from_dict`` reads, without warnings: for pickles, since what they hold has been read before.
+    /// Reads as ``from_dict``, without warnings: for pickles, since their contents have been read before.
     #[classmethod]
     fn _restore(
         cls: &Bound<'_, PyType>,
@@ -367,13 +367,13 @@ impl PyRuleset {
         overridden(py, &self.inner, &overrides).map(|inner| Self { inner })
     }
 
-    /// Its id: lower case, with underscores.
+    /// The id: lower case, with underscores.
     #[getter]
     fn id(&self) -> &str {
         &self.inner.id
     }
 
-    /// Its title, for people, on one line; its id where it has none.
+    /// The title, for people, on one line; the id where there is none.
     #[getter]
     fn title(&self) -> String {
         self.inner.name()
@@ -407,7 +407,7 @@ impl PyRuleset {
         self.inner.variants.keys().map(String::as_str).collect()
     }
 
-    /// Whether it has matches: rounds played to a target, or so many, for ``Game(..., episode="match")``.
+    /// True when there are matches: rounds played to a target, or a number of rounds, for ``Game(..., episode="match")``.
     #[getter]
     fn has_match(&self) -> bool {
         self.inner.has_matches()
@@ -443,7 +443,7 @@ impl PyRuleset {
         self.inner.describe()
     }
 
-    /// What a notebook shows: the rules in English.
+    /// The text in a notebook: the rules in English.
     fn _repr_markdown_(&self) -> String {
         self.inner.describe()
     }

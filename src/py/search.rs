@@ -200,7 +200,7 @@ pub(super) fn search<'py>(
     told(py, &found)
 }
 
-/// What was found, as Python has it.
+/// The result of a search, as Python has it.
 fn told<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
     let (visits, values) = (PyDict::new(py), PyDict::new(py));
     for choice in &found.choices {

@@ -270,7 +270,7 @@ impl PyTabular {
         seats.to_pyarray(py)
     }
 
-    /// What is legal in each information state: bool of shape ``(num_infostates, num_actions)``.
+    /// The legal actions of each information state: bool of shape ``(num_infostates, num_actions)``.
     #[getter]
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
         let columns = self.columns();
@@ -348,7 +348,7 @@ impl PyTabular {
         Ok((self.array(py, &response), value))
     }
 
-    /// What both seats could win together by best responses.
+    /// The sum of what each seat could win more by a best response.
     fn nash_conv(&self, py: Python<'_>, policy: &Any<'_>) -> PyResult<f64> {
         let policy = self.policy(policy)?;
         Ok(py.detach(|| self.solver.nash_conv(&policy)))
@@ -422,7 +422,7 @@ impl PyTabular {
     }
 }
 
-/// What `eights._pickle.cfr` makes a run of again.
+/// The arguments of `eights._pickle.cfr`, which makes a run anew.
 type CfrParts<'py> = (
     Py<PyTabular>,
     &'static str,

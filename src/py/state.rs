@@ -39,7 +39,7 @@ pub(super) struct PyState {
     game: Py<PyGame>,
     /// Boxed: a position is aligned to a cache line, and Python's own memory is not.
     episode: RwLock<Box<Episode>>,
-    /// What the last search for each seat has grown, where it was to be kept.
+    /// The tree of the last search for each seat, where it was to be kept.
     kept: Mutex<Vec<Kept>>,
 }
 
@@ -121,23 +121,23 @@ impl PyState {
         Ok(self.read()?.history().len())
     }
 
-    /// Whether nothing has happened yet: ``history()`` is empty.
+    /// True when nothing has happened yet: ``history()`` is empty.
     fn is_initial_state(&self) -> PyResult<bool> {
         Ok(self.read()?.history().is_empty())
     }
 
-    /// Whether a seat is to act.
+    /// True when a seat is to act.
     fn is_player_node(&self) -> PyResult<bool> {
         Ok(self.read()?.state().actor().is_some())
     }
 
-    /// Whether several seats act at once: never, as OpenSpiel asks it.
+    /// False: seats never act at once. OpenSpiel asks for it.
     #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
     const fn is_simultaneous_node(&self) -> bool {
         false
     }
 
-    /// Whether a mean field is to be updated: never, as OpenSpiel asks it.
+    /// False: there is no mean field to update. OpenSpiel asks for it.
     #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
     const fn is_mean_field_node(&self) -> bool {
         false
@@ -148,26 +148,26 @@ impl PyState {
         Ok(arguments::current_player(self.read()?.state()))
     }
 
-    /// Whether the episode has ended, by the rules or by the limit of decisions.
+    /// True when the episode has ended, by the rules or by the limit of decisions.
     fn is_terminal(&self) -> PyResult<bool> {
         Ok(self.read()?.state().is_over())
     }
 
-    /// Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``.
+    /// True when the limit of decisions ended the episode; the state is then terminal as well, whatever the game's ``truncation``.
     fn is_truncated(&self) -> PyResult<bool> {
         Ok(self.read()?.state().is_truncated())
     }
 
-    /// Whether a history is known that leads to where the state began.
+    /// True when a history is known that leads to where the state began.
     ///
-    /// It is not of worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and
-    /// where created rules, or cards that others chose to keep, are not replayed.
+    /// False for worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and where
+    /// created rules, or cards that others chose to keep, are not replayed.
     #[getter]
     fn has_history(&self) -> PyResult<bool> {
         Ok(self.read()?.has_history())
     }
 
-    /// Whether chance is to decide (only with ``chance="explicit"``).
+    /// True when chance is to decide (only with ``chance="explicit"``).
     fn is_chance_node(&self) -> PyResult<bool> {
         Ok(self.read()?.state().is_chance())
     }
@@ -378,7 +378,7 @@ impl PyState {
             .map_err(to_py)
     }
 
-    /// What an action (at a chance node: an outcome) means here, in words. It need not be legal.
+    /// The meaning of an action (at a chance node: of an outcome) here, in words; also of one that is not legal.
     ///
     /// Args:
     ///     action: its id or text.
@@ -415,14 +415,14 @@ impl PyState {
         Ok(each.map(|(outcome, p)| (usize::from(outcome.id()), *p)).collect())
     }
 
-    /// What each seat won in the last action, as a list of ``num_players()`` floats.
+    /// The reward of each seat for the last action, as a list of ``num_players()`` floats.
     fn rewards(&self) -> PyResult<Vec<f64>> {
         let episode = self.read()?;
         let game = episode.game();
         Ok(game.rewards(episode.state())[..usize::from(game.players())].to_vec())
     }
 
-    /// What each seat has won since the beginning, as a list of ``num_players()`` floats.
+    /// The return of each seat since the beginning, as a list of ``num_players()`` floats.
     ///
     /// Of a game with ``truncation="bootstrap"``, the round that the limit of decisions ended brings nothing; what earlier rounds
     /// of the match have paid stays.
@@ -432,7 +432,7 @@ impl PyState {
         Ok(game.returns(episode.state())[..usize::from(game.players())].to_vec())
     }
 
-    /// What a seat won in the last action.
+    /// The reward of a seat for the last action.
     ///
     /// Raises:
     ///     ActionError: there is no such seat.
@@ -441,7 +441,7 @@ impl PyState {
         Ok(self.rewards()?[seat.index()])
     }
 
-    /// What a seat has won since the beginning.
+    /// The return of a seat since the beginning.
     ///
     /// Raises:
     ///     ActionError: there is no such seat.
@@ -497,7 +497,7 @@ impl PyState {
         Ok(ids.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
     }
 
-    /// What a seat may know, as numbers: see ``Game.observation_layout``.
+    /// The observation of a seat, as numbers: see ``Game.observation_layout``.
     ///
     /// Args:
     ///     player: a seat, or ``None``.
@@ -548,7 +548,7 @@ impl PyState {
         self.privileged(py, player, out)
     }
 
-    /// What a seat may know now, as text for people.
+    /// The observation of a seat, as text for people.
     #[pyo3(signature = (player=None))]
     fn observation_string(&self, player: Option<SeatNumber>) -> PyResult<String> {
         let seat = self.seat(player)?;
@@ -595,7 +595,7 @@ impl PyState {
 
     /// The picture of ``to_svg`` in PNG, three quarters as high as it is wide; needs the extra ``png``.
     ///
-    /// Its letters come with the package, so it is the same on every machine.
+    /// The letters come with the package, so the picture is the same on every machine.
     ///
     /// Args:
     ///     perspective: as for ``to_svg``.
@@ -620,7 +620,7 @@ impl PyState {
         }
     }
 
-    /// What a notebook shows: the picture for the seat to act.
+    /// The picture in a notebook, for the seat to act.
     fn _repr_html_(&self) -> PyResult<String> {
         self.svg(None)
     }
@@ -658,7 +658,7 @@ impl PyState {
         self.information(py, player, out)
     }
 
-    /// What happened since the beginning, in words: a list of lines.
+    /// The events since the beginning, in words: a list of lines.
     ///
     /// Args:
     ///     player: as this seat may know it, which is then called "you"; ``None``: everything.
@@ -702,7 +702,7 @@ impl PyState {
 
     /// Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
     ///
-    /// Whether a whole history leads to it is told by its ``has_history``.
+    /// The state's ``has_history`` tells whether a whole history leads to it.
     ///
     /// Args:
     ///     player: a seat.

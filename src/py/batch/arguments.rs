@@ -1,4 +1,4 @@
-//! What Python says of actions, envs, masks, controllers and dtypes.
+//! Actions, envs, masks, controllers and dtypes as Python gives them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ impl PyBatch {
         Ok(found.call_method1("astype", ("int64",))?.cast_into()?)
     }
 
-    /// What `reset` is given as seed: one for all envs, or one for each.
+    /// The argument `seed` of `reset`: one for all envs, or one for each.
     pub(super) fn seeds(&self, given: &Any<'_>) -> PyResult<OwnSeeds> {
         if given.is_none() {
             return Ok(OwnSeeds::GoOn);
@@ -246,7 +246,7 @@ fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
     Ok(items(given, most)?.filter(|items| items.len() <= most))
 }
 
-/// What the seeds of episodes come from, as Python gave it.
+/// The source of the seeds of episodes, as Python gave it.
 pub(super) enum OwnSeeds {
     /// From what they came from before.
     GoOn,

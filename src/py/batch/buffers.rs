@@ -51,7 +51,7 @@ pub(super) const EXTRAS: [Extra; 2] = [
     },
 ];
 
-/// Whether each of [`EXTRAS`] is asked for.
+/// A flag for each of [`EXTRAS`]: true when the caller asks for it.
 pub(super) type Asked = [bool; EXTRAS.len()];
 
 /// The NumPy arrays of a batch.

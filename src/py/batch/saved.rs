@@ -15,7 +15,7 @@ use crate::py::pool::PyGamePool;
 const OF_THE_STEP: [usize; 5] = [3, 4, 5, 6, 7];
 
 impl PyBatch {
-    /// What rebuilds the batch, and with which arguments.
+    /// The function that rebuilds the batch, and its arguments.
     pub(super) fn parts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         let rebuild = py.import("eights._pickle")?.getattr("batch")?;
         let state = self.get_state(py)?;
@@ -52,7 +52,7 @@ impl PyBatch {
 }
 
 impl PyBatchState {
-    /// What these bytes of a batch of this game or pool say.
+    /// Deserialises the state of a batch of this game or pool.
     pub(in crate::py) fn read(py: Python<'_>, source: Source, bytes: &[u8]) -> PyResult<Self> {
         let inner = py.detach(|| Batch::deserialize(source, bytes));
         inner.map(|inner| Self { inner }).map_err(to_py)

@@ -1,4 +1,4 @@
-//! What Python says of actions, outcomes and seats.
+//! Actions, outcomes and seats as Python gives them.
 
 use pyo3::prelude::*;
 
@@ -140,7 +140,7 @@ impl PyState {
         leave(self.episode.try_write())
     }
 
-    /// What an id or text means here: an action, or at a chance node an outcome.
+    /// The move that an id or text means here: an action, or at a chance node an outcome.
     pub(super) fn meant(&self, arg: &ActionArg) -> PyResult<Move> {
         if self.is_chance_node()? {
             return self.outcome(arg).map(Move::Outcome);
@@ -215,7 +215,7 @@ impl PyState {
         })
     }
 
-    /// What a seat may do now.
+    /// The legal actions of a seat now.
     pub(super) fn legal(&self, player: Option<SeatNumber>) -> PyResult<ActionSet> {
         let seat = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;

@@ -1,4 +1,4 @@
-//! What a state is as numbers, in the caller's arrays or in new ones.
+//! A state as numbers, in the caller's arrays or in new ones.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::py::errors::{self, to_py};
 use crate::view::View;
 
 impl PyState {
-    /// What a seat may know.
+    /// The observation of a seat.
     pub(super) fn observe<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl PyState {
     }
 }
 
-/// What an observation may be written into.
+/// The dtypes that an observation may be written into.
 const BOTH: &str = "float32 or uint8";
 
 fn is_bytes(out: Option<&Any<'_>>) -> bool {

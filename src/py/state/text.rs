@@ -1,4 +1,4 @@
-//! What a state is in words and pictures, and what a bot would do in it.
+//! A state in words and pictures, and the action of a bot in it.
 
 use pyo3::prelude::*;
 
@@ -52,7 +52,7 @@ impl PyState {
         })
     }
 
-    /// What happened, as a seat may know it; without one, everything.
+    /// The events, as a seat may know them; without one, everything.
     pub(super) fn told(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;
@@ -62,7 +62,7 @@ impl PyState {
             .collect())
     }
 
-    /// What a bot would do.
+    /// The action of a bot.
     pub(super) fn advice(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
