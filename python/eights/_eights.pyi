@@ -245,10 +245,10 @@ class Ruleset:
         """
     @property
     def id(self) -> str:
-        """Its id: lower case, with underscores."""
+        """The id: lower case, with underscores."""
     @property
     def title(self) -> str:
-        """Its title, for people, on one line; its id where it has none."""
+        """The title, for people, on one line; the id where there is none."""
     @property
     def source(self) -> str:
         """The document that its rules are from; empty where it names none."""
@@ -268,7 +268,7 @@ class Ruleset:
         """Names of its variants: sets of overrides that it offers, for ``override({"variant": name})``."""
     @property
     def has_match(self) -> bool:
-        """Whether it has matches: rounds played to a target, or so many, for ``Game(..., episode="match")``."""
+        """True when there are matches: rounds played to a target, or a number of rounds, for ``Game(..., episode="match")``."""
     def to_toml(self) -> str:
         """The ruleset as TOML, which ``from_toml`` reads.
 
@@ -305,7 +305,7 @@ class Ruleset:
 class Game:
     """A game: a ruleset for a number of players, with options. Immutable.
 
-    It can be compared, hashed, copied and pickled.
+    A game can be compared, hashed, copied and pickled.
 
     Args:
         ruleset: an id of ``eights.rulesets()``, or a ``Ruleset``.
@@ -356,7 +356,7 @@ class Game:
     ) -> Self: ...
     @property
     def ruleset(self) -> Ruleset:
-        """Its ruleset, overrides applied."""
+        """The ruleset, overrides applied."""
     @property
     def options(self) -> dict[str, Any]:
         """The keyword arguments that make this game of its ruleset, as a new dict.
@@ -396,7 +396,7 @@ class Game:
         """
     @property
     def is_match(self) -> bool:
-        """Whether an episode is a match."""
+        """True when an episode is a match."""
     def num_players(self) -> int:
         """Number of seats."""
     def num_cards(self) -> int:
@@ -413,12 +413,12 @@ class Game:
     def min_utility(self) -> float:
         """The least that a seat's return can be."""
     def utility_sum(self) -> float | None:
-        """What the returns of all seats add up to; ``None`` where that is not always the same.
+        """The sum of the returns of all seats; ``None`` where that is not always the same.
 
         0 with ``reward="win"``. Points do not add up to the same in every game.
         """
     def get_type(self) -> GameType:
-        """What kind of game it is, in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
+        """The type of the game in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
 
         >>> import eights
         >>> eights.Game("crazy_eights", chance="explicit").get_type().chance_mode
@@ -455,7 +455,7 @@ class Game:
     def explain(
         self, observation: npt.NDArray[np.float32] | npt.NDArray[np.uint8]
     ) -> dict[str, int]:
-        """What an observation says, as a dict: the name of each feature that is not 0, in order, and its value.
+        """Explains an observation as a dict: the name of each feature that is not 0, in order, and its value.
 
         A number is a whole number, whatever the type of the observation; a flag, or one of several, is ``True``.
 
@@ -528,7 +528,7 @@ class Game:
         True
         """
     def deserialize_batch_state(self, data: bytes) -> BatchState:
-        """What ``BatchState.serialize`` of a batch of this game has saved.
+        """The batch state that ``BatchState.serialize`` of a batch of this game has saved.
 
         Args:
             data: the bytes.
@@ -579,28 +579,28 @@ class State:
     def move_number(self) -> int:
         """Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``."""
     def is_initial_state(self) -> bool:
-        """Whether nothing has happened yet: ``history()`` is empty."""
+        """True when nothing has happened yet: ``history()`` is empty."""
     def is_player_node(self) -> bool:
-        """Whether a seat is to act."""
+        """True when a seat is to act."""
     def is_simultaneous_node(self) -> bool:
-        """Whether several seats act at once: never, as OpenSpiel asks it."""
+        """False: seats never act at once. OpenSpiel asks for it."""
     def is_mean_field_node(self) -> bool:
-        """Whether a mean field is to be updated: never, as OpenSpiel asks it."""
+        """False: there is no mean field to update. OpenSpiel asks for it."""
     def current_player(self) -> int:
         """The seat to act; -1 at a chance node, -4 at the end."""
     def is_terminal(self) -> bool:
-        """Whether the episode has ended, by the rules or by the limit of decisions."""
+        """True when the episode has ended, by the rules or by the limit of decisions."""
     def is_truncated(self) -> bool:
-        """Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``."""
+        """True when the limit of decisions ended the episode; the state is then terminal as well, whatever the game's ``truncation``."""
     @property
     def has_history(self) -> bool:
-        """Whether a history is known that leads to where the state began.
+        """True when a history is known that leads to where the state began.
 
-        It is not of worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and
-        where created rules, or cards that others chose to keep, are not replayed.
+        False for worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and where
+        created rules, or cards that others chose to keep, are not replayed.
         """
     def is_chance_node(self) -> bool:
-        """Whether chance is to decide (only with ``chance="explicit"``)."""
+        """True when chance is to decide (only with ``chance="explicit"``)."""
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         """Ids of the legal actions, ascending.
 
@@ -742,7 +742,7 @@ class State:
         26
         """
     def describe_action(self, action: _Action) -> str:
-        """What an action (at a chance node: an outcome) means here, in words. It need not be legal.
+        """The meaning of an action (at a chance node: of an outcome) here, in words; also of one that is not legal.
 
         Args:
             action: its id or text.
@@ -767,21 +767,21 @@ class State:
         [(0, 0.5), (1, 0.5)]
         """
     def rewards(self) -> list[float]:
-        """What each seat won in the last action, as a list of ``num_players()`` floats."""
+        """The reward of each seat for the last action, as a list of ``num_players()`` floats."""
     def returns(self) -> list[float]:
-        """What each seat has won since the beginning, as a list of ``num_players()`` floats.
+        """The return of each seat since the beginning, as a list of ``num_players()`` floats.
 
         Of a game with ``truncation="bootstrap"``, the round that the limit of decisions ended brings nothing; what earlier rounds
         of the match have paid stays.
         """
     def player_reward(self, player: SupportsIndex) -> float:
-        """What a seat won in the last action.
+        """The reward of a seat for the last action.
 
         Raises:
             ActionError: there is no such seat.
         """
     def player_return(self, player: SupportsIndex) -> float:
-        """What a seat has won since the beginning.
+        """The return of a seat since the beginning.
 
         Raises:
             ActionError: there is no such seat.
@@ -816,7 +816,7 @@ class State:
     def observation_tensor(
         self, player: SupportsIndex | None = None, out: None = None
     ) -> npt.NDArray[np.float32]:
-        """What a seat may know, as numbers: see ``Game.observation_layout``.
+        """The observation of a seat, as numbers: see ``Game.observation_layout``.
 
         Args:
             player: a seat, or ``None``.
@@ -886,7 +886,7 @@ class State:
             ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
         """
     def observation_string(self, player: SupportsIndex | None = None) -> str:
-        """What a seat may know now, as text for people."""
+        """The observation of a seat, as text for people."""
     def information_state_string(self, player: SupportsIndex | None = None) -> str:
         """All that a seat has seen since the beginning (perfect recall), as text.
 
@@ -931,7 +931,7 @@ class State:
     ) -> bytes:
         """The picture of ``to_svg`` in PNG, three quarters as high as it is wide; needs the extra ``png``.
 
-        Its letters come with the package, so it is the same on every machine.
+        The letters come with the package, so the picture is the same on every machine.
 
         Args:
             perspective: as for ``to_svg``.
@@ -945,7 +945,7 @@ class State:
         """
     def _repr_html_(self) -> str: ...
     def events(self, player: SupportsIndex | None = None) -> list[str]:
-        """What happened since the beginning, in words: a list of lines.
+        """The events since the beginning, in words: a list of lines.
 
         Args:
             player: as this seat may know it, which is then called "you"; ``None``: everything.
@@ -969,7 +969,7 @@ class State:
     def resample(self, player: SupportsIndex, seed: SupportsIndex) -> State:
         """Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
 
-        Whether a whole history leads to it is told by its ``has_history``.
+        The state's ``has_history`` tells whether a whole history leads to it.
 
         Args:
             player: a seat.
@@ -1045,7 +1045,7 @@ class State:
 class Batch(Generic[_Feature_co]):
     """Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 
-    It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
+    A batch can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
     process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
 
     N = ``num_envs`` envs, P = ``num_players`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
@@ -1133,37 +1133,37 @@ class Batch(Generic[_Feature_co]):
         """Number of threads that step envs."""
     @property
     def autoreset(self) -> _Autoreset:
-        """What an env does when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``."""
+        """The mode in which an env goes on when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``."""
     @property
     def extras(self) -> list[_Extra]:
         """The names of the extra arrays that it was asked for."""
     @property
     def observations(self) -> npt.NDArray[_Feature_co]:
-        """What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D]."""
+        """Observations of each env's seat to act: ``float32`` or ``uint8``, shape [N, D]."""
     @property
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What it may do: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``."""
+        """Legal actions of each env's seat to act: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``."""
     @property
     def players(self) -> npt.NDArray[np.int32]:
         """The seat to act: int32, shape [N]."""
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
-        """What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
+        """Rewards of each seat since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end,
         and for seats that its game does not have.
 
         Credit a seat's share to that seat's last decision.
         """
     @property
     def terminations(self) -> npt.NDArray[np.bool_]:
-        """Whether an episode ended in this step and its rewards are final: bool, shape [N].
+        """True where an episode ended in this step and its rewards are final: bool, shape [N].
 
-        It ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
+        The episode ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
         one: then ``truncations`` is set as well, and a learner that bootstraps where this is not set adds nothing on top. With
         ``autoreset="disabled"`` it stays set until the env is reset.
         """
     @property
     def truncations(self) -> npt.NDArray[np.bool_]:
-        """Whether the limit of decisions ended an episode in this step: bool, shape [N].
+        """True where the limit of decisions ended an episode in this step: bool, shape [N].
 
         With the game's ``truncation="bootstrap"`` nothing was paid for the round, and ``terminations`` is not set: put an estimate of
         the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the env
@@ -1184,7 +1184,7 @@ class Batch(Generic[_Feature_co]):
         """
     @property
     def seat_observations(self) -> npt.NDArray[_Feature_co]:
-        """What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
+        """Observations of every seat, by its number, also of those not to act: shape [N, P, D], of the observations' dtype.
 
         For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it. All 0
         for seats that the env's game does not have.
@@ -1194,7 +1194,7 @@ class Batch(Generic[_Feature_co]):
         """
     @property
     def final_seat_observations(self) -> npt.NDArray[_Feature_co]:
-        """What each seat may know at the ends of the episodes that ended in this step: shape [N, P, D].
+        """Observations of every seat at the ends of the episodes that ended in this step: shape [N, P, D].
 
         Other envs hold what they held before.
 
@@ -1276,8 +1276,8 @@ class Batch(Generic[_Feature_co]):
     def set_pool(self, pool: Game | GamePool) -> None:
         """From each env's next deal on its episodes are games of this pool; games that are being played go on as they are.
 
-        What a saved batch (``get_state``) goes on with afterwards is exact at any time, also while some envs play on what was drawn
-        before; it fits a batch that has the same pool now.
+        A batch saved afterwards (``get_state``) goes on exactly, also while some envs play games that were drawn before; the saved
+        state fits a batch that has the same pool now.
 
         Args:
             pool: a ``GamePool``, or a ``Game`` for all episodes: with observations of the same features, and the same most players.
@@ -1365,7 +1365,7 @@ class Batch(Generic[_Feature_co]):
 class BatchState:
     """The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them. Immutable.
 
-    It can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
+    A state can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
     """
 
     @property
@@ -1457,7 +1457,7 @@ class GamePool:
             GameError: the seed is out of range.
         """
     def deserialize_batch_state(self, data: bytes) -> BatchState:
-        """What ``BatchState.serialize`` of a batch of this pool has saved.
+        """The batch state that ``BatchState.serialize`` of a batch of this pool has saved.
 
         Args:
             data: the bytes.
@@ -1907,7 +1907,7 @@ class Tabular:
         """The seat that decides in each information state: int8 of shape ``(num_infostates,)``."""
     @property
     def legal_actions_mask(self) -> npt.NDArray[np.bool_]:
-        """What is legal in each information state: bool of shape ``(num_infostates, num_actions)``."""
+        """The legal actions of each information state: bool of shape ``(num_infostates, num_actions)``."""
     def state(self, infostate: SupportsIndex) -> State:
         """A state in an information state, one of those that its player cannot tell apart.
 
@@ -1948,7 +1948,7 @@ class Tabular:
             several that with the lowest id.
         """
     def nash_conv(self, policy: npt.NDArray[np.float64]) -> float:
-        """What both seats could win together by best responses."""
+        """The sum of what each seat could win more by a best response."""
     def exploitability(self, policy: npt.NDArray[np.float64]) -> float:
         """How far a policy is from equilibrium: what a seat could win on average by a best response, half of ``nash_conv``; in units of
         returns. 0 is an equilibrium.
