@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,23 +185,25 @@ def _values(ruleset: Ruleset) -> Iterator[tuple[str, Setting, Any]]:
     """Each key that a switch can set here, its setting and its value."""
     whole = ruleset.to_dict()
     for setting in settings():
-        yield from _expanded(whole, setting, setting.key.split("."), [])
+        *tables, last = setting.key.split(".")
+        found: list[tuple[str, Mapping[str, Any]]] = [("", whole)]
+        for part in tables:
+            found = [
+                (f"{path}{name}.", table[name])
+                for path, table in found
+                for name in _names(table, part)
+                if isinstance(table[name], dict)
+            ]
+        for path, table in found:
+            for name in _names(table, last):
+                yield f"{path}{name}", setting, table[name]
 
 
-def _expanded(
-    table: Any, setting: Setting, parts: list[str], before: list[str]
-) -> Iterator[tuple[str, Setting, Any]]:
-    """The keys of a setting under a table, with names of the ruleset's own put in."""
-    if not isinstance(table, dict):
-        return
-    first, *rest = parts
-    for name in list(table) if first == "NAME" else [first]:
-        if name not in table:
-            continue
-        if rest:
-            yield from _expanded(table[name], setting, rest, [*before, name])
-        else:
-            yield ".".join([*before, name]), setting, table[name]
+def _names(table: Mapping[str, Any], part: str) -> Iterable[str]:
+    """The keys of a table that a part of a key means: `NAME` is any name of the ruleset's own."""
+    if part == "NAME":
+        return table
+    return [part] if part in table else []
 
 
 def _for_players(by_players: Mapping[str, Any], players: int) -> Any:
