@@ -241,22 +241,27 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
     episodes = np.zeros(n, dtype=int)
     states = [game.new_initial_state(batch.episode_seed(i)) for i in range(n)]
     out = np.zeros(game.observation_tensor_size(), dtype)
+    observations = np.zeros_like(batch.observations)
     ended = 0
-    for step in range(400):
+    for step in range(260):
         for i, state in enumerate(states):
             assert batch.episode_seed(i) == eights.episode_seed(11, i, int(episodes[i]))
-            assert batch.players[i] == state.current_player()
-            np.testing.assert_array_equal(batch.action_masks[i], state.legal_actions_mask())
-            np.testing.assert_array_equal(batch.observations[i], state.observation_tensor(out=out))
+            state.observation_tensor(out=observations[i])
+        masks = [state.legal_actions_mask() for state in states]
+        assert batch.players.tolist() == [state.current_player() for state in states]
+        np.testing.assert_array_equal(batch.action_masks, masks)
+        np.testing.assert_array_equal(batch.observations, observations)
         actions = batch.sample()
         before = batch.players.copy()
         batch.step(actions)
         check_ends(batch, before)
         for i, state in enumerate(states):
             state.apply_action(actions[i])
-            assert batch.terminations[i] == state.is_terminal()
-            assert batch.truncations[i] == state.is_truncated()
-            np.testing.assert_allclose(batch.rewards[i], state.rewards(), rtol=1e-6)
+        assert batch.terminations.tolist() == [state.is_terminal() for state in states]
+        assert batch.truncations.tolist() == [state.is_truncated() for state in states]
+        rewards = [state.rewards() for state in states]
+        np.testing.assert_allclose(batch.rewards, rewards, rtol=1e-6)
+        for i, state in enumerate(states):
             if state.is_terminal():
                 np.testing.assert_array_equal(
                     batch.final_observations[i],

@@ -58,7 +58,7 @@ def test_each_env_plays_the_games_of_its_seed(
     settings = {**SHORT, **options}
     native = HouseRulesVectorEnv(5, autoreset_mode=mode, **settings)
     singles = [lambda: HouseRulesEnv(**settings) for _ in range(5)]
-    assert play_both(native, SyncVectorEnv(singles, autoreset_mode=mode), legal, steps=60) > 5
+    assert play_both(native, SyncVectorEnv(singles, autoreset_mode=mode), legal, steps=30) > 5
 
 
 def test_envs_are_reset_alone() -> None:

@@ -27,25 +27,33 @@ ABOUT, TENSORS = read()
 TABLES = [(ruleset, players) for ruleset in sorted(ABOUT) for players in ABOUT[ruleset]["players"]]
 
 
-def logits(ruleset: str, players: int, obs: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """Computes the network's logits of the actions [100] with NumPy."""
-    own = {
-        name.removeprefix(f"{ruleset}."): of
-        for name, of in TENSORS.items()
-        if name.startswith(f"{ruleset}.")
-    }
+class Network:
+    """The network of a ruleset for a number of players, by NumPy."""
 
-    def matrix(name: str) -> npt.NDArray[np.float64]:
-        rows: npt.NDArray[np.float64] = own[name].astype(float) * own[f"{name}.scale"][:, None]
-        return rows
+    def __init__(self, ruleset: str, players: int) -> None:
+        self.own = {
+            name.removeprefix(f"{ruleset}."): of
+            for name, of in TENSORS.items()
+            if name.startswith(f"{ruleset}.")
+        }
+        self.matrices = {
+            name: self.own[name].astype(float) * self.own[f"{name}.scale"][:, None]
+            for name in ("first", "second", "policy")
+        }
+        self.bias = self.own["first.bias"] + self.own[f"players.{players}"]
+        # A feature that the game does not have is 0, as is what stands behind the observation.
+        names = eights.Game(ruleset, players=players).feature_names()
+        places = {name: at for at, name in enumerate(names)}
+        self.places = [places.get(name, len(names)) for name in ABOUT[ruleset]["features"]]
 
-    shown = dict(zip(eights.Game(ruleset, players=players).feature_names(), obs, strict=True))
-    features = np.array([shown.get(name, 0) for name in ABOUT[ruleset]["features"]])
-    x = features @ matrix("first") + own["first.bias"] + own[f"players.{players}"]
-    x = np.maximum(x, 0) @ matrix("second") + own["second.bias"]
-    found = np.zeros(eights.NUM_ACTIONS)
-    found[own["policy.actions"]] = matrix("policy") @ np.maximum(x, 0)
-    return found
+    def logits(self, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """The logit of each action [100]."""
+        features = np.append(observation, 0)[self.places]
+        x = features @ self.matrices["first"] + self.bias
+        x = np.maximum(x, 0) @ self.matrices["second"] + self.own["second.bias"]
+        found = np.zeros(eights.NUM_ACTIONS)
+        found[self.own["policy.actions"]] = self.matrices["policy"] @ np.maximum(x, 0)
+        return found
 
 
 @pytest.mark.parametrize("ruleset", sorted(ABOUT))
@@ -60,7 +68,7 @@ def test_the_rules_and_observations_are_those_it_was_trained_on(ruleset: str) ->
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_it_plays_what_numpy_makes_of_the_file(ruleset: str, players: int) -> None:
-    game = eights.Game(ruleset, players=players)
+    game, network = eights.Game(ruleset, players=players), Network(ruleset, players)
     choices = 0
     for seed in range(10):
         state = game.new_initial_state(seed=seed)
@@ -68,7 +76,7 @@ def test_it_plays_what_numpy_makes_of_the_file(ruleset: str, players: int) -> No
             chosen = state.bot_action("learned")
             legal = state.legal_actions()
             if len(legal) > 1:
-                found = logits(ruleset, players, state.observation_tensor())
+                found = network.logits(state.observation_tensor())
                 assert found[chosen] >= found[legal].max() - 1e-4
                 choices += 1
             state.apply_action(chosen)

@@ -7,7 +7,7 @@ import ctypes
 import gc
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,15 @@ CALLS: dict[str, Callable[[], object]] = {
     "refusals": refuse,
 }
 TIMES = 50
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _earlier_objects_are_not_looked_through() -> Iterator[None]:
+    """Spares each collection of garbage the objects of all modules and tests before."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def bytes_in_use() -> int:

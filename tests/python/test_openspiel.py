@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 
 import pyspiel
@@ -59,29 +60,32 @@ def games(
 def play(rng: random.Random, theirs: pyspiel.Game, game: eights.Game) -> int:
     """Plays one random game in lockstep; returns the number of decisions."""
     there, here = theirs.new_initial_state(), game.new_initial_state(seed=0)
-    decisions = 0
+    decisions, base = 0, 52  # the first outcome names the dealer
+
+    def path() -> str:
+        return f"{theirs} after {there.history()}"
+
     while not there.is_terminal():
-        path = f"{theirs} after {there.history()}"
         if there.is_chance_node():
-            outcomes = there.chance_outcomes()
-            base = 52 if decisions == 0 and not there.history() else 0
-            assert here.is_chance_node(), path
-            assert [a for a, _ in here.chance_outcomes()] == [a - base for a, _ in outcomes], path
-            for (_, p), (_, q) in zip(here.chance_outcomes(), outcomes, strict=True):
-                assert p == pytest.approx(q), path
-            action = rng.choices([a for a, _ in outcomes], [p for _, p in outcomes])[0]
+            actions, chances = zip(*there.chance_outcomes(), strict=True)
+            assert here.is_chance_node(), path()
+            own, own_chances = zip(*here.chance_outcomes(), strict=True)
+            assert own == tuple(action - base for action in actions), path()
+            assert all(map(math.isclose, own_chances, chances)), path()
+            action = rng.choices(actions, chances)[0]
             there.apply_action(action)
             here.apply_action(action - base)
+            base = 0
             continue
-        assert here.current_player() == there.current_player(), path
+        assert here.current_player() == there.current_player(), path()
         legal = there.legal_actions()
-        assert here.legal_actions() == sorted(ours(a) for a in legal), path
+        assert here.legal_actions() == sorted(ours(a) for a in legal), path()
         action = rng.choice(legal)
         there.apply_action(action)
         here.apply_action(ours(action))
         decisions += 1
-    assert here.is_terminal(), f"{theirs} after {there.history()}"
-    assert here.returns() == there.returns(), f"{theirs} after {there.history()}"
+    assert here.is_terminal(), path()
+    assert here.returns() == there.returns(), path()
     return decisions
 
 

@@ -142,19 +142,23 @@ def shown(observer: Any, state: Any, player: int) -> tuple[list[float], str]:
     return observer.tensor.tolist(), observer.string_from(state, player)
 
 
-def public_features(game: eights.Game, state: eights.State, seat: int) -> dict[str, float]:
-    """Returns the public features that are not 0, with relative seats replaced by absolute ones."""
-    names, players = np.array(game.feature_names()), game.num_players()
-    seen = state.observation_tensor(seat)
-    at = np.flatnonzero(~private_features(game) & (seen != 0))
+def public_names(game: eights.Game, seat: int) -> dict[int, str]:
+    """The places of public features, and their names, where seats are numbered for all alike."""
+    names, players = game.feature_names(), game.num_players()
     return {
-        re.sub(
+        int(at): re.sub(
             r"\[(?:self|\+(\d+))\]",
             lambda found: f"[seat {(seat + int(found[1] or 0)) % players}]",
-            str(name),
-        ): value
-        for name, value in zip(names[at], seen[at].tolist(), strict=True)
+            names[at],
+        )
+        for at in np.flatnonzero(~private_features(game))
     }
+
+
+def public_features(names: dict[int, str], state: eights.State, seat: int) -> dict[str, float]:
+    """The public features that are not 0, as a seat sees them."""
+    seen = state.observation_tensor(seat).tolist()
+    return {name: seen[at] for at, name in names.items() if seen[at]}
 
 
 @pytest.mark.parametrize("ruleset", eights.rulesets())
@@ -163,6 +167,7 @@ def test_public_information_is_the_same_whatever_the_hands_are(ruleset: str) -> 
     game = load(ruleset=ruleset, players=min(3, most) if least <= 3 else least)
     public, private, of_all = observers(game)
     seats = range(game.num_players())
+    names = [public_names(game.game, seat) for seat in seats]
     rng, state = random.Random(ruleset), game.new_initial_state()
     compared = changed = moves = 0
     while not state.is_terminal() and moves < 300:
@@ -171,7 +176,7 @@ def test_public_information_is_the_same_whatever_the_hands_are(ruleset: str) -> 
             outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, weights)[0])
             continue
-        views = [public_features(game.game, state.state, seat) for seat in seats]
+        views = [public_features(names[seat], state.state, seat) for seat in seats]
         assert all(view == views[0] for view in views)
         state.apply_action(rng.choice(state.legal_actions()))
         if moves % 7 or state.is_chance_node() or state.is_terminal():

@@ -34,9 +34,9 @@ TABLES = [
     pytest.param(ruleset, players, id=f"{ruleset}-{players}")
     for ruleset in eights.rulesets()
     for fewest, most in [eights.Ruleset(ruleset).players]
-    for players in range(max(2, fewest), min(8, most) + 1)
+    for players in sorted({max(2, fewest), min(max(3, fewest), most), min(8, most)})
 ]
-"""Every ruleset with 2 to 8 players, or the nearest allowed number."""
+"""Every ruleset with the fewest and the most players that it allows, 8 at most, and with 3."""
 
 OF_DICTS = (
     "Observation is not a NumPy array",
