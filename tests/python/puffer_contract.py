@@ -7,10 +7,14 @@ constructor is called, and makes or accepts the same buffers.
 
 from __future__ import annotations
 
+import importlib
+import sys
+import types
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pytest
 
 
 class PufferEnv:
@@ -44,3 +48,12 @@ def buffers(space: gymnasium.spaces.Box, agents: int) -> dict[str, Any]:
         "masks": np.ones(agents, np.bool_),
         "actions": np.zeros(agents, np.int32),
     }
+
+
+def adapter(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """The adapter `eights.puffer`, with the contract in the place of the package."""
+    package = types.ModuleType("pufferlib")
+    package.PufferEnv = PufferEnv  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pufferlib", package)
+    monkeypatch.delitem(sys.modules, "eights.puffer", raising=False)
+    return importlib.import_module("eights.puffer")
