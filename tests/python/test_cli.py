@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 from commands import good, refused, run
 from rich.console import Console
+from typer.testing import CliRunner
 
 import eights
 from eights._display.names import Names
 from eights.cli import files, main, terminal
+from eights.cli.app import app
 from eights.cli.files import CliError
 from eights.cli.load import parse_override
 
@@ -188,18 +190,10 @@ def test_a_wrong_name_is_answered_with_what_may_be_meant(name: str, advice: str)
         assert refused(command, name) == f'no ruleset "{name}": {advice}'
 
 
-def completed(line: str) -> list[str]:
-    """Returns the completions that Bash offers at the end of a line."""
-    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
-    done = subprocess.run(
-        [sys.executable, "-m", "eights"],
-        env={**os.environ, **words, "_EIGHTS_COMPLETE": "complete_bash"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    return done.stdout.split()
+def completion(line: str) -> dict[str, str]:
+    """The variables by which Bash asks what it may offer at the end of a line."""
+    at = str(len(line.split(" ")) - 1)
+    return {"COMP_WORDS": line, "COMP_CWORD": at, "_EIGHTS_COMPLETE": "complete_bash"}
 
 
 @pytest.mark.parametrize(
@@ -217,7 +211,20 @@ def completed(line: str) -> list[str]:
     ],
 )
 def test_a_shell_completes_ids_bots_and_words(line: str, offered: list[str]) -> None:
-    assert completed(line) == offered
+    done = CliRunner().invoke(app, prog_name="eights", env=completion(line))
+    assert done.stderr == ""
+    assert done.stdout.split() == offered
+
+
+def test_a_shell_asks_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "eights"],
+        env={**os.environ, **completion("eights sh")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.split(), done.stderr) == (["show"], "")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -253,23 +260,24 @@ def in_terminal(*arguments: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("environment", "arguments"),
     [
-        ["--help"],
-        ["rulesets"],
-        ["show", "uno"],
-        ["show", "uno", "--toml"],
-        ["show", "nonsense"],
-        ["play", "uno", "--seed", "1"],
-        ["play", "uno", "--seats"],
-        ["arena", "uno", "greedy", "random", "--deals", "20"],
-        ["bench", "uno", "--seconds", "0.001", "--runs", "1"],
+        ("NO_COLOR=1", "--help"),
+        ("TERM=dumb", "--help"),
+        ("NO_COLOR=1", "rulesets"),
+        ("TERM=dumb", "show uno"),
+        ("NO_COLOR=1", "show uno --toml"),
+        ("TERM=dumb", "show nonsense"),
+        ("NO_COLOR=1", "play uno --seed 1"),
+        ("TERM=dumb", "play uno --seed 1"),
+        ("NO_COLOR=1", "play uno --seats"),
+        ("TERM=dumb", "arena uno greedy random --deals 20"),
+        ("NO_COLOR=1", "bench uno --seconds 0.001 --runs 1"),
     ],
-    ids=" ".join,
 )
-def test_a_terminal_that_wants_text_gets_text(arguments: list[str]) -> None:
-    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert "\x1b" not in in_terminal(*arguments, **environment)
+def test_a_terminal_that_wants_text_gets_text(environment: str, arguments: str) -> None:
+    name, value = environment.split("=")
+    assert "\x1b" not in in_terminal(*arguments.split(), **{name: value})
 
 
 def test_other_terminals_get_colours() -> None:

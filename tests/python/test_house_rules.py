@@ -47,12 +47,12 @@ def test_a_seed_means_one_ruleset() -> None:
 
 
 def test_no_ruleset_is_in_both_splits() -> None:
-    train = {eights.Ruleset.sample(seed).fingerprint for seed in range(100)}
-    test = {eights.Ruleset.sample(seed, "test").fingerprint for seed in range(100)}
-    both = {eights.Ruleset.sample(seed, "all").fingerprint for seed in range(100)}
+    train = {eights.Ruleset.sample(seed).fingerprint for seed in range(50)}
+    test = {eights.Ruleset.sample(seed, "test").fingerprint for seed in range(50)}
+    both = {eights.Ruleset.sample(seed, "all").fingerprint for seed in range(50)}
     assert not train & test
-    assert len(train) > 90
-    assert len(test) > 90
+    assert len(train) > 45
+    assert len(test) > 45
     assert both & train
     assert both & test
 

@@ -29,10 +29,10 @@ def test_a_scan_plays_what_a_loop_plays(dtype: Any) -> None:
         after = env.step(first_legal(seen))
         return after, after
 
-    play = jax.jit(lambda: jax.lax.scan(step, env.observe(), None, length=150)[1])
-    for _ in range(2):  # the second call is compiled and continues the games
+    play = jax.jit(lambda: jax.lax.scan(step, env.observe(), None, length=80)[1])
+    for _ in range(2):  # the second call is compiled already, and goes on with the games
         found = play()
-        for t in range(150):
+        for t in range(80):
             plain.step(plain.action_masks.argmax(axis=1))
             for name in Seen._fields:
                 shown = np.asarray(getattr(found, name)[t])

@@ -193,7 +193,11 @@ def test_calls_that_are_refused() -> None:
 
 
 def test_it_plays_the_games_of_a_batch(rng: np.random.Generator) -> None:
-    for options in ({}, {"episode": "match", "reward": "points"}):
+    games: list[dict[str, Any]] = [
+        {"max_decisions": 200},
+        {"episode": "match", "reward": "points", "max_decisions": 500},
+    ]
+    for options in games:
         table = raw_env("crazy_eights_special", players=3, **options)
         batch = eights.Batch(table.game, 1, seed=9, autoreset="disabled")
         for k in range(3):

@@ -141,10 +141,10 @@ def test_nobody_is_to_act() -> None:
 
 
 def test_a_searcher_beats_a_bot_in_an_arena() -> None:
-    game = eights.Game("crazy_eights_special", players=2)
+    game = eights.Game("crazy_eights_special", players=2, max_decisions=100)
     searcher = eights.Searcher(iterations=60, worlds=15)
     assert searcher.name == "ismcts(iterations=60, worlds=15)"
-    report = eights.arena(game, [searcher, "random"], deals=40, seed=2)
+    report = eights.arena(game, [searcher, "random"], deals=20, seed=2)
     assert report["pairings"][0]["entrant"] == searcher.name
     assert report["pairings"][0]["win_rate"]["low"] > 0.5
 

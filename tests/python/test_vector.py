@@ -170,7 +170,7 @@ def test_episodes_are_cut_off_as_gymnasium_does_it(
         vector_kwargs={"autoreset_mode": mode},
         **options,
     )
-    assert play_both(native, single, chosen == "legal", steps=60) > 30
+    assert play_both(native, single, chosen == "legal", steps=40) > 30
 
 
 def test_an_episode_that_is_cut_off_stays_so_where_nothing_is_reset() -> None:
