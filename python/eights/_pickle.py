@@ -1,4 +1,4 @@
-"""What pickled games and batches are rebuilt with."""
+"""Functions by which pickled games and batches are rebuilt."""
 
 from __future__ import annotations
 

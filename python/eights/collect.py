@@ -53,7 +53,7 @@ KEY = b"eights"
 
 
 class Collected(NamedTuple):
-    """What a file of `collect` holds."""
+    """The contents of a file of `collect`."""
 
     game: Game
     """The game that was played."""

@@ -39,20 +39,20 @@ __all__ = ["JaxBatch", "Seen"]
 
 
 class Seen(NamedTuple):
-    """What a step shows, as arrays of JAX; N envs, P seats, D features."""
+    """The result of a step, as arrays of JAX; N envs, P seats, D features."""
 
     observations: jax.Array
-    """What the seat to act may know: float32 or uint8, shape [N, D]."""
+    """Observations of the seat to act: float32 or uint8, shape [N, D]."""
     action_masks: jax.Array
-    """What it may do: bool, shape [N, 100]."""
+    """Legal actions of the seat to act: bool, shape [N, 100]."""
     players: jax.Array
     """Which seat it is: int32, shape [N]."""
     rewards: jax.Array
-    """What each seat has won in the step: float32, shape [N, P]."""
+    """Rewards of each seat in the step: float32, shape [N, P]."""
     terminations: jax.Array
-    """Whether the step ended an episode, with final rewards: bool, shape [N]."""
+    """True where the step ended an episode, with final rewards: bool, shape [N]."""
     truncations: jax.Array
-    """Whether the limit of decisions ended one: bool, shape [N]."""
+    """True where the limit of decisions ended one: bool, shape [N]."""
 
 
 class JaxBatch:
@@ -84,7 +84,7 @@ class JaxBatch:
         return self._seen()
 
     def observe(self) -> Seen:
-        """What the batch shows now; it does not move."""
+        """The state of the batch now; no env moves."""
         seen: Seen = io_callback(self._seen, self._shapes, ordered=True)
         return seen
 

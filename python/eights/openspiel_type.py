@@ -1,4 +1,4 @@
-"""What kind of game a game is, in OpenSpiel's words, for code that asks `game.get_type()`."""
+"""The type of a game in OpenSpiel's words, for code that asks `game.get_type()`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class GameType:
     short_name: str
     """The ruleset's id."""
     long_name: str
-    """Its title."""
+    """The ruleset's title."""
     chance_mode: Literal["EXPLICIT_STOCHASTIC", "SAMPLED_STOCHASTIC"]
-    """Whether chance is a node of its own."""
+    """Explicit where chance is a node of its own."""
     utility: Literal["ZERO_SUM", "GENERAL_SUM"]
-    """Whether what all seats win adds up to nothing."""
+    """Zero-sum where the returns of all seats always add up to 0."""
     reward_model: Literal["TERMINAL", "REWARDS"]
-    """Whether only the end pays."""
+    """Terminal where only the end pays."""
     min_num_players: int
     """Fewest seats of the ruleset."""
     max_num_players: int
-    """Most of them."""
+    """Most seats of the ruleset."""
     provides_information_state_tensor: bool
-    """Whether the game was made with `max_decisions`, from which its size follows."""
+    """True when the game was made with `max_decisions`, from which the size follows."""
     dynamics: Literal["SEQUENTIAL"] = "SEQUENTIAL"
     """One seat acts at a time."""
     information: Literal["IMPERFECT_INFORMATION"] = "IMPERFECT_INFORMATION"

@@ -232,7 +232,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         return self._position
 
     def observe(self, agent: str) -> Any:
-        """What an agent's seat may know now; unless masks are in infos, also what it may do."""
+        """The observation of an agent; unless masks are in infos, with its legal actions."""
         observation = self.game_state.observation_tensor(self._seats[agent])
         if not self._masks_inside:
             return observation

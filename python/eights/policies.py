@@ -29,7 +29,7 @@ __all__ = [
 
 
 class Policy(Protocol):
-    """What can be called on a batch: `policy(observations, action_masks) -> actions`.
+    """A callable for a batch: `policy(observations, action_masks) -> actions`.
 
     It is given NumPy arrays of its own, of shape [n, D] (float32, or the batch's dtype) and
     [n, 100] (bool), and returns n integers: as an array of NumPy's, JAX's, torch's or another
@@ -123,7 +123,7 @@ def decide(
     action_masks: npt.NDArray[np.bool_],
     rows: Rows | None = None,
 ) -> npt.NDArray[np.int64]:
-    """What a policy chooses for each line; whether it is legal is not looked at.
+    """The action that a policy chooses for each line; legality is not checked.
 
     Args:
         policy: the policy.

@@ -90,7 +90,7 @@ def with_controllers(
 
 
 def _source(batch: Batch[Any]) -> Game | GamePool:
-    """What its episodes are games of."""
+    """The game or pool of the episodes."""
     return batch.game if batch.pool is None else batch.pool
 
 
@@ -317,7 +317,7 @@ class PolicyBatch:
             raise ActionError(f"env {env}, seat {seat}: policy {name}: {wrong[1]}") from None
 
     def _ask(self, lines: Lines, calls: Calls) -> npt.NDArray[np.int64]:
-        """What policies choose in these envs."""
+        """The actions of the policies in these envs."""
         choices = np.empty(len(lines), np.int64)
         observations = self._inner.observations.take(lines, axis=0)
         masks = self._inner.action_masks.take(lines, axis=0)
@@ -380,12 +380,12 @@ class PolicyBatch:
 
     @property
     def observations(self) -> npt.NDArray[Any]:
-        """What each env's seat to act may know: shape [N, D]."""
+        """Observations of each env's seat to act: shape [N, D]."""
         return self._inner.observations
 
     @property
     def action_masks(self) -> Bools:
-        """What it may do: shape [N, 100]; an env that shows an end has only `pass`."""
+        """Legal actions: shape [N, 100]; an env that shows an end has only `pass`."""
         return self._inner.action_masks
 
     @property
@@ -395,22 +395,22 @@ class PolicyBatch:
 
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
-        """What each seat has won since the env's previous outside decision: shape [N, P]."""
+        """Rewards of each seat since the env's previous outside decision: shape [N, P]."""
         return self._inner.rewards
 
     @property
     def terminations(self) -> Bools:
-        """Whether an episode ended in this step and its rewards are final: shape [N]."""
+        """True where an episode ended in this step and its rewards are final: shape [N]."""
         return self._inner.terminations
 
     @property
     def truncations(self) -> Bools:
-        """Whether the limit of decisions ended an episode in this step: shape [N]."""
+        """True where the limit of decisions ended an episode in this step: shape [N]."""
         return self._inner.truncations
 
     @property
     def final_observations(self) -> npt.NDArray[Any]:
-        """What the outside seat that decided last saw at the end of an episode: shape [N, D]."""
+        """Last observations of episodes, of the outside seat that decided last: shape [N, D]."""
         return self._inner.final_observations
 
     @property

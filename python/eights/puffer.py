@@ -149,7 +149,7 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
         return self.observations, self.rewards, self.terminals, self.truncations, self._ended()
 
     def _ended(self) -> list[dict[str, float]]:
-        """What there is to say of the episodes that ended in this step."""
+        """The infos of the episodes that ended in this step."""
         ended = self.batch.terminations | self.batch.truncations
         if not ended.any():
             return []

@@ -59,7 +59,7 @@ class Agent(Protocol):
     """Who plays for a seat, as RLCard's agents do."""
 
     use_raw: bool
-    """Whether `step` and `eval_step` return texts of actions instead of ids."""
+    """True when `step` and `eval_step` return texts of actions instead of ids."""
 
     def step(self, state: dict[str, Any]) -> Any:
         """The action of an agent that is learning."""
@@ -178,7 +178,7 @@ class Env:
         return self.get_state(following), following
 
     def _is_public(self, player: int, action: int) -> bool:
-        """Whether everybody sees that the player does this; the player is to act, or nobody is."""
+        """True when everybody sees this action of the player to act, which is -1 if nobody is."""
         if player < 0 or not 0 <= action < NUM_ACTIONS:
             return False  # it is about to be refused
         seen = self.state.observation_tensor(player)
@@ -245,7 +245,7 @@ class Env:
         return trajectories, self.get_payoffs()
 
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True when the game has ended."""
         return self._lost is not None or self.state.is_terminal()
 
     def get_player_id(self) -> int:
@@ -253,7 +253,7 @@ class Env:
         return max(self.state.current_player(), 0)
 
     def get_state(self, player_id: SupportsIndex) -> dict[str, Any]:
-        """What a seat may know, as described above.
+        """The observation of a seat, as described above.
 
         Raises:
             GameError: there is no such seat.

@@ -150,12 +150,12 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
     @staticmethod
     def _apply(state: State, action: int) -> list[float]:
-        """What each seat wins by an action."""
+        """The reward of each seat for an action."""
         state.apply_action(action)
         return state.rewards()
 
     def _observe(self, state: State, seat: int) -> Observation:
-        """What a seat may know, and do."""
+        """The observation and the legal actions of a seat."""
         mask = np.zeros(NUM_ACTIONS, np.float32)
         mask[(not self._is_lost and state.legal_actions(seat)) or [AT_END]] = 1
         return {"observations": state.observation_tensor(seat), "action_mask": mask}

@@ -39,7 +39,7 @@ class _Model:
         self.policy, self.name, self.deterministic = policy, name, deterministic
 
     def __call__(self, observations: Any, action_masks: Any, /) -> Any:
-        """What it predicts for each line."""
+        """The prediction for each line."""
         actions, _ = self.policy.predict(
             np.asarray(observations, np.float32),
             action_masks=action_masks,
@@ -232,7 +232,7 @@ class EightsVecEnv(Opposed, VecEnv):
         return [method(i, *method_args, **method_kwargs) for i in self._get_indices(indices)]
 
     def _method(self, name: str) -> Callable[..., Any]:
-        """What takes the number of an env and does for it what its method would."""
+        """The method of an env, as a function of the env's number."""
         if name == "action_masks":
             return self._action_masks
         if name == "state":

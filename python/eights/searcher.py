@@ -46,7 +46,7 @@ class Searcher:
 
     @property
     def name(self) -> str:
-        """What it is called in reports: its algorithm, and what was chosen for it."""
+        """The name in reports: the algorithm, and the arguments that were chosen."""
         fields = type(self).__dataclass_fields__
         chosen = [
             f"{name}={getattr(self, name)}"
@@ -88,7 +88,7 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
         return cls(cast(Literal["ismcts", "pimc"], found[1]), **given)
 
     def search(self, state: State, seed: int | None = None) -> dict[str, Any]:
-        """What `eights.search` finds with these arguments.
+        """The result of `eights.search` with these arguments.
 
         Raises:
             eights.Error: as `eights.search` says.

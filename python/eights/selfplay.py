@@ -57,10 +57,10 @@ _RECORDED = (
 
 @dataclass(frozen=True)
 class Credit:
-    """What came of each decision of a rollout, for the seat that made it."""
+    """The credit for each decision of a rollout, for the seat that made it."""
 
     rewards: Floats
-    """What the seat won from this decision to its next one, or to the end: shape [T, N]."""
+    """Rewards of the seat from this decision to its next one, or to the end: shape [T, N]."""
     following: Ints
     """The step of the seat's next decision in the episode, `ENDED` or `LATER`: shape [T, N]."""
 
@@ -72,11 +72,11 @@ class Ends:
     steps: Ints
     """The step that ended each: shape [K]."""
     envs: Ints
-    """Its env: shape [K]."""
+    """The env of each: shape [K]."""
     terminations: Bools
-    """Whether its rewards are final: shape [K]. Where not, the limit of decisions cut it."""
+    """True where rewards are final: shape [K]. Elsewhere the limit of decisions cut the episode."""
     observations: npt.NDArray[Any]
-    """What each seat saw at its end: shape [K, P, D]; [K, 0, D] where the batch does not tell."""
+    """Observations of each seat at the end: shape [K, P, D]; [K, 0, D] where there are none."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Advantages:
     advantages: Floats
     """How much better each decision was than its value: shape [T, N]."""
     targets: Floats
-    """What a value function is to learn, advantage and value together: shape [T, N]."""
+    """Targets of a value function, advantage and value together: shape [T, N]."""
     weights: Floats
     """1, or 0 for decisions of which too little is known: shape [T, N]."""
 
@@ -96,23 +96,23 @@ class Transitions:
     """Decisions with what their own seat saw next: M of them, in the order of their steps."""
 
     observations: npt.NDArray[Any]
-    """What the seat knew: shape [M, D]."""
+    """Observations of the seat: shape [M, D]."""
     action_masks: Bools
-    """What it might do: shape [M, 100]."""
+    """Legal actions: shape [M, 100]."""
     actions: Ints
-    """What it did: shape [M]."""
+    """Actions taken: shape [M]."""
     seats: npt.NDArray[np.int32]
-    """Which seat it was: shape [M]."""
+    """The seat of each decision: shape [M]."""
     rewards: Floats
-    """What it won until it saw the next: shape [M]."""
+    """Rewards of the seat until its next observation: shape [M]."""
     next_observations: npt.NDArray[Any]
-    """What it knew when it decided again, or at the end: shape [M, D]."""
+    """Observations of the seat at its next decision, or at the end: shape [M, D]."""
     next_action_masks: Bools
-    """What it might do then; `pass` alone at an end: shape [M, 100]."""
+    """Legal actions then; `pass` alone at an end: shape [M, 100]."""
     terminations: Bools
-    """Whether the episode had ended, with final rewards: shape [M]. Else bootstrap."""
+    """True where the episode had ended, with final rewards: shape [M]. Else bootstrap."""
     ended: Bools
-    """Whether the episode had ended at all, also by the limit of decisions: shape [M]."""
+    """True where the episode had ended, also by the limit of decisions: shape [M]."""
 
 
 class Episodes:
@@ -129,7 +129,7 @@ class Episodes:
         shape = (batch.num_envs, batch.num_players)
         self._envs = np.arange(batch.num_envs)
         self.returns = np.zeros(shape, np.float32)
-        """What each seat has won so far in the episode that is played: shape [N, P]."""
+        """The return of each seat so far in the current episode: shape [N, P]."""
         self.lengths = np.zeros(shape, np.int64)
         """How often each seat has decided so far in it: shape [N, P]."""
         self._ended: list[tuple[Floats, Ints]] = []
@@ -215,30 +215,30 @@ class Rollout:
         shape = (self.steps, batch.num_envs)
         size, dtype = batch.observations.shape[1], batch.observations.dtype
         self.observations = np.zeros((*shape, size), dtype)
-        """What the seat to act knew: shape [T, N, D]."""
+        """Observations of the seat to act: shape [T, N, D]."""
         self.action_masks = np.zeros((*shape, NUM_ACTIONS), np.bool_)
-        """What it might do: shape [T, N, 100]."""
+        """Legal actions: shape [T, N, 100]."""
         self.players = np.zeros(shape, np.int32)
-        """Which seat it was: shape [T, N]."""
+        """The seat to act: shape [T, N]."""
         self.actions = np.zeros(shape, np.int64)
-        """What it did: shape [T, N]."""
+        """Actions taken: shape [T, N]."""
         self.rewards = np.zeros((*shape, batch.num_players), np.float32)
-        """What each seat won in the step: shape [T, N, P]."""
+        """Rewards of each seat in the step: shape [T, N, P]."""
         self.terminations = np.zeros(shape, np.bool_)
-        """Whether the step ended an episode, with final rewards: shape [T, N]."""
+        """True where the step ended an episode, with final rewards: shape [T, N]."""
         self.truncations = np.zeros(shape, np.bool_)
-        """Whether the limit of decisions ended one: shape [T, N]."""
+        """True where the limit of decisions ended one: shape [T, N]."""
         taken = [name for name in columns if hasattr(self, name)]
         if taken:
             raise ArgumentError(f"column {taken[0]!r} has the name of an array of the rollout")
         self.columns = {name: np.zeros(shape, dtype) for name, dtype in columns.items()}
-        """What else is kept, by name: shape [T, N]."""
+        """Columns of the caller's own, by name: shape [T, N]."""
         self._sees_all = isinstance(batch, Batch) and "seat_observations" in batch.extras
         self._final: list[npt.NDArray[Any]] = []
         self._at = 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled: of the arrays, the steps that are recorded."""
+        """The pickled state: of the arrays, the steps that are recorded."""
         state = self.__dict__.copy()
         state |= {name: state[name][: self._at] for name in _RECORDED}
         state["columns"] = {name: values[: self._at] for name, values in self.columns.items()}
@@ -259,7 +259,7 @@ class Rollout:
 
     @property
     def is_full(self) -> bool:
-        """Whether every step is recorded."""
+        """True when every step is recorded."""
         return self._at == self.steps
 
     def clear(self) -> None:
@@ -317,7 +317,7 @@ class Rollout:
         )
 
     def credit(self) -> Credit:
-        """What came of each decision that is recorded, for its own seat.
+        """The credit for each recorded decision, for its own seat.
 
         A reward is credited to the last decision of its seat before it, whoever moved in between.
         """

@@ -28,7 +28,7 @@ class SoftStop:
         self._former: Any = None
 
     def __bool__(self) -> bool:
-        """Whether Ctrl-C was pressed."""
+        """True when Ctrl-C was pressed."""
         return self.pressed
 
     def __enter__(self) -> SoftStop:

@@ -40,7 +40,7 @@ _CHUNK = 4096
 
 
 def policy_of(solver: Tabular, player: str | AnyPolicy) -> npt.NDArray[np.float64]:
-    """What a bot or a policy from outside does in every information state.
+    """The probabilities with which a bot or a policy acts in every information state.
 
     Args:
         solver: of the game.
@@ -93,7 +93,7 @@ def policy_of(solver: Tabular, player: str | AnyPolicy) -> npt.NDArray[np.float6
 
 @dataclass(frozen=True)
 class Solution:
-    """What CFR has found."""
+    """The result of CFR."""
 
     policy: npt.NDArray[np.float64]
     """The average policy, of shape `(num_infostates, num_actions)`."""

@@ -113,7 +113,7 @@ class BatchEnv(Opposed, EnvBase):
         self._next_seed = None if seed is None else adapter.seed(seed)
 
     def _seen(self) -> dict[str, torch.Tensor]:
-        """What the agent sees of each env."""
+        """The observation of the agent in each env."""
         seen = {"observation": self._observations, "action_mask": self._masks}
         return {key: value.clone() for key, value in seen.items()} if self.copy else seen
 

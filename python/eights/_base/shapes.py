@@ -16,7 +16,7 @@ Shape: TypeAlias = Any
 shapes of keys. `None` is the shape of `None`."""
 
 OPTIONAL = "?"
-"""What follows a key that may be missing."""
+"""The mark after a key that may be missing."""
 
 _LARGEST = 1 << 64
 """No count, seed or figure is beyond it."""

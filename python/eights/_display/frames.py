@@ -20,7 +20,7 @@ DEALT = re.compile(r"(You are|Seat \d+ is) dealt ")
 
 
 class Story:
-    """What has happened at a table, told piece by piece.
+    """The events at a table, told piece by piece.
 
     Args:
         state: the game, as it goes on.
@@ -34,7 +34,7 @@ class Story:
         self.told = 0
 
     def news(self) -> list[str]:
-        """What has happened since it was last asked; the deal is one line, and so are draws."""
+        """The events since the last call; the deal is one line, and so are draws."""
         events = self.state.events(self.seat)
         new, self.told = events[self.told :], len(events)
         lines: list[str] = []
@@ -106,7 +106,7 @@ class Frames:
             self.frames.append(self._frame(number))
 
     def _frame(self, number: int) -> list[dict[str, Any]]:
-        """What is seen after so many moves: for each perspective, and what was to be decided."""
+        """The frame after so many moves: a picture for each perspective, and the decision."""
         state = self._state
         actor = state.current_player()
         views = []
@@ -129,13 +129,13 @@ class Frames:
         return self._places[line]
 
     def _legal(self) -> list[tuple[str, str]]:
-        """What the seat to act may do, as text and in words."""
+        """The legal actions, as text and in words."""
         state = self._state
         ids = state.legal_actions()
         return [(state.action_to_string(a), state.describe_action(a)) for a in ids]
 
     def _chosen(self, number: int) -> dict[str, Any] | None:
-        """What was chosen here, and what is noted of the decision."""
+        """The action that was chosen here, with the notes on the decision."""
         if number >= len(self.moves):
             return None
         note = {

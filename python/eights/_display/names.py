@@ -1,4 +1,4 @@
-"""What cards and suits are called at a table, and what a person means by what is typed."""
+"""Names of cards and suits at a table, and the meaning of what a person types."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Names:
         return f"{suit} {rank}" if self.labelled else f"{rank} of {suit}"
 
     def phrases(self, action: int, said: str = "") -> set[str]:
-        """What may be typed for an action, beside its text; `said` is what is shown for it."""
+        """The texts that may be typed for an action, beside its own; `said` is the one shown."""
         verb, _, rest = action_to_string(action).partition(" ")
         names = {plain(said)} - {""}
         if action < CARDS:

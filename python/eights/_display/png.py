@@ -25,7 +25,7 @@ LEAST, MOST = 16, 8192
 WIDTH, HEIGHT = 800, 600
 """Of the SVG."""
 FELT = "#123b2d"
-"""What stands behind the round corners, where a picture cannot be seen through."""
+"""The colour behind the round corners, where a picture is not transparent."""
 FAMILY = "DejaVu Sans"
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 BEYOND = re.compile("[^\\s\x20-\u017f\u0370-\u04ff\u2010-\u2027\u2190-\u22ff\u25a0-\u26ff]")

@@ -35,7 +35,7 @@ Dtype = type[np.float32] | type[np.uint8]
 
 
 class Decision(NamedTuple):
-    """What a seat knew, might do, and did."""
+    """A decision of a seat: observation, legal actions and action."""
 
     seat: int
     observation: npt.NDArray[Any]
@@ -54,10 +54,10 @@ class Episode:
         self.state: State = game.new_initial_state(seed=seed)
         self.decisions: list[Decision] = []
         self.won: list[list[float]] = []
-        """What each seat won by each decision."""
+        """The reward of each seat for each decision."""
 
     def observation(self, seat: int | None = None) -> npt.NDArray[Any]:
-        """What a seat knows now; without one, the seat to act."""
+        """The observation of a seat; without one, of the seat to act."""
         size = self.state.game.observation_tensor_size()
         return self.state.observation_tensor(seat, out=np.empty(size, self.dtype))
 
@@ -90,7 +90,7 @@ class Episode:
         return rewards, last
 
     def ended(self) -> tuple[bool, bool]:
-        """Whether its rewards are final, and whether the limit of decisions ended it."""
+        """Two flags: rewards are final, and the limit of decisions ended the episode."""
         cut = self.state.is_truncated()
         return not cut or self.state.game.options["truncation"] == "score", cut
 
@@ -148,7 +148,7 @@ def _seats(game: Game, players: Sequence[str | AnyPolicy]) -> list[str | AnyPoli
 
 
 def about(game: Game, seats: Sequence[str | AnyPolicy], seed: int) -> dict[str, Any]:
-    """What is noted of some episodes, so that they can be played again."""
+    """The note of some episodes, by which they can be played again."""
     return {
         "version": __version__,
         "ruleset": game.ruleset.to_toml(),
@@ -168,7 +168,7 @@ NOTED: Shape = {
     "players": [str],
     "seed": int,
 }
-"""What of a note by `about` is read, and of which types."""
+"""The keys of a note by `about` that are read, and their types."""
 
 
 def game_of(noted: object, where: str) -> Game:

@@ -1,4 +1,4 @@
-"""What the code of a policy refers to, and a copy of the policy would share."""
+"""Variables that the code of a policy refers to, and that a copy of the policy would share."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _function(value: Any) -> Any:
 
 
 def _of_object(kind: type, seen: set[int]) -> Iterator[str]:
-    """What the code of a class refers to that is reached from its `__call__`."""
+    """The names that the code of a class refers to, as far as `__call__` reaches it."""
     own = [base for base in kind.__mro__ if base.__module__ == kind.__module__]
     call = inspect.getattr_static(kind, "__call__", None)
     if call is not None and any(vars(base).get("__call__") is call for base in own):
@@ -69,7 +69,7 @@ def _of_object(kind: type, seen: set[int]) -> Iterator[str]:
 def _of_function(
     function: types.FunctionType, owner: tuple[type, ...], seen: set[int]
 ) -> Iterator[str]:
-    """What a function refers to, and what the functions of its module that it names do."""
+    """The names that a function refers to, and those of functions of its module that it names."""
     if id(function) in seen:
         return
     seen.add(id(function))

@@ -56,13 +56,13 @@ def mode(given: object) -> Illegal:
 
 
 def loss(game: Game) -> float:
-    """What an illegal action costs that ends the episode: what losing costs, or -1 for points."""
+    """The return of a seat whose illegal action ends the episode: that of losing; -1 for points."""
     by_win = game.options["reward"] == "win"
     return -1.0 / (game.num_players() - 1) if by_win else -1.0
 
 
 def lost_returns(state: State, seat: int) -> list[float]:
-    """What each seat wins where an illegal action of one ends the episode: nothing, but for it."""
+    """The returns where an illegal action of one seat ends the episode: 0 for all others."""
     return [loss(state.game) if other == seat else 0.0 for other in range(state.num_players())]
 
 

@@ -21,7 +21,7 @@ __all__ = ["added", "player"]
 
 
 def _raised(path: Path, what: str, error: BaseException) -> str:
-    """What is said where code of the file raises: what, and in which line."""
+    """The message where code of the file raises: the error, and its line."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename) == path]
     line = f", line {lines[-1]}" if lines else ""
@@ -43,7 +43,7 @@ class _Guarded:
         return self.policy.new_memory
 
     def __call__(self, observations: Any, action_masks: Any, /, **rows: Any) -> Any:
-        """What the policy chooses.
+        """The choices of the policy.
 
         Raises:
             BotError: its code has raised something.

@@ -44,7 +44,7 @@ Z = 1.96
 
 @dataclass(frozen=True)
 class Plan:
-    """What an arena is to play, and where."""
+    """The arguments of an arena, and where it is played."""
 
     game: eights.Game
     entrants: Sequence[str | AnyPolicy] | Mapping[str, str | AnyPolicy]

@@ -174,7 +174,7 @@ def measured(
     seconds: float,
     runs: int,
 ) -> list[list[BatchCase]]:
-    """What is to be measured of each game, each at least once; Ctrl-C leaves the rest out."""
+    """Measures each case at least once; Ctrl-C leaves the rest out."""
     blocks: list[list[BatchCase]] = []
     with progress_bar() as bar:
         task = bar.add_task("", total=len(games) * runs)

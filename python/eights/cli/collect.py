@@ -23,7 +23,7 @@ EPILOG = examples(
 
 
 def to_file(path: str) -> Callable[..., int]:
-    """What plays games and writes them into a file, and returns the number of decisions.
+    """A function that plays games, writes them into a file and returns the number of decisions.
 
     Raises:
         CliError: a package is missing, or the file cannot be written.
@@ -37,7 +37,7 @@ def to_file(path: str) -> Callable[..., int]:
 
 
 def to_minari() -> Callable[..., int]:
-    """What plays games and writes them as a dataset, and returns the number of decisions.
+    """A function that plays games, writes them as a dataset and returns the number of decisions.
 
     Raises:
         CliError: a package is missing.

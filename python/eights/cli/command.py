@@ -1,4 +1,4 @@
-"""What every command has: help that reads well at 80 columns, and numbers refused in words."""
+"""Parts of every command: help that reads well at 80 columns, and numbers refused in words."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def examples(*lines: str) -> str:
 
 
 def whole(least: int, most: int | None = None) -> Callable[[Any], int]:
-    """What reads a whole number from `least` to `most`, for the parameter `parser` of an option.
+    """A parser of a whole number from `least` to `most`, for the parameter `parser` of an option.
 
     >>> whole(2, 10)("4")
     4
@@ -75,7 +75,7 @@ def whole(least: int, most: int | None = None) -> Callable[[Any], int]:
 
 
 def seconds(least: float, most: float) -> Callable[[Any], float]:
-    """What reads seconds from `least` to `most`, for the parameter `parser` of an option.
+    """A parser of seconds from `least` to `most`, for the parameter `parser` of an option.
 
     >>> seconds(0.001, 3600)("0.5")
     0.5

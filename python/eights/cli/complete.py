@@ -1,4 +1,4 @@
-"""What a shell may complete: ids, names of bots, words."""
+"""Completions for a shell: ids, names of bots, words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def variants(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def words(*known: str) -> Callable[[str], list[str]]:
-    """What completes one of some words.
+    """Makes a completer of one of some words.
 
     >>> words("train", "test", "all")("t")
     ['train', 'test']

@@ -29,7 +29,7 @@ PLAIN = (bool, int, float, str)
 
 
 def is_plain(value: object) -> bool:
-    """Whether TOML and JSON agree on a value: no dates."""
+    """True when TOML and JSON agree on a value: no dates."""
     if isinstance(value, list):
         return all(map(is_plain, value))
     if isinstance(value, dict):

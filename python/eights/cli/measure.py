@@ -182,7 +182,7 @@ def cores() -> int:
 
 
 def cpu_model() -> str:
-    """What the processor calls itself."""
+    """The name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -66,7 +66,7 @@ class Opponents:
         return ", ".join(f"seat {at} {name}" for at, name in sorted(self.names.items()))
 
     def choose(self, state: eights.State) -> int:
-        """What the one who is to act does."""
+        """The action of the opponent to act."""
         name, seed = self.names[state.current_player()], self.random.getrandbits(64)
         return choose(self.policies.get(name, name), state, seed)
 

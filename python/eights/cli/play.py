@@ -233,7 +233,7 @@ def play(
 
 
 def can_redraw() -> bool:
-    """Whether a person is at a terminal that can show the table, and what draws it is there."""
+    """True when a person is at a terminal that can show the table, and textual is installed."""
     # Textual draws on stderr.
     unicode = (sys.stderr.encoding or "").lower().startswith("utf")
     if (

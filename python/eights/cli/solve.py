@@ -124,7 +124,7 @@ def _walked(game: eights.Game, max_nodes: int, threads: int, bar: Progress) -> s
 
 
 def _shown(bar: Progress, task: TaskID, stop: eights.SoftStop | None = None) -> Any:
-    """What shows progress on a bar, and says whether to go on."""
+    """A callback that shows progress on a bar, and returns whether to go on."""
 
     def show(done: int) -> bool:
         bar.update(task, completed=done)

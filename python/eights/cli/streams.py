@@ -28,10 +28,10 @@ NEAR = {
     "\xdf": "ss",
     "\xb5": "u",
 }
-"""What stands for a letter where it cannot be shown."""
+"""The replacement of a letter that cannot be shown."""
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What a terminal would obey, and not show: all but tabs and ends of lines."""
+"""Characters that a terminal would obey, and not show: all but tabs and ends of lines."""
 
 
 def visible(text: str) -> str:
@@ -58,7 +58,7 @@ def degraded(letter: str) -> str:
 
 
 def _degrade(error: UnicodeError) -> tuple[str, int]:
-    """What is written in place of letters that cannot be."""
+    """Replaces letters that cannot be written."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(degraded, error.object[error.start : error.end])), error.end

@@ -26,7 +26,7 @@ ROOMY = 30
 
 
 class Question(ModalScreen[bool]):
-    """Whether the person really leaves."""
+    """The question whether to leave the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "dismiss(True)", "leave"),
@@ -214,7 +214,7 @@ class TableApp(App[None]):
     # ---- how the game goes on
 
     def is_own_turn(self) -> bool:
-        """Whether the person is to act."""
+        """True when the person is to act."""
         return not self.state.is_terminal() and self.state.current_player() == self.seat
 
     def go_on(self) -> None:

@@ -1,4 +1,4 @@
-"""What the terminal shows: consoles, tables, progress, and the colours of win rates."""
+"""Output in the terminal: consoles, tables, progress, and the colours of win rates."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WIDTH = 100
 
 
 def is_plain_terminal() -> bool:
-    """Whether a terminal is to get text and nothing else: it is dumb, or NO_COLOR is set."""
+    """True when a terminal is to get plain text: it is dumb, or NO_COLOR is set."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in ("dumb", "unknown")
 
 
@@ -151,7 +151,7 @@ def judged(rate: float, low: float, high: float, fair: float) -> Text:
 
 
 def legend(fair: float) -> str:
-    """What the signs of `judged` mean, as markup."""
+    """The meanings of the signs of `judged`, as markup."""
     return (
         f"A fair share is {fair:.1%}: by its interval a rate is [green]+ above it[/], "
         "[red]- below it[/], or [yellow]= not told apart[/]."

@@ -1,4 +1,4 @@
-"""What a person may do at the table in the terminal: cards as tiles, each with its key."""
+"""The actions of a person at the table in the terminal: cards as tiles, each with its key."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Tile:
     """A card of the hand, or another action."""
 
     lines: tuple[str, str]
-    """What stands on it; the second is empty for what is no card."""
+    """The text on the tile; the second line is empty where the tile is no card."""
     color: str
     action: int | None
-    """What choosing it does; `None`: it cannot be played now."""
+    """The action of the tile; `None`: the card cannot be played now."""
     words: str
-    """What choosing it does, in words."""
+    """The action in words."""
     key: str
 
     @property
     def is_card(self) -> bool:
-        """Whether it is drawn as a card."""
+        """True when the tile is drawn as a card."""
         return bool(self.lines[1])
 
 
@@ -81,7 +81,7 @@ def tiles(state: eights.State, seat: int, names: Names) -> list[Tile]:
 
 
 def _face(action: int, names: Names) -> tuple[tuple[str, str], str]:
-    """What stands on a card, and its colour."""
+    """The text on a card, and its colour."""
     card = names.card(action)
     if names.labelled:
         first, _, rest = card.partition(" ")

@@ -22,7 +22,7 @@ def _holders(array: npt.NDArray[Any]) -> int:
 
 
 _ALONE = _holders(np.zeros(1)[:])
-"""What is counted where only the one view does."""
+"""The count where only the one view holds the memory."""
 
 
 class Fresh:

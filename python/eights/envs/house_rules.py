@@ -20,7 +20,7 @@ Split = Literal["train", "test", "all"]
 
 
 def told(game: Game) -> dict[str, str]:
-    """What infos tell of the rules of an episode."""
+    """The rules of an episode, for infos."""
     ruleset = game.ruleset
     return {
         "id": ruleset.id,

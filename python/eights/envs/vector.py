@@ -297,7 +297,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         return [first + i for i in range(self.num_envs)]
 
     def _first_draw(self, env: int) -> tuple[int, np.random.Generator]:
-        """What the seed of an env stands for: where its episodes come from, and a generator."""
+        """The origin of an env's episodes and its generator, both from the seed of the env."""
         generator, _ = seeding.np_random(self._seeds[env])
         return int(generator.integers(2**63)), generator
 
@@ -411,7 +411,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self._cut &= lost
 
     def _generator(self, env: int) -> np.random.Generator:
-        """What `EightsEnv` of the same seed replaces illegal actions with; made when needed."""
+        """The generator by which `EightsEnv` of the same seed replaces illegal actions."""
         if env not in self._generators:
             self._generators[env] = self._first_draw(env)[1]
         return self._generators[env]
@@ -445,7 +445,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         return infos
 
     def _same_step_infos(self, ended: Bools, illegal: Bools | None) -> Infos:
-        """What is told of the episodes that ended; deals anew where the batch has not."""
+        """The infos of the episodes that ended; deals anew where the batch has not."""
         infos: Infos = {}
         goes_on = None if illegal is None else illegal & ~ended
         if goes_on is not None and goes_on.any():
@@ -476,7 +476,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         """Envs have been dealt anew; for what a subclass tells of an episode."""
 
     def _more_infos(self, envs: Bools) -> Infos:
-        """What a subclass tells of the episodes of these envs, or of more of them."""
+        """Infos of a subclass on the episodes of these envs, or of more of them."""
         del envs
         return {}
 

@@ -103,7 +103,7 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type(game), info, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It is loaded again: what is C++'s of it cannot be copied."""
+        """Loads the game anew: the part of it that is C++'s cannot be copied."""
         return _loaded, (self._parameters,)
 
     def __copy__(self) -> EightsGame:
@@ -121,11 +121,12 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> Observer:
-        """What a player may know, or with perfect recall has known: a tensor and a text.
+        """An observer of what a player may know, or with perfect recall has known.
 
-        Public information alone is the same for all, its seats counted from seat 0; private
-        information alone is relative to its seat, and that of all players is that of each in turn.
-        With perfect recall the private information of all is the information state of each.
+        Observations are a tensor and a text. Public information alone is the same for all, its
+        seats counted from seat 0; private information alone is relative to its seat, and that of
+        all players is that of each in turn. With perfect recall the private information of all is
+        the information state of each.
 
         Args:
             iig_obs_type: public and private information, of the player or of all; without perfect
@@ -177,7 +178,7 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
         self.state = state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It is played again: OpenSpiel's own way reads the game's name, in which commas part."""
+        """Replays the game: OpenSpiel's own way reads the game's name, in which commas part."""
         return _played, (self.get_game(), self.state.record())
 
     def __copy__(self) -> EightsState:
@@ -207,15 +208,15 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
         return self.state.action_to_string(player, action)
 
     def is_terminal(self) -> bool:
-        """Whether the episode has ended."""
+        """True when the episode has ended."""
         return self.state.is_terminal()
 
     def rewards(self) -> list[float]:
-        """What each seat won in the last action."""
+        """The reward of each seat for the last action."""
         return self.state.rewards()
 
     def returns(self) -> list[float]:
-        """What each seat has won since the beginning."""
+        """The return of each seat since the beginning."""
         return self.state.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -223,7 +224,7 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
         return self.state.information_state_string(player)
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a seat may know, as a text."""
+        """The observation of a seat, as a text."""
         return self.state.observation_string(player)
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> EightsState:

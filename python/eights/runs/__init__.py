@@ -45,12 +45,12 @@ class Sample:
     """After how many decisions it was played."""
     title: str
     path: Path
-    """Its record."""
+    """The record of the game."""
 
 
 @dataclasses.dataclass
 class Run:
-    """What a run's file says so far. Curves are by decisions; seconds are those of training."""
+    """A run as its file tells it so far. Curves are by decisions; seconds are those of training."""
 
     folder: Path
     name: str
@@ -164,6 +164,6 @@ def _forget_after(run: Run, decisions: int) -> None:
 
 
 def _until(curves: dict[str, list[Point]], decisions: int) -> dict[str, list[Point]]:
-    """What curves tell up to here; none is empty."""
+    """The curves up to here; none is empty."""
     cut = {name: [at for at in points if at[0] <= decisions] for name, points in curves.items()}
     return {name: points for name, points in cut.items() if points}

@@ -120,7 +120,7 @@ class Server:
         return JSONResponse(listed)
 
     async def _setup(self, request: Request) -> Response:
-        """What can be chosen for a table, after what has been chosen."""
+        """The choices for a table, after those that have been made."""
         chosen = choices(await self._body(request))
         ruleset, game = _game(chosen)
         meanings = _meanings(Ruleset(chosen.ruleset))
@@ -372,7 +372,7 @@ def _game(chosen: Choices) -> tuple[Ruleset, Game]:
 
 
 def _meanings(ruleset: Ruleset) -> dict[str, str]:
-    """What each variant means, from the rules in English."""
+    """The meaning of each variant, from the rules in English."""
     found = {}
     for line in ruleset.describe().splitlines():
         name, mark, meaning = line.partition("`.** ")

@@ -1,4 +1,4 @@
-"""What the server refuses: one kind of refusal for each reason, with a message for people."""
+"""Refusals of the server: one kind for each reason, with a message for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients may say, read from JSON: what is not exactly this is refused."""
+"""Messages of clients, parsed from JSON: anything else is refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Choices:
-    """What somebody has chosen for a table."""
+    """The choices of somebody for a table."""
 
     ruleset: str
     players: int

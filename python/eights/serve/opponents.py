@@ -86,7 +86,7 @@ class Opponents:
             return self._players[name, game]
 
     async def choose(self, name: str, state: State) -> int:
-        """What an opponent does, for the seat to act.
+        """The action of an opponent, for the seat to act.
 
         Raises:
             ServeError: `OPPONENT_FAILED`.
@@ -96,7 +96,7 @@ class Opponents:
         return await self._think(name, state.clone())
 
     async def hint(self, state: State) -> int:
-        """What a searcher would do, for the seat to act.
+        """The action of a searcher, for the seat to act.
 
         Raises:
             ServeError: `OPPONENT_FAILED`: it finds nothing.

@@ -25,16 +25,16 @@ class Setting:
     """Dotted; `NAME` stands for a name of the ruleset's own."""
     meaning: str
     flag: bool = False
-    """It is true or false."""
+    """True when the value is true or false."""
     words: tuple[str, ...] = ()
-    """The texts that it can be."""
+    """The texts that the value can be."""
     numbers: tuple[int, int] | None = None
-    """The least and the greatest number that it can be."""
+    """The least and the greatest number that the value can be."""
     many: bool = False
-    """It is a list of the words."""
+    """True when the value is a list of the words."""
 
     def allows(self, value: object) -> bool:
-        """Whether the switch can be set so; the ruleset may still refuse it."""
+        """True when the switch can be set so; the ruleset may still refuse it."""
         if self.many:
             return isinstance(value, list) and all(
                 isinstance(one, str) and one in self.words and value.count(one) == 1
@@ -47,7 +47,7 @@ class Setting:
         return isinstance(value, str) and value in self.words
 
     def possible(self) -> str:
-        """What it can be, in words."""
+        """The possible values, in words."""
         if self.flag:
             return "true or false"
         parts = [f'"{word}"' for word in self.words]
@@ -207,7 +207,7 @@ def _names(table: Mapping[str, Any], part: str) -> Iterable[str]:
 
 
 def _for_players(by_players: Mapping[str, Any], players: int) -> Any:
-    """What a table by players says for so many; `None` if it says nothing."""
+    """The value of a table by players for so many; `None` if there is none."""
     for span, value in by_players.items():
         first, _, last = span.partition("-")
         if first.isdigit() and int(first) <= players <= int(last or first):

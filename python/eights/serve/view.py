@@ -1,4 +1,4 @@
-"""What a seat is shown of a game: the one place where anything of a position goes to a client."""
+"""The view of a seat: the one place where anything of a position goes to a client."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class SeatView:
     board: str
     """The table as SVG, from this seat."""
     status: str
-    """What is to happen, in a sentence."""
+    """The decision that is due, in a sentence."""
     hand: tuple[tuple[str, str], ...]
     """The own cards: the text of the action that plays one, and its name."""
     actions: tuple[tuple[str, str], ...]
-    """What the seat may do now: text and words. Empty if it is not to act."""
+    """The legal actions of the seat: text and words. Empty when the seat is not to act."""
     sizes: tuple[int, ...]
     """How many cards each seat holds."""
     acting: int | None
     """The seat that is seen to act."""
     events: tuple[str, ...]
-    """What has happened, as it was told to the seat."""
+    """The events, as they were told to the seat."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     over: bool
@@ -61,7 +61,7 @@ class SeatView:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What a seat may see of a position.
+    """Makes the view of a seat of a position.
 
     Board, events and observation are made by the engine from what the seat may know; of the full
     position only its own hand is taken.
@@ -109,7 +109,7 @@ def seat_view(state: State, seat: int) -> SeatView:
 
 @functools.lru_cache(64)
 def _names(ruleset: Ruleset) -> Names:
-    """What cards are called, read once for a ruleset."""
+    """The names of cards, read once for a ruleset."""
     return Names(ruleset)
 
 

@@ -1,4 +1,4 @@
-"""What the page is told of the runs below a folder."""
+"""The data of the page: the runs below a folder."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def told(top: Path) -> dict[str, Any]:
 
 
 def _run_or_why(place: str, folder: Path) -> dict[str, Any]:
-    """What the page is told of a run; of one that cannot be read, why."""
+    """The data of a run; of one that cannot be read, the reason."""
     try:
         return _run(read_run(folder), place)
     except RunError as error:
@@ -79,7 +79,7 @@ def _run_or_why(place: str, folder: Path) -> dict[str, Any]:
 
 
 def _run(run: Run, place: str) -> dict[str, Any]:
-    """What the page is told of one run."""
+    """The data of one run."""
     known = run.ruleset in rulesets()
     samples = sorted(run.samples, key=lambda sample: -sample.decisions)[:GAMES]
     return {
