@@ -50,7 +50,8 @@ def test_every_group_of_tests_has_a_lock_file() -> None:
 
 
 def test_every_example_is_run() -> None:
-    paths = [*(ROOT / "tests/trainers").glob("test_*.py"), ROOT / "tests/python/test_puffer.py"]
+    by_itself = ROOT / "tests/examples/test_puffer_example.py"
+    paths = [*(ROOT / "tests/trainers").glob("test_*.py"), by_itself]
     tests = "".join(path.read_text("utf-8") for path in paths)
     for example in (ROOT / "examples/trainers").glob("*.py"):
         assert re.search(rf'[/"]{example.name}"', tests)
