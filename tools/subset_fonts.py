@@ -1,4 +1,4 @@
-"""Writes python/eights/_display/fonts/: the letters that pictures in PNG need, cut from DejaVu Sans.
+"""Writes python/eights/_display/fonts/: the letters of pictures in PNG, cut from DejaVu Sans.
 
     .venv/bin/python tools/subset_fonts.py
 
