@@ -1,11 +1,12 @@
-//! The agenda: what happens next, as a small stack of tasks. The position waits because its top task is a question.
+//! The agenda: the question that is open, and beneath it a small stack of the tasks that come then.
 
 use super::phase::Phase;
-use crate::card::Card;
 use crate::ruleset::Source;
 use crate::seat::Seat;
 
-/// One thing that is to be done. What it does may push others, which then come first.
+/// One thing that is to be done: a stage of a sequence (`engine/stages.rs`), or what comes between two of them.
+///
+/// A task that must remember something says so: a seat that is polled, cards that are yet to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Task {
     /// A seat draws, one card after the other; where chance is explicit, the position waits for each.
@@ -24,52 +25,98 @@ pub(crate) enum Task {
         /// Cards for each.
         cards: u8,
     },
-    /// A card was played: hands that pass at once, words, the call and cards out of turn come first.
+    /// A seat draws for breaking a rule; the word that may be due for it comes then.
+    Penalty {
+        /// Who draws.
+        seat: Seat,
+        /// How many cards.
+        cards: u8,
+    },
+    /// This seat has drawn for a broken rule: it is asked for the word that is due, if there is one.
+    PenaltyWord(Seat),
+
+    /// A card was played: it may end the round, or nothing may come between it and the rest of the turn.
     Played,
-    /// The words that are due for the card just played.
+    /// Hands that pass before anybody may play on the card.
+    PassFirst,
+    /// The next word that is due for the card.
     Words,
-    /// The word that is due for going out, then the call where others may play on the card.
+    /// A last card that nobody goes out with is noted.
+    LastCard,
+    /// The word that is due for going out.
     OutWord,
-    /// May a card be played out of turn, by this seat or one after it?
+    /// The call, where it comes before cards that others may play on the card.
+    CallFirst,
+    /// Seats are polled for a card out of turn, from this one on.
     Claims(Seat),
-    /// Is the player out, may the turn go on?
+    /// A player without cards is out, or the round has used up its cards.
     Continue,
+    /// The player may play more cards, or first nominates the suit of those.
+    MoreCards,
+    /// No more cards are played: cards are drawn for one that was not covered.
+    StopPlaying,
     /// Cards are given away, beginning with the seat after this one.
     Gifts(Seat),
-    /// Is a suit to be nominated?
+    /// The call, if one card is left.
+    Call,
+    /// The suit to follow is nominated.
     Nominate,
-    /// May a missing call be caught?
+    /// The rank to follow is named.
+    NameRank,
+    /// The next player may challenge the play.
+    Challenge,
+    /// The others may catch a missing call.
     Catch,
-    /// The turn is resolved: first a player who has counted down gets a new hand.
+    /// A player who has counted down gets a new hand.
     Resolve,
-    /// The effects that the turn has collected; those that are done are no longer collected.
-    Effects,
-    /// What is owed for cards played.
-    Settle,
-    /// May somebody mirror, from this seat on?
-    Mirrors(Seat),
+    /// Whoever went out in the turn before is brought back.
+    BringBack,
+    /// All hands move.
+    MoveHands,
+    /// The effects that wait for each card played, in their order.
+    QueuedEffects,
     /// The pile is dealt into two.
     Split,
-    /// A card was drawn in the turn.
-    Drawn,
+    /// A player who has nothing left after all is out.
+    NothingLeft,
+    /// Mirroring is offered to those whom the turn makes draw.
+    OfferMirrors,
+    /// Seats are polled for a card that mirrors, from this one on.
+    Mirrors(Seat),
+    /// An attack that was mirrored turns back.
+    MirrorAttack,
+    /// All others draw.
+    OthersDraw,
+    /// Directions, skips, the penalty and the attack; they name the seat that plays next.
+    Effects,
+
     /// What was pending has been drawn.
     Taken,
+    /// A card was drawn in the turn.
+    Drawn,
+    /// The card that was drawn must be played.
+    PlayDrawn,
     /// The turn is over.
     EndTurn,
-    /// The cards for a missing call, then the turn of this seat.
+
+    /// The cards for a missing call, before the turn of this seat.
     Charge(Seat),
     /// What there is between a turn and that of this seat: first the card drawn at its end.
-    Close(Seat),
+    BetweenTurns(Seat),
     /// That card was drawn by a player who had none left.
     LastDraw(Seat),
     /// Beneath a question: the call wins the round.
-    Win(Seat),
+    LastCardCall(Seat),
+    /// The card drawn after the last one came with a penalty.
+    FalseWin(Seat),
     /// Calls that were missing before this turn ended have been so for a turn.
-    Overdue(Seat),
+    MarkOverdue(Seat),
     /// The cards for calls that have been missing for a turn.
     ChargeOverdue(Seat),
     /// The calls of those who hold one card.
     Announce(Seat),
+    /// Players choose the cards to keep, where the stock runs low.
+    Keep(Seat),
     /// From a seat on, players choose the cards to keep.
     KeepFrom {
         /// Who chooses first.
@@ -77,45 +124,55 @@ pub(crate) enum Task {
         /// Whose turn begins then.
         next: Seat,
     },
-    /// The card drawn after the last one came with a penalty.
-    FalseWin(Seat),
-    /// Is a word due from this seat, which has drawn for a broken rule?
-    Thanks(Seat),
     /// The turn of this seat begins.
     StartTurn(Seat),
-    /// The first player nominates for the starter, before anything else; beneath that question: it is open.
-    FirstNominates,
-    /// This seat is out: the last card's effects, then the end of the round.
-    Out(Seat),
-    /// The round ends; a seat that is out has won it.
-    RoundEnd(Option<Seat>),
+    /// Missing calls are looked for as the turn of this seat has begun.
+    CallsDue(Seat),
+
     /// A round begins.
     Deal,
-    /// The parameters from this one on are drawn.
-    Params(u8),
+    /// The parameters are drawn.
+    Params,
     /// Rules are drawn and added before the deal.
     Created,
     /// The rule that this seat adds is drawn on.
     Draft(Seat),
-    /// The dealer chooses how many cards are dealt, if there is a choice.
+    /// The dealer chooses how many cards are dealt.
     DealerChoice,
+    /// The dealer chooses the direction before the deal.
+    Direction,
     /// The cards are dealt.
     DealCards,
+    /// The second pile is begun.
+    SecondPile,
     /// The starter is turned.
     TurnStarter,
-    /// The starter has been turned.
-    Started(Card),
+    /// The dealer chooses the direction after the deal.
+    LateDirection,
+    /// The starter counts as if the dealer had played it.
+    CountStarter,
+    /// The first player nominates for the starter, before anything else; beneath that question: it is open.
+    FirstNominates,
+
+    /// This seat is out: the last card's effects, then the end of the round.
+    Out(Seat),
+    /// The round ends; a seat that is out has won it.
+    RoundEnd(Option<Seat>),
 }
 
-/// What follows a task that is done.
+/// How a stage ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// This task, at once: it never stands on the agenda.
-    Do(Task),
-    /// What waits on the agenda; where nothing does, the seat of the turn plays.
-    Agenda,
+pub(crate) enum Flow {
+    /// The next stage of its sequence; after the last one, what waits on the agenda.
+    Next,
     /// The answer to the question that was just opened.
     Wait,
+    /// This stage, at once.
+    Jump(Task),
+    /// This task, then the next stage of the sequence.
+    Interrupt(Task),
+    /// What waits on the agenda; where nothing does, the seat of the turn plays.
+    Resume,
 }
 
 /// Most tasks that wait at once. Play needs four: a nomination for the starter, the effects of that, the players of whom each draws,
@@ -250,7 +307,7 @@ mod tests {
     fn agendas_are_equal_if_the_same_is_asked_and_the_same_waits() {
         let new = || Agenda::new(Seat(1));
         let (mut waits, mut asks) = (new(), new());
-        waits.push(Task::Settle);
+        waits.push(Task::QueuedEffects);
         asks.ask(Phase::GoOn, Seat(1));
         assert!(waits != new() && asks != new() && new() != Agenda::new(Seat(2)));
         waits.clear();

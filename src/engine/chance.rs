@@ -1,16 +1,15 @@
-//! Chance as nodes of the game: outcomes, their probabilities, and what comes of them.
+//! Chance as nodes of the game: outcomes and their probabilities.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::agenda::{Next, Next::Do, Task};
-use super::event::Log;
+use super::ActionError;
+use super::agenda::Task;
 use super::phase::{Chance, Phase};
 use super::state::State;
-use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
 use crate::limits::given;
-use crate::rules::{Features, Rules};
+use crate::rules::Rules;
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -205,60 +204,6 @@ pub(crate) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), Ac
             .collect::<Vec<_>>()
             .join(", "),
     })
-}
-
-impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Applies an outcome that was checked, and goes on to the next node or decision.
-    pub(crate) fn chance(&mut self, outcome: Outcome) {
-        let Phase::Chance(node) = self.s.phase() else {
-            return;
-        };
-        self.s.forget_paid();
-        let next = match (node, outcome) {
-            (Chance::Draw { .. }, Outcome::Card(card)) => self.draw_by_chance(card),
-            _ => self.chance_asked(node, outcome),
-        };
-        self.run(next);
-    }
-
-    /// What comes of the nodes that are opened as a question.
-    fn chance_asked(&mut self, node: Chance, outcome: Outcome) -> Next {
-        match (node, outcome) {
-            (Chance::Dealer, Outcome::Seat(seat)) => self.dealer_named(seat),
-            (Chance::Param { index }, Outcome::Card(card)) => {
-                let values = &self.rules.params[usize::from(index)].values;
-                let drawn = values.iter().position(|&value| value == card).unwrap_or(0);
-                self.param_drawn(index, drawn as u8);
-                Do(Task::Params(index + 1))
-            }
-            (Chance::Suit, Outcome::Suit(suit)) => self.suit_drawn(suit),
-            (Chance::Deal { to }, Outcome::Card(card)) => {
-                self.s.stock.take(card);
-                self.dealt_by_chance(to, card)
-            }
-            (Chance::Starter, Outcome::Card(card)) => {
-                self.s.stock.take(card);
-                if self.turned_again(card) {
-                    Do(Task::TurnStarter)
-                } else {
-                    Do(Task::Started(card))
-                }
-            }
-            (Chance::Slap, Outcome::Seat(seat)) => self.slapped(seat),
-            (Chance::Scramble, Outcome::Seat(seat)) => self.scrambled(seat),
-            (Chance::Rogue { seat }, Outcome::Card(card)) => self.begin_second(seat, card),
-            (Chance::TurnUp, Outcome::Card(card)) => {
-                self.s.stock.take(card);
-                self.turned_up(card).unwrap_or_else(|| self.turn_up())
-            }
-            (Chance::Create, Outcome::Index(index)) => self.draft_on(index),
-            (Chance::Split, Outcome::Card(card)) => {
-                self.split_on(card);
-                Do(Task::Split)
-            }
-            (node, outcome) => unreachable!("{outcome} at node {node:?} was checked against the outcomes"),
-        }
-    }
 }
 
 #[cfg(test)]

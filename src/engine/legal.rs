@@ -19,7 +19,9 @@ mod tableau;
 
 use follows::{follows, in_kept_suit, sums};
 pub(crate) use mistakes::lawful_actions;
-pub(crate) use tableau::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
+pub(crate) use tableau::{
+    JudgedBy, claims, holders, lawful_at, lawful_now, may_be_claimed, piles_for, plays_any_turn,
+};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline]

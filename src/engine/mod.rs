@@ -1,7 +1,7 @@
 //! The engine: a game, its positions, and how an action leads from one to the next.
 
 pub(crate) mod agenda;
-mod apply;
+mod answers;
 pub(crate) mod chance;
 mod check;
 pub(crate) mod effect;
@@ -16,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod round;
 pub(crate) mod ruled_out;
+mod stages;
 pub(crate) mod state;
 pub(crate) mod tableau;
 pub(crate) mod turn;
@@ -448,14 +449,14 @@ impl Game {
         state: &'a mut State,
         log: &'a mut L,
     ) -> Engine<'a, F, L> {
-        let by = state.asked();
+        let actor = state.asked();
         Engine {
             game: self,
             rules: self.rules(),
             s: state,
             log,
-            by,
-            served: false,
+            actor,
+            draw_completed: false,
         }
     }
 
@@ -542,10 +543,10 @@ pub(crate) struct Engine<'a, const F: Features, L: Log> {
     pub(crate) rules: &'a Rules,
     pub(crate) s: &'a mut State,
     pub(crate) log: &'a mut L,
-    /// Who has answered a question, and has made what comes of it.
-    pub(crate) by: crate::seat::Seat,
-    /// Whether all cards of the last draw were there.
-    pub(crate) served: bool,
+    /// The seat whose decision is applied.
+    pub(crate) actor: crate::seat::Seat,
+    /// True when all cards of the last draw were there.
+    pub(crate) draw_completed: bool,
 }
 
 impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
@@ -576,6 +577,11 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
             at = at.next(direction, players);
             active.contains(at).then_some(at)
         })
+    }
+
+    /// The tableau, where there is one.
+    pub(crate) fn tableau(&mut self) -> Option<&mut Tableau> {
+        self.s.tableau.as_deref_mut()
     }
 
     /// Cards that may be played as the first of a turn, by rule.

@@ -1,6 +1,6 @@
 //! Playing cards: the first of a turn, further ones, and what each adds to the effects of the turn.
 
-use super::agenda::Next;
+use super::agenda::Flow;
 use super::event::{Event, Log};
 use super::turn::SetOnTop;
 use super::{Engine, legal};
@@ -15,12 +15,12 @@ use crate::ruleset::Nominate;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline]
-    pub(crate) fn play(&mut self, card: Card) -> Next {
+    pub(crate) fn play(&mut self, card: Card) -> Flow {
         if Self::has(TABLEAU)
             && self.rules.tableau.needed
-            && let Some(next) = self.ask_pile(card)
+            && let Some(flow) = self.ask_pile(card)
         {
-            return next;
+            return flow;
         }
         let lawful = self.is_lawful(card);
         if Self::has(MISTAKES)
@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Plays the first card of a turn on the pile.
     #[inline]
-    pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
+    pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Flow {
         let rules = self.rules;
         let s = &mut *self.s;
         let upcard = s.upcard();
@@ -70,7 +70,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
-        self.after_play()
+        Flow::Next
+    }
+
+    /// Plays a card out of turn on the upcard, as the first of a turn of its own.
+    pub(crate) fn play_out_of_turn(&mut self, card: Card, upcard: Card) {
+        self.note_play(card, Some(upcard));
+        self.open_covers(card, |_| true);
+        self.put_on_pile(card);
+        self.collect(card, true);
     }
 
     /// Notes how a card that is about to be played goes with the one under it.

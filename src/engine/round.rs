@@ -1,6 +1,6 @@
 //! The beginning and the end of a round.
 
-use super::agenda::{Next, Next::Do, Task};
+use super::agenda::{Flow, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
@@ -14,32 +14,37 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn begin(&mut self) {
         if !self.explicit() {
             let dealer = Seat(self.s.rng.below(u32::from(self.rules.players)) as u8);
-            let next = self.dealer_named(dealer);
-            self.run(next);
+            let flow = self.name_dealer(dealer);
+            self.run(flow);
         }
     }
 
     /// Chance has named the dealer of the first round.
-    pub(crate) fn dealer_named(&mut self, dealer: Seat) -> Next {
+    pub(crate) fn name_dealer(&mut self, dealer: Seat) -> Flow {
         self.s.dealer = dealer;
-        self.begin_round()
+        Flow::Jump(Task::Deal)
     }
 
     /// A round begins.
-    pub(crate) fn begin_round(&mut self) -> Next {
+    pub(crate) fn begin_round(&mut self) -> Flow {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
-        self.by = dealer;
+        self.actor = dealer;
         if Self::has(TABLEAU) {
             self.show_rules_to_dealer();
         }
+        Flow::Next
+    }
+
+    /// All parameters are drawn.
+    pub(crate) fn draw_all_params(&mut self) -> Flow {
         self.draw_params(0)
     }
 
     /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
-    pub(crate) fn draw_params(&mut self, from: u8) -> Next {
+    fn draw_params(&mut self, from: u8) -> Flow {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
             if self.s.matches.round > 0 && !param.each_round {
@@ -56,28 +61,36 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             };
             self.param_drawn(index, drawn);
         }
-        self.create()
+        Flow::Next
+    }
+
+    /// Chance has drawn a parameter: the next ones are drawn.
+    pub(crate) fn param_by_chance(&mut self, index: u8, card: Card) -> Flow {
+        let values = &self.rules.params[usize::from(index)].values;
+        let drawn = values.iter().position(|&value| value == card).unwrap_or(0);
+        self.param_drawn(index, drawn as u8);
+        self.draw_params(index + 1)
     }
 
     /// A parameter is this one of its values.
-    pub(crate) fn param_drawn(&mut self, index: u8, value: u8) {
+    fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
         self.s.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
     /// The dealer chooses how many cards are dealt, where that is so.
-    pub(crate) fn ask_deal(&mut self) -> Next {
+    pub(crate) fn ask_deal(&mut self) -> Flow {
         if self.rules.deal.choice_to == 0 {
-            return self.ask_direction();
+            return Flow::Next;
         }
         self.ask(Phase::DealerChoice, self.s.dealer)
     }
 
     /// The dealer chooses the direction, where that is so and makes a difference.
-    pub(crate) fn ask_direction(&mut self) -> Next {
+    pub(crate) fn ask_direction(&mut self) -> Flow {
         if self.rules.deal.direction_after || !self.chooses_direction() {
-            return self.deal_cards();
+            return Flow::Next;
         }
         self.ask(Phase::Direction, self.s.dealer)
     }
@@ -88,24 +101,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The dealer has chosen the direction.
-    pub(crate) fn choose_direction(&mut self, anticlockwise: bool) -> Next {
+    pub(crate) fn choose_direction(&mut self, anticlockwise: bool) {
         self.s.direction = if anticlockwise {
             Direction::Anticlockwise
         } else {
             Direction::Clockwise
         };
         self.event(Event::Direction(self.s.direction));
-        if self.rules.deal.direction_after {
-            self.count_starter()
-        } else {
-            self.deal_cards()
-        }
     }
 
     /// Deals: one card at a time from the seat after the dealer.
-    pub(crate) fn deal_cards(&mut self) -> Next {
+    pub(crate) fn deal_cards(&mut self) -> Flow {
         if self.before_deal() && self.s.upcard().is_none() {
-            return Do(Task::TurnStarter);
+            return Flow::Jump(Task::TurnStarter);
         }
         let dealer = self.s.dealer;
         let first = self.s.next_active(dealer, self.rules.players);
@@ -150,14 +158,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.rng = rng;
     }
 
-    /// All cards are dealt: the piles are begun.
-    fn all_dealt(&mut self) -> Next {
+    /// All cards are dealt: the piles are begun, unless the starter lies already or none is turned.
+    fn all_dealt(&self) -> Flow {
         if !self.rules.starter.turned || self.before_deal() {
-            self.starter_effects()
-        } else if Self::has(TABLEAU) && self.rules.tableau.needed {
-            self.scramble()
+            Flow::Jump(Task::LateDirection)
         } else {
-            self.turn_starter()
+            Flow::Next
         }
     }
 
@@ -172,7 +178,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Turns the starter.
-    pub(crate) fn turn_starter(&mut self) -> Next {
+    pub(crate) fn turn_starter(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::Starter);
         }
@@ -192,7 +198,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has dealt a card: the next one, or the starter.
-    pub(crate) fn dealt_by_chance(&mut self, to: Seat, card: Card) -> Next {
+    pub(crate) fn deal_by_chance(&mut self, to: Seat, card: Card) -> Flow {
+        self.s.stock.take(card);
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
@@ -210,7 +217,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a turned card goes back into the stock, which then is shuffled.
     ///
     /// A stock of nothing but such cards would be turned for ever: then the card stays.
-    pub(crate) fn turned_again(&mut self, card: Card) -> bool {
+    fn turned_again(&mut self, card: Card) -> bool {
         let again = self.rules.starter.again;
         if !again.contains(card) || self.stock_is_all(again) {
             return false;
@@ -220,25 +227,35 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
+    /// Chance has turned a card for the starter.
+    pub(crate) fn starter_by_chance(&mut self, card: Card) -> Flow {
+        self.s.stock.take(card);
+        if self.turned_again(card) {
+            Flow::Jump(Task::TurnStarter)
+        } else {
+            self.started(card)
+        }
+    }
+
     /// The starter lies: its effects as if the dealer had played it, then the first turn.
     ///
     /// Effects that need cards of the dealer's hand (giving, covering) and polls do not arise.
-    pub(crate) fn started(&mut self, card: Card) -> Next {
+    fn started(&mut self, card: Card) -> Flow {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
-        self.by = dealer;
+        self.actor = dealer;
         self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
         self.s.in_force.open = self.rules.starter.open.contains(card);
         if !self.before_deal() {
-            return self.starter_effects();
+            return Flow::Next;
         }
         let nominates = self.of(card).nominate.asks();
         if self.rules.starter.effects && nominates && !self.without_effects(card) {
-            return self.ask_suit();
+            return self.ask(Phase::Nominate, dealer);
         }
-        Do(Task::DealCards)
+        Flow::Jump(Task::DealCards)
     }
 
     /// Whether this starter has no effect.
@@ -246,24 +263,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.rules.starter.no_effects.contains(card)
     }
 
-    /// All cards lie: the dealer may choose the direction now, then the starter's effects.
-    pub(crate) fn starter_effects(&mut self) -> Next {
+    /// All cards lie: the dealer may choose the direction now.
+    pub(crate) fn ask_late_direction(&mut self) -> Flow {
         if self.rules.deal.direction_after && self.chooses_direction() {
             return self.ask(Phase::Direction, self.s.dealer);
         }
-        self.count_starter()
+        Flow::Next
     }
 
     /// The effects of the starter as if the dealer had played it, then the first turn.
-    fn count_starter(&mut self) -> Next {
+    pub(crate) fn count_starter(&mut self) -> Flow {
         if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
             self.s.first_turns = self.s.active;
         }
         let Some(card) = self.s.upcard() else {
-            return self.resolve();
+            return Flow::Jump(Task::Resolve);
         };
         if self.without_effects(card) {
-            return self.resolve();
+            return Flow::Jump(Task::Resolve);
         }
         let only_suit = self.rules.starter.nominate_only.contains(card);
         let in_full = self.rules.starter.in_full && !only_suit;
@@ -283,7 +300,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 // What follows is as after a card that the dealer has played.
                 (self.s.turn.played, self.s.turn.set.is_all) = (1, true);
                 self.open_covers(card, |_| true);
-                return Do(Task::Played);
+                return Flow::Jump(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
             (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
@@ -293,18 +310,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     return self.draw_suit();
                 }
                 if !self.rules.starter.first_nominates.contains(card) {
-                    return self.ask_suit();
+                    return self.ask(Phase::Nominate, self.s.seat);
                 }
                 self.s.agenda.push(Task::FirstNominates);
             }
         }
-        self.resolve()
+        Flow::Jump(Task::Resolve)
     }
 
     /// The round ends; scores are written, and the episode ends or the next round is dealt.
     ///
     /// However an attack came to its end that was played out, whoever went out first has won.
-    pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Next {
+    pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Flow {
         if Self::has(LOST_TURNS) {
             self.s.owed = [0; MAX_SEATS];
         }
@@ -338,7 +355,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
         s.round.first = loser.filter(|&seat| self.rules.round.loser_first && s.active.contains(seat));
-        Do(Task::Deal)
+        Flow::Jump(Task::Deal)
     }
 
     /// Who is in this place, if play went on for it.
@@ -361,23 +378,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The match has had all its turns: the round is not scored, and the best score wins.
-    pub(crate) fn end_match_by_turns(&mut self) -> Next {
+    pub(crate) fn end_match_by_turns(&mut self) -> Flow {
         self.s.rejoin();
         let winners = self.leaders();
         self.end_game(winners, false)
     }
 
     /// The game ends.
-    fn end_game(&mut self, winners: SeatSet, truncated: bool) -> Next {
+    fn end_game(&mut self, winners: SeatSet, truncated: bool) -> Flow {
         self.s.agenda.clear();
-        self.ask(Phase::Over { winners, truncated }, self.by);
+        self.ask(Phase::Over { winners, truncated }, self.actor);
         self.event(Event::Ended);
-        Next::Wait
+        Flow::Wait
     }
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner); or nothing is paid.
     pub(crate) fn truncate(&mut self) {
-        self.by = self.s.asked();
+        self.actor = self.s.asked();
         self.s.rejoin();
         if self.game.options().truncation == Truncation::Bootstrap {
             self.end_game(SeatSet::default(), true);

@@ -15,7 +15,7 @@ use crate::seat::Seat;
 type Seated = fn(Seat) -> Task;
 
 /// The tasks that are written as their name.
-const PLAIN: [(&str, Task); 13] = [
+const PLAIN: [(&str, Task); 16] = [
     ("played", Task::Played),
     ("words", Task::Words),
     ("out-word", Task::OutWord),
@@ -23,8 +23,11 @@ const PLAIN: [(&str, Task); 13] = [
     ("nominate", Task::Nominate),
     ("catch", Task::Catch),
     ("resolve", Task::Resolve),
+    ("bring-back", Task::BringBack),
+    ("move-hands", Task::MoveHands),
+    ("queued-effects", Task::QueuedEffects),
+    ("mirror-attack", Task::MirrorAttack),
     ("effects", Task::Effects),
-    ("settle", Task::Settle),
     ("drawn", Task::Drawn),
     ("taken", Task::Taken),
     ("end-turn", Task::EndTurn),
@@ -32,18 +35,17 @@ const PLAIN: [(&str, Task); 13] = [
 ];
 
 /// The tasks that are written with a seat.
-const SEATED: [(&str, Seated); 14] = [
+const SEATED: [(&str, Seated); 13] = [
     ("claims", Task::Claims),
     ("gifts", Task::Gifts),
     ("charge", Task::Charge),
-    ("close", Task::Close),
     ("last-draw", Task::LastDraw),
-    ("win", Task::Win),
-    ("overdue", Task::Overdue),
+    ("last-card-call", Task::LastCardCall),
+    ("mark-overdue", Task::MarkOverdue),
     ("charge-overdue", Task::ChargeOverdue),
     ("announce", Task::Announce),
     ("false-win", Task::FalseWin),
-    ("thanks", Task::Thanks),
+    ("penalty-word", Task::PenaltyWord),
     ("start-turn", Task::StartTurn),
     ("out", Task::Out),
     ("round-end", |seat| Task::RoundEnd(Some(seat))),

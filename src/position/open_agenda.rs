@@ -43,7 +43,7 @@ impl Check<'_> {
             self.s.tableau.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
         let draws = matches!(
             waiting.last(),
-            Some(Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_))
+            Some(Task::Draw { .. } | Task::DrawEach { .. } | Task::PenaltyWord(_))
         );
         let word = matches!(self.s.phase(), Phase::Word { word } if self.is_due(word, WordDue::Penalty));
         let ends = draws || word && waiting.is_empty();
@@ -65,8 +65,12 @@ impl Check<'_> {
 
     /// The task that goes on once draws, and the word after them, are done.
     pub(crate) fn comes_next(&self) -> Option<Task> {
-        let waits =
-            |task: &Task| !matches!(task, Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_));
+        let waits = |task: &Task| {
+            !matches!(
+                task,
+                Task::Draw { .. } | Task::DrawEach { .. } | Task::PenaltyWord(_)
+            )
+        };
         self.s.agenda.tasks().find(waits)
     }
 
@@ -81,10 +85,9 @@ impl Check<'_> {
         matches!(
             self.comes_next(),
             Some(
-                Task::Close(_)
-                    | Task::LastDraw(_)
-                    | Task::Win(_)
-                    | Task::Overdue(_)
+                Task::LastDraw(_)
+                    | Task::LastCardCall(_)
+                    | Task::MarkOverdue(_)
                     | Task::ChargeOverdue(_)
                     | Task::Announce(_)
                     | Task::FalseWin(_)
@@ -105,7 +108,7 @@ impl Check<'_> {
             ),
             Task::Words => (word(WordDue::Played), "no word is due for a card"),
             Task::OutWord => (word(WordDue::Out), "no word is due for going out"),
-            Task::Thanks(_) => (
+            Task::PenaltyWord(_) => (
                 explicit && word(WordDue::Penalty),
                 "no word is due after a penalty",
             ),
@@ -115,12 +118,12 @@ impl Check<'_> {
             {
                 (true, "")
             }
-            Task::Played | Task::Claims(_) | Task::Continue | Task::Settle => (
+            Task::Played | Task::Claims(_) | Task::Continue | Task::QueuedEffects => (
                 rules.tableau.needed,
                 "nothing comes between a card and the rest of its turn",
             ),
-            Task::Close(_) | Task::Overdue(_) => (rules.turn.closes, "nothing is done between turns"),
-            Task::LastDraw(_) | Task::Win(_) | Task::FalseWin(_) => (
+            Task::MarkOverdue(_) => (rules.turn.closes, "nothing is done between turns"),
+            Task::LastDraw(_) | Task::LastCardCall(_) | Task::FalseWin(_) => (
                 rules.out.drawn && rules.draw.end_of_turn > 0,
                 "nobody wins with a card drawn after the last one",
             ),
@@ -195,10 +198,13 @@ impl Check<'_> {
                 "a player who had no card left draws those of the turn's end",
             ),
             Task::FalseWin(_) => (own(None), "the player of the turn draws after the last card"),
-            Task::Overdue(_) => (own(None), "the player of the turn draws at its end"),
-            Task::Resolve | Task::Effects | Task::Charge(_) => {
-                (played || starter, "no card was played in the turn")
-            }
+            Task::MarkOverdue(_) => (own(None), "the player of the turn draws at its end"),
+            Task::Resolve
+            | Task::BringBack
+            | Task::MoveHands
+            | Task::MirrorAttack
+            | Task::Effects
+            | Task::Charge(_) => (played || starter, "no card was played in the turn"),
             Task::Continue if draws_until_able::<ALL>(self.rules, self.s) => (
                 own(None) && played,
                 "the player of the turn draws until able to cover",
@@ -220,7 +226,7 @@ impl Check<'_> {
             | Task::Claims(_)
             | Task::Continue
             | Task::Nominate
-            | Task::Settle => (played, "no card was played in the turn"),
+            | Task::QueuedEffects => (played, "no card was played in the turn"),
             Task::FirstNominates => (
                 starter,
                 "a card was played: the first player nominates before that",
@@ -251,7 +257,7 @@ impl Check<'_> {
             Phase::Chance(Chance::Draw { .. }) => matches!(task, Task::Draw { .. }),
             Phase::Nominate => task == Task::FirstNominates,
             Phase::Speak { last: false } => {
-                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::Win(_))
+                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::LastCardCall(_))
             }
             Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
             Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
@@ -267,7 +273,7 @@ const fn waits_for(task: Task, above: Task) -> bool {
         Task::Draw { .. } => !matches!(
             task,
             Task::Draw { .. }
-                | Task::Win(_)
+                | Task::LastCardCall(_)
                 | Task::Announce(_)
                 | Task::KeepFrom { .. }
                 | Task::FirstNominates
@@ -276,7 +282,7 @@ const fn waits_for(task: Task, above: Task) -> bool {
             task,
             Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
         ),
-        Task::Thanks(_) => is_after_penalty(task),
+        Task::PenaltyWord(_) => is_after_penalty(task),
         _ => false,
     }
 }
@@ -293,7 +299,6 @@ const fn is_after_penalty(task: Task) -> bool {
             | Task::Resolve
             | Task::StartTurn(_)
             | Task::Charge(_)
-            | Task::Close(_)
             | Task::ChargeOverdue(_)
     )
 }

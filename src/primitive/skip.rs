@@ -79,9 +79,7 @@ pub(crate) mod rules {
 /// What the engine does.
 pub(crate) mod effect {
     use crate::engine::Engine;
-    use crate::engine::event::Event;
     use crate::engine::event::Log;
-    use crate::rules::features::ROUNDS;
     use crate::rules::{CardRules, Features};
     use crate::ruleset::Skips;
     use crate::seat::Seat;
@@ -109,19 +107,6 @@ pub(crate) mod effect {
                 next = self.s.next_active(next, self.rules.players);
             }
             next
-        }
-
-        /// A seat is skipped, and has the hat.
-        pub(crate) fn skip_seat(&mut self, seat: Seat) {
-            self.skipped(seat);
-            if Self::has(ROUNDS) && self.rules.score.hat > 0 {
-                self.s.round.hat = Some(seat);
-            }
-        }
-
-        /// A seat loses its turn.
-        pub(crate) fn skipped(&mut self, seat: Seat) {
-            self.event(Event::Skipped(seat));
         }
     }
 }

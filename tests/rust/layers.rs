@@ -484,6 +484,53 @@ fn files_of_a_module_import_each_other_in_no_circle() {
     none(&circles.collect::<Vec<_>>());
 }
 
+/// The primitive that a part named `effect` belongs to.
+fn primitive_of(source: &Source) -> Option<&str> {
+    match &source.modules[..] {
+        [top, name, part, ..] if top == "primitive" && part == "effect" => Some(name),
+        _ => None,
+    }
+}
+
+#[test]
+fn what_a_primitive_does_calls_no_other_primitive() {
+    let sources = sources();
+    let effects: Vec<(&str, &Source)> = sources
+        .iter()
+        .filter_map(|source| primitive_of(source).map(|name| (name, source)))
+        .collect();
+    let mut methods: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (name, source) in &effects {
+        for at in 1..source.words.len() {
+            let takes_self = (at + 1..at + 5).any(|at| source.text(at) == "self");
+            if source.text(at - 1) == "fn" && takes_self {
+                methods.entry(source.text(at)).or_default().insert(name);
+            }
+        }
+    }
+    assert!(methods.len() > 60, "the methods are found");
+    let mut failures = Vec::new();
+    for (name, source) in &effects {
+        let path = &source.path;
+        for (line, import) in source.imports() {
+            if import[0] == "primitive" && import[1] != *name {
+                failures.push(format!("{path}:{line}: {name} imports {}", import.join("::")));
+            }
+        }
+        for at in 2..source.words.len() {
+            let called = source.text(at - 2) == "self" && source.text(at - 1) == ".";
+            let Some(owners) = methods.get(source.text(at)).filter(|_| called) else {
+                continue;
+            };
+            if !owners.contains(name) {
+                let (line, called) = (source.words[at].line, source.text(at));
+                failures.push(format!("{path}:{line}: {name} calls {called} of {owners:?}"));
+            }
+        }
+    }
+    none(&failures);
+}
+
 #[test]
 fn no_file_names_a_ruleset_but_the_list_of_them() {
     let ids: BTreeSet<&str> = all_ids().collect();

@@ -59,7 +59,7 @@ const NODES: [&str; 12] = [
 ];
 
 /// Names of tasks that may wait on the agenda, and of some that may not.
-const TASKS: [&str; 15] = [
+const TASKS: [&str; 18] = [
     "played",
     "words",
     "out-word",
@@ -67,8 +67,11 @@ const TASKS: [&str; 15] = [
     "nominate",
     "catch",
     "resolve",
+    "bring-back",
+    "move-hands",
+    "queued-effects",
+    "mirror-attack",
     "effects",
-    "settle",
     "drawn",
     "taken",
     "end-turn",
@@ -77,19 +80,18 @@ const TASKS: [&str; 15] = [
     "sleep",
 ];
 
-/// Names of tasks that concern a seat.
-const TASKS_OF_SEATS: [&str; 14] = [
+/// Names of tasks about a seat.
+const TASKS_OF_SEATS: [&str; 13] = [
     "claims",
     "gifts",
     "charge",
-    "close",
     "last-draw",
-    "win",
-    "overdue",
+    "last-card-call",
+    "mark-overdue",
     "charge-overdue",
     "announce",
     "false-win",
-    "thanks",
+    "penalty-word",
     "start-turn",
     "out",
     "round-end",

@@ -1,22 +1,19 @@
 //! Drawing in one's turn, and renewing the stock.
 
 use crate::card::{Card, CardSet};
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, State, legal};
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, TABLEAU};
+use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, COMPAT, KNOWN, MISTAKES, TABLEAU};
 use crate::rules::{Features, Rules};
-use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty};
+use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty, WordDue};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The player draws: what is pending, or a card.
+    /// The player draws a card, or what stands instead of it.
     #[inline]
-    pub(crate) fn draw(&mut self) -> Next {
-        if Self::has(ATTACKS) && self.s.pending.is_some_of::<F>() {
-            return self.take_pending();
-        }
+    pub(crate) fn draw(&mut self) -> Flow {
         if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {
             self.event(Event::Charged(self.s.seat));
             return self.pay_mistake();
@@ -30,27 +27,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
             self.s.turn.drawn.cards = cards;
-            return self.seat_draws(self.s.seat, cards, Do(Task::EndTurn));
+            return self.seat_draws(self.s.seat, cards, Flow::Jump(Task::EndTurn));
         }
-        if self.explicit() {
-            return self.draw_another();
-        }
-        self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
-        self.served = self.draw_one(self.s.seat);
-        self.after_draw()
+        self.draw_another(Flow::Next)
     }
 
     /// The player draws one card more of the turn's.
-    fn draw_another(&mut self) -> Next {
+    #[inline]
+    fn draw_another(&mut self, then: Flow) -> Flow {
         self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
-        self.seat_draws(self.s.seat, 1, Do(Task::Drawn))
+        if self.explicit() {
+            return self.seat_draws(self.s.seat, 1, then);
+        }
+        self.draw_completed = self.draw_one(self.s.seat);
+        then
     }
 
     /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
-    pub(crate) fn after_draw(&mut self) -> Next {
+    pub(crate) fn after_draw(&mut self) -> Flow {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
-            return self.end_turn();
+            return Flow::Next;
         }
         let plays = self.lawful();
         let used_up = rule.limit > 0 && self.s.turn.drawn.cards >= rule.limit;
@@ -61,16 +58,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
             if more && !playable && !full {
                 self.rule_out_if(|rules, _| rules.draw.until_playable);
-                return self.draw_another();
+                return self.draw_another(Flow::Jump(Task::Drawn));
             }
         }
         self.s.turn.drawn.no_more = used_up || goes_on || !more;
         let Some(card) = self.s.turn.drawn.last else {
-            return self.end_turn();
+            return Flow::Next;
         };
         match rule.then {
-            DrawThen::EndTurn => self.end_turn(),
-            DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card),
+            DrawThen::EndTurn => Flow::Next,
+            DrawThen::MustPlay if plays.contains(card) => Flow::Jump(Task::PlayDrawn),
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.drawn.only_last = true;
                 let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
@@ -88,18 +85,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays the card that was drawn.
-    #[inline(never)]
-    fn play_drawn(&mut self, card: Card) -> Next {
-        self.play(card)
+    pub(crate) fn play_drawn(&mut self) -> Flow {
+        match self.s.turn.drawn.last {
+            Some(card) => self.play(card),
+            None => Flow::Jump(Task::EndTurn),
+        }
     }
 
     /// Asks again where there is a choice; else the turn ends.
-    fn play_on_or_end(&mut self, can_play: bool) -> Next {
+    fn play_on_or_end(&mut self, can_play: bool) -> Flow {
         if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
         }
         self.rule_out_if(|rules, _| rules.draw.then == DrawThen::MustPlayAny);
-        self.end_turn()
+        Flow::Next
     }
 
     /// Rules out what could be played, if the seat of the turn does what only one may who can play no card. Nothing is
@@ -126,18 +125,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws cards for a seat from the stock, then goes on.
-    pub(crate) fn seat_draws(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
+    #[inline]
+    pub(crate) fn seat_draws(&mut self, seat: Seat, cards: u8, then: Flow) -> Flow {
         self.seat_draws_from(Source::Stock, seat, cards, then)
     }
 
     /// Draws cards for a seat, then goes on; where chance is explicit, the draw waits on the agenda for each card.
-    pub(crate) fn seat_draws_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn seat_draws_from(&mut self, from: Source, seat: Seat, cards: u8, then: Flow) -> Flow {
         if self.explicit() && from != Source::PileTop {
-            self.postpone(then);
-            return Do(Task::Draw { seat, cards, from });
+            return self.first(Task::Draw { seat, cards, from }, then);
         }
         if from == Source::Stock {
-            self.served = (0..cards).all(|_| self.draw_one(seat));
+            self.draw_completed = (0..cards).all(|_| self.draw_one(seat));
         } else {
             self.draw_from_pile(seat, cards, from);
         }
@@ -145,21 +144,48 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// From `first` on, up to the seat of the turn, each player draws.
-    pub(crate) fn each_draws(&mut self, first: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn each_draws(&mut self, first: Seat, cards: u8, then: Flow) -> Flow {
         if self.explicit() {
-            self.postpone(then);
-            return Do(Task::DrawEach { first, cards });
+            return self.first(Task::DrawEach { first, cards }, then);
         }
         for seat in self.others_from(first) {
-            self.served = (0..cards).all(|_| self.draw_one(seat));
+            self.draw_completed = (0..cards).all(|_| self.draw_one(seat));
         }
         then
     }
 
-    /// What follows waits on the agenda.
-    pub(crate) fn postpone(&mut self, then: Next) {
-        if let Do(task) = then {
-            self.s.agenda.push(task);
+    /// All others draw what the turn makes them draw.
+    pub(crate) fn others_draw(&mut self) -> Flow {
+        let cards = std::mem::take(&mut self.s.turn.others_draw);
+        if cards == 0 {
+            return Flow::Next;
+        }
+        let first = self.s.next_active(self.s.seat, self.rules.players);
+        self.each_draws(first, cards, Flow::Next)
+    }
+
+    /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
+    pub(crate) fn penalise(&mut self, seat: Seat, cards: u8, then: Flow) -> Flow {
+        if self.rules.tableau.word(WordDue::Penalty).is_none() || cards == 0 {
+            return self.seat_draws(seat, cards, then);
+        }
+        self.first(Task::Penalty { seat, cards }, then)
+    }
+
+    /// A seat draws for breaking a rule, and then is asked for the word.
+    pub(crate) fn draw_penalty(&mut self, seat: Seat, cards: u8) -> Flow {
+        self.seat_draws(seat, cards, Flow::Jump(Task::PenaltyWord(seat)))
+    }
+
+    /// Does a task before what comes then, which waits on the agenda.
+    fn first(&mut self, task: Task, then: Flow) -> Flow {
+        match then {
+            Flow::Next => Flow::Interrupt(task),
+            Flow::Jump(then) => {
+                self.s.agenda.push(then);
+                Flow::Jump(task)
+            }
+            Flow::Interrupt(_) | Flow::Resume | Flow::Wait => Flow::Jump(task),
         }
     }
 
@@ -172,28 +198,28 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The next of those who each draw: the others come after.
-    pub(crate) fn draw_each(&mut self, first: Seat, cards: u8) -> Next {
+    pub(crate) fn draw_each(&mut self, first: Seat, cards: u8) -> Flow {
         let mut seats = self.others_from(first);
         let Some(seat) = seats.next() else {
-            return Next::Agenda;
+            return Flow::Resume;
         };
         if let Some(first) = seats.next() {
             self.s.agenda.push(Task::DrawEach { first, cards });
         }
         let from = Source::Stock;
-        Do(Task::Draw { seat, cards, from })
+        Flow::Jump(Task::Draw { seat, cards, from })
     }
 
     /// Waits for the next card of a draw, if there is one.
-    pub(crate) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Next {
+    pub(crate) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Flow {
         let some = cards > 0
             && match from {
                 Source::Stock => self.renew(seat),
                 Source::Pile | Source::PileTop => self.s.pile.len() > self.s.fixed_on_top(self.rules),
             };
-        self.served = cards == 0;
+        self.draw_completed = cards == 0;
         if !some {
-            return Next::Agenda;
+            return Flow::Resume;
         }
         self.s.agenda.push(Task::Draw { seat, cards, from });
         self.ask(Phase::Chance(Chance::Draw { seat }), seat)
@@ -216,9 +242,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has given the next card of a draw.
-    pub(crate) fn draw_by_chance(&mut self, card: Card) -> Next {
+    pub(crate) fn draw_by_chance(&mut self, card: Card) -> Flow {
         let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
-            return Next::Agenda;
+            return Flow::Resume;
         };
         let ordered = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
         if from == Source::Stock {
@@ -229,7 +255,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.take_drawn(seat, card, from != Source::Stock || ordered);
         let cards = cards - 1;
-        Do(Task::Draw { seat, cards, from })
+        Flow::Jump(Task::Draw { seat, cards, from })
     }
 
     /// Draws a card for a seat by the state's own chance; whether there was one.

@@ -1,5 +1,10 @@
-//! What is of no single primitive: drawing, the end of a turn, and what a turn has collected. The others have rooms.
+//! What is of no single primitive: drawing, the turn, what lies between two, going out, and what a turn has collected.
 
-mod close;
+mod between_turns;
 mod draw;
+mod lost_turns;
+mod out;
+mod pending;
+mod queue;
 mod resolve;
+mod turn;

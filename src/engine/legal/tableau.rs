@@ -4,6 +4,7 @@ use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
+use crate::engine::tableau::Tableau;
 use crate::primitive::created::effect as created;
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
@@ -11,6 +12,23 @@ use crate::rules::features::{ALL, TABLEAU};
 use crate::rules::{Features, Rules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
+
+/// Whether a created rule lets cards be played out of turn.
+pub(crate) fn plays_any_turn(tableau: &Tableau) -> bool {
+    tableau
+        .created
+        .rules()
+        .iter()
+        .any(|standing| standing.rule.does == Does::AnyTurn)
+}
+
+/// Whether cards may be played on the upcard out of turn.
+pub(crate) fn may_be_claimed(rules: &Rules, s: &State) -> bool {
+    let claimed = |upcard| rules.tableau.claims.cards.contains(upcard);
+    s.tableau
+        .as_deref()
+        .is_some_and(|tableau| plays_any_turn(tableau) || s.upcard().is_some_and(claimed))
+}
 
 /// By which rules cards are judged, where some are hidden from a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,21 +1,22 @@
 //! Announcing one's last card: the call, who catches a missing one, and what that costs.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
+use crate::engine::legal;
 use crate::engine::phase::Phase;
 use crate::rules::Features;
-use crate::rules::features::{CALLS, LOST_TURNS, TABLEAU};
+use crate::rules::features::{CALLS, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     #[inline]
-    pub(crate) fn speak(&mut self) -> Next {
+    pub(crate) fn ask_call(&mut self) -> Flow {
         let seat = self.s.seat;
         if self.s.hand(seat).len() != 1 || self.call_is_settled() {
-            return self.ask_nomination();
+            return Flow::Next;
         }
         match self.rules.call.made {
             CallMade::Off => {}
@@ -24,7 +25,28 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 return self.ask(Phase::Speak { last: false }, seat);
             }
         }
-        self.ask_nomination()
+        Flow::Next
+    }
+
+    /// Asks for the call before anybody is asked who may play on the card, or before its player, without cards, is out.
+    pub(crate) fn ask_call_first(&mut self) -> Flow {
+        let at_once = self.rules.call.keeps_in();
+        if (at_once || legal::may_be_claimed(self.rules, self.s)) && self.owes_call() {
+            self.s.agenda.push(Task::Claims(self.s.seat));
+            return self.ask(Phase::Speak { last: false }, self.s.seat);
+        }
+        Flow::Next
+    }
+
+    /// The call was made, or was not, before anybody is asked for a card out of turn.
+    pub(crate) fn call_before_claims(&mut self, said: bool) -> Flow {
+        let seat = self.actor;
+        if said {
+            self.event(Event::Said(seat, 0));
+        } else {
+            self.s.calls.insert(seat);
+        }
+        Flow::Resume
     }
 
     /// Whether the call of this turn is made at another time, or was asked for before.
@@ -34,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether the player of the upcard is to make the call now.
-    pub(crate) fn owes_call(&mut self) -> bool {
+    fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
         let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.call_is_settled();
         self.s.turn.call_settled |= owes;
@@ -58,14 +80,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         missing
     }
 
-    /// The player has said the call, or has not; what waits beneath the question tells which call it was.
-    pub(crate) fn spoken(&mut self, last: bool, said: bool) -> Next {
-        match self.s.agenda.top() {
-            Some(Task::Claims(_)) => return self.spoken_before_claims(said),
-            Some(Task::Announce(_)) => return self.announced(said),
-            Some(Task::Win(next)) => return self.spoken_to_win(next, said),
-            _ => {}
-        }
+    /// The player has said the call, or has not.
+    pub(crate) fn call(&mut self, said: bool) {
         let seat = self.s.seat;
         if said {
             self.s.calls.remove(seat);
@@ -73,19 +89,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             self.s.calls.insert(seat);
         }
-        if last {
-            self.resolve()
-        } else {
-            self.ask_nomination()
-        }
     }
 
-    /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
+    /// Polls the others for catching the missing call.
     #[inline]
-    pub(crate) fn ask_catch(&mut self, after: Seat) -> Next {
+    pub(crate) fn ask_catch(&mut self) -> Flow {
+        self.poll_catch(self.s.seat)
+    }
+
+    /// Polls the next seat after `after` for catching the missing call, the owner last.
+    #[inline]
+    fn poll_catch(&mut self, after: Seat) -> Flow {
         let owner = self.s.seat;
-        if !Self::has(CALLS) || self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
-            return self.resolve();
+        if self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
+            return Flow::Next;
         }
         let polled = self.s.next_active(after, self.rules.players);
         let phase = if polled == owner {
@@ -97,20 +114,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A polled seat has caught the missing call, or has not.
-    pub(crate) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Next {
+    pub(crate) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Flow {
         let polled = self.rules.call.caught != Caught::NextPlayer;
         if !caught && polled {
-            return self.ask_catch(self.by);
+            return self.poll_catch(self.actor);
         }
         self.s.calls.remove(owner);
         if caught {
-            self.event(Event::Caught(self.by, owner));
+            self.event(Event::Caught(self.actor, owner));
         }
-        let then = if polled {
-            Do(Task::Resolve)
-        } else {
-            self.begin_again()
-        };
+        let then = if polled { Flow::Next } else { self.begin_again() };
         if !caught {
             return self.penalise(owner, 0, then);
         }
@@ -118,73 +131,83 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The turn that had begun begins again, and counts once.
-    fn begin_again(&mut self) -> Next {
+    fn begin_again(&mut self) -> Flow {
         self.s.matches.turns = self.s.matches.turns.saturating_sub(1);
-        Do(Task::StartTurn(self.s.seat))
+        Flow::Jump(Task::StartTurn(self.s.seat))
     }
 
-    /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
+    /// Before the turn of `next`: cards are drawn for each missing call that is always noticed.
     #[inline]
-    pub(crate) fn charge_missing(&mut self, next: Seat) -> Next {
+    pub(crate) fn charge_missing(&mut self, next: Seat) -> Flow {
         if Self::has(CALLS)
-            && let Some(charged) = self.charge_owner(next)
-        {
-            return charged;
-        }
-        if self.s.round.plays == 0 {
-            // The starter ends no turn.
-            return self.start_turn(next);
-        }
-        self.close(next)
-    }
-
-    /// The cards for a call that is always noticed, before the turn of `next`; none if no such call is missing.
-    fn charge_owner(&mut self, next: Seat) -> Option<Next> {
-        if self.s.calls.is_empty() {
-            return None;
-        }
-        let call = &self.rules.call;
-        // Out of turn others than the seat of the turn may have played cards in it.
-        let owner = if self.s.tableau.is_some() {
-            self.s.calls.iter().next()
-        } else {
-            None
-        };
-        let seat = owner.unwrap_or(self.s.seat);
-        if self.s.calls.contains(seat)
-            && call.caught == Caught::Automatic
-            && call.charged == Charged::BeforeNext
+            && let Some(seat) = self.noticed_at_once()
         {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
-            let then = if owner.is_some() {
-                Task::Charge(next)
-            } else if self.rules.turn.closes {
-                Task::Close(next)
-            } else {
-                Task::StartTurn(next)
-            };
-            return Some(self.penalise_call(seat, Do(then)));
+            return self.penalise_call(seat, Flow::Jump(Task::Charge(next)));
         }
-        None
+        if Self::has(ROUNDS) && self.s.round.plays == 0 {
+            // The starter ends no turn.
+            return Flow::Jump(Task::StartTurn(next));
+        }
+        Flow::Next
+    }
+
+    /// Whose missing call is noticed before the next turn.
+    fn noticed_at_once(&self) -> Option<Seat> {
+        let (call, s) = (&self.rules.call, &*self.s);
+        if s.calls.is_empty() {
+            return None;
+        }
+        // Out of turn others than the seat of the turn may have played cards in it.
+        let owner = if s.tableau.is_some() {
+            s.calls.iter().next()
+        } else {
+            Some(s.seat).filter(|&seat| s.calls.contains(seat))
+        };
+        owner.filter(|_| call.caught == Caught::Automatic && call.charged == Charged::BeforeNext)
+    }
+
+    /// Looks for missing calls as a turn has begun: its seat's own, or one that the seat may catch.
+    #[inline]
+    pub(crate) fn look_for_calls(&mut self, seat: Seat) -> Flow {
+        if self.s.calls.is_empty() {
+            return Flow::Next;
+        }
+        if self.s.calls.contains(seat) {
+            return self.charge_own_turn(seat);
+        }
+        if self.rules.call.caught == Caught::NextPlayer
+            && let Some(owner) = self.s.calls.iter().next()
+        {
+            return self.ask(Phase::Catch { owner }, seat);
+        }
+        Flow::Next
+    }
+
+    /// A player calls without need, unmasked.
+    pub(crate) fn call_wrongly(&mut self) -> Flow {
+        // Everybody hears it, though there be nothing to draw.
+        self.event(Event::Said(self.s.seat, 0));
+        self.penalise(self.s.seat, self.rules.mistakes.penalty, Flow::Resume)
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.
-    pub(crate) fn ask_for_call(&mut self, steps: u8) -> Next {
+    pub(crate) fn ask_for_call(&mut self, steps: u8) -> Flow {
         let (seat, active) = (self.s.seat, self.s.active);
         let Some(owner) = active.at(seat, steps) else {
-            return Next::Agenda;
+            return Flow::Resume;
         };
         self.s.calls.remove(owner);
         if let Some(tableau) = self.tableau() {
             tableau.announced.overdue.remove(owner);
         }
         self.event(Event::Caught(seat, owner));
-        self.penalise_call(owner, Next::Agenda)
+        self.penalise_call(owner, Flow::Resume)
     }
 
     /// A seat draws for a missing call, and loses turns.
-    pub(crate) fn penalise_call(&mut self, seat: Seat, then: Next) -> Next {
+    pub(crate) fn penalise_call(&mut self, seat: Seat, then: Flow) -> Flow {
         let call = &self.rules.call;
         if Self::has(LOST_TURNS) && call.skip > 0 {
             self.owe_turns(seat, call.skip);
@@ -193,7 +216,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
-    pub(crate) fn charge_own_turn(&mut self, seat: Seat) -> Next {
+    fn charge_own_turn(&mut self, seat: Seat) -> Flow {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));

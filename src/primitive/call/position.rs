@@ -85,7 +85,7 @@ impl Check<'_> {
     /// Whoever had none left says it with the cards drawn at the end of the turn.
     pub(crate) fn speak_at_close(&mut self) {
         let held = self.s.hand(self.s.asked()).len();
-        let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
+        let with_drawn = matches!(self.s.agenda.top(), Some(Task::LastCardCall(_)));
         let most = if with_drawn {
             self.rules.draw.end_of_turn
         } else {

@@ -1,20 +1,17 @@
 //! Challenging a play: the next player is shown the hand, and one of the two draws.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::features::{CHALLENGES, LOST_TURNS};
+use crate::rules::features::LOST_TURNS;
 use crate::rules::{Features, NO_SUIT};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the next player where the play can be challenged.
     #[inline]
-    pub(crate) fn ask_challenge(&mut self) -> Next {
-        if !Self::has(CHALLENGES) {
-            return self.ask_catch(self.s.seat);
-        }
+    pub(crate) fn ask_challenge(&mut self) -> Flow {
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under
@@ -24,11 +21,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             || self.s.turn.played > 1
             || self.s.round.plays == 0
         {
-            return self.ask_catch(self.s.seat);
+            return Flow::Next;
         }
         if self.s.turn.attack.answered || self.s.pending.is_some_of::<F>() {
             // What answers an attack is played by leave of that, and not of its being wild.
-            return self.ask_catch(self.s.seat);
+            return Flow::Next;
         }
         self.ask(
             Phase::Challenge { player },
@@ -37,23 +34,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The next player has challenged, or has not.
-    pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Next {
+    pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Flow {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
-            return self.ask_catch(self.s.seat);
+            return Flow::Next;
         };
-        let (by, lawful) = (self.by, self.s.turn.top.lawful);
+        let (by, lawful) = (self.actor, self.s.turn.top.lawful);
         if let Some(known) = &mut self.s.known {
             known.shown(by, player, &self.s.hands[player.index()]);
         }
         self.event(Event::Challenged(by, player, !lawful));
         if lawful {
             self.challenged_wrongly(by, rule.extra);
-            return self.ask_catch(self.s.seat);
+            return Flow::Next;
         }
         if rule.undone {
             self.take_back(player);
-            return self.seat_draws(player, rule.draw, Do(Task::EndTurn));
+            return self.seat_draws(player, rule.draw, Flow::Jump(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
         turn.penalty.cards = 0;
@@ -62,7 +59,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // More than one card is held now: no call is due.
             self.s.calls.remove(player);
         }
-        self.seat_draws(player, rule.draw, Do(Task::Catch))
+        self.seat_draws(player, rule.draw, Flow::Next)
     }
 
     /// The challenger draws all that the play would make the next player draw, an attack too, and more; and owes the

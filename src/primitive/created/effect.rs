@@ -1,7 +1,7 @@
 //! Created rules: crossing out and adding them before a round, and what they do in play.
 
 use crate::card::{Card, CardSet};
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::tableau::Standing;
@@ -87,16 +87,16 @@ pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> Car
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
-    pub(crate) fn create(&mut self) -> Next {
+    pub(crate) fn create_rules(&mut self) -> Flow {
         let rules = &self.rules.tableau.created;
         if rules.most == 0 {
-            return Do(Task::DealerChoice);
+            return Flow::Next;
         }
         let Some(tableau) = self.s.tableau.as_deref_mut() else {
-            return Do(Task::DealerChoice);
+            return Flow::Next;
         };
         if tableau.created.lots > 0 {
-            return Do(Task::Draft(self.s.seat));
+            return Flow::Jump(Task::Draft(self.s.seat));
         }
         let creator = match rules.by {
             CreatedBy::Dealer => Some(self.s.dealer),
@@ -104,7 +104,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             CreatedBy::Lot => None,
         };
         let Some(creator) = creator else {
-            return Do(Task::DealerChoice);
+            return Flow::Next;
         };
         if rules.cross_out && tableau.created.standing > 0 {
             return self.ask(Phase::CrossOut, creator);
@@ -114,14 +114,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.created.strike(0);
             self.event(Event::CrossedOut(creator, 0));
         }
-        Do(Task::Draft(creator))
+        Flow::Jump(Task::Draft(creator))
     }
 
     /// A rule was crossed out, or enough are.
-    pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Next {
-        let creator = self.by;
+    pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Flow {
+        let creator = self.actor;
         let (Some(index), Some(tableau)) = (index, self.s.tableau.as_deref_mut()) else {
-            return Do(Task::Draft(creator));
+            return Flow::Jump(Task::Draft(creator));
         };
         tableau.created.strike(usize::from(index));
         let left = tableau.created.standing;
@@ -129,16 +129,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if left > 0 {
             self.ask(Phase::CrossOut, creator)
         } else {
-            Do(Task::Draft(creator))
+            Flow::Jump(Task::Draft(creator))
         }
     }
 
     /// Draws a rule, choice by choice, until enough are drawn.
-    pub(crate) fn draft(&mut self, by: Seat) -> Next {
+    pub(crate) fn draft(&mut self, by: Seat) -> Flow {
         loop {
             let explicit = self.explicit();
             let Some(tableau) = self.s.tableau.as_deref_mut() else {
-                return Do(Task::DealerChoice);
+                return Flow::Next;
             };
             let choices = tableau.created.draft.outcomes();
             if choices > 0 {
@@ -149,14 +149,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     .created
                     .draft
                     .push(self.s.rng.below(u32::from(choices)) as u8);
-            } else if let Some(next) = self.drafted(by) {
-                return next;
+            } else if let Some(flow) = self.drafted(by) {
+                return flow;
             }
         }
     }
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
-    fn drafted(&mut self, by: Seat) -> Option<Next> {
+    fn drafted(&mut self, by: Seat) -> Option<Flow> {
         let rules = &self.rules.tableau;
         let tableau = self.s.tableau.as_deref_mut()?;
         let rule = std::mem::take(&mut tableau.created.draft).rule()?;
@@ -168,7 +168,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.created.lots -= 1;
             let last = tableau.created.lots == 0;
             self.show_rule(rule);
-            return last.then_some(Do(Task::Created));
+            return last.then_some(Flow::Jump(Task::Created));
         }
         tableau.created.offered[usize::from(tableau.created.offers)] = rule;
         tableau.created.offers += 1;
@@ -178,18 +178,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has made the next choice of a rule.
-    pub(crate) fn draft_on(&mut self, choice: u8) -> Next {
+    pub(crate) fn draft_on(&mut self, choice: u8) -> Flow {
         if let Some(tableau) = self.tableau() {
             tableau.created.draft.push(choice);
         }
-        Do(Task::Draft(self.by))
+        Flow::Jump(Task::Draft(self.actor))
     }
 
     /// One of the offered rules is added.
-    pub(crate) fn add_rule(&mut self, index: u8) -> Next {
-        let creator = self.by;
+    pub(crate) fn add_rule(&mut self, index: u8) {
+        let creator = self.actor;
         let Some(tableau) = self.s.tableau.as_deref_mut() else {
-            return Do(Task::DealerChoice);
+            return;
         };
         let rule = tableau.created.offered[usize::from(index)];
         tableau.created.stand(rule);
@@ -199,7 +199,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !public && creator != self.s.dealer {
             self.show_rule(rule);
         }
-        Do(Task::DealerChoice)
     }
 
     /// Tells those who see created rules of one that stands now.

@@ -1,7 +1,7 @@
 //! Mirrors: an attack, or what makes all others draw, is turned against whoever played it.
 
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::tableau::Mirror;
@@ -38,25 +38,27 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Before all others draw: whether somebody may mirror it.
-    pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
+    /// Before all others draw: somebody may mirror it.
+    pub(crate) fn offer_mirrors(&mut self) -> Flow {
         let cards = self.s.turn.others_draw;
-        let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0)?;
-        if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirror.cards.is_empty() {
-            return None;
+        let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0 && cards > 0);
+        let all_draw = upcard.is_some_and(|upcard| self.of(upcard).hit.others_draw > 0);
+        if !all_draw || self.table().mirror.cards.is_empty() {
+            return Flow::Next;
         }
         let first = self.s.next_active(self.s.seat, self.rules.players);
         let total = cards.saturating_mul(self.s.active.len() - 1);
-        let tableau = self.tableau()?;
-        if tableau.mirror.is_some() {
-            return None;
+        match self.tableau() {
+            Some(tableau) if tableau.mirror.is_none() => {
+                tableau.mirror = Some(Mirror { hit: None, total });
+                Flow::Jump(Task::Mirrors(first))
+            }
+            _ => Flow::Next,
         }
-        tableau.mirror = Some(Mirror { hit: None, total });
-        Some(Do(Task::Mirrors(first)))
     }
 
     /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
-    pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Next {
+    pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Flow {
         let hit = self
             .s
             .tableau
@@ -74,11 +76,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A polled seat mirrors, or does not.
-    pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
-        let seat = self.by;
+    pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Flow {
+        let seat = self.actor;
         let mirror = self.s.tableau.as_ref().and_then(|tableau| tableau.mirror);
         let Some(mirror) = mirror else {
-            return Do(Task::Effects);
+            return Flow::Next;
         };
         let Some(card) = card else {
             let next = match mirror.hit {
@@ -88,7 +90,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     Some(self.s.next_active(seat, self.rules.players)).filter(|&next| next != self.s.seat)
                 }
             };
-            return next.map_or_else(|| self.mirrored(), |next| Do(Task::Mirrors(next)));
+            return next.map_or_else(|| self.mirrored(), |next| Flow::Jump(Task::Mirrors(next)));
         };
         let player = self.s.seat;
         self.s.seat = seat;
@@ -96,7 +98,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.s.hand(seat).is_empty() {
             // Whoever is out has won the round, and nobody draws any more.
             self.s.turn.others_draw = 0;
-            return Do(Task::Out(seat));
+            return Flow::Jump(Task::Out(seat));
         }
         self.s.seat = player;
         let (hit, back) = match mirror.hit {
@@ -112,14 +114,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Mirrored(seat, hit));
         // Who has just mirrored comes first: with a second card played together it hits that player.
         if seat == back {
-            Do(Task::Mirrors(back))
+            Flow::Jump(Task::Mirrors(back))
         } else {
-            Do(Task::Mirrors(hit))
+            Flow::Jump(Task::Mirrors(hit))
         }
     }
 
     /// Nobody mirrors any more: whoever is hit draws all, or all others do.
-    fn mirrored(&mut self) -> Next {
+    fn mirrored(&mut self) -> Flow {
         let hit = self
             .s
             .tableau
@@ -131,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             total,
         }) = hit
         else {
-            return Do(Task::Effects);
+            return Flow::Next;
         };
         self.s.turn.others_draw = 0;
         if let Some(tableau) = self.tableau() {
@@ -139,13 +141,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if !self.s.active.contains(hit) {
             // Whoever is out while others play on draws no more.
-            return Do(Task::Effects);
+            return Flow::Next;
         }
-        self.seat_draws(hit, total, Do(Task::Effects))
+        self.seat_draws(hit, total, Flow::Next)
     }
 
     /// Mirror cards played on an attack turn it back, an even number of them on their own player.
-    pub(crate) fn mirror_attack(&mut self) {
+    pub(crate) fn mirror_attack(&mut self) -> Flow {
         match std::mem::take(&mut self.s.turn.mirrors) {
             0 => {}
             odd if odd % 2 == 1 => {
@@ -156,5 +158,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             _ => self.s.turn.again = true,
         }
+        Flow::Next
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Rank};
-use crate::engine::agenda::Next;
+use crate::engine::agenda::Flow;
 use crate::engine::event::{Event, Log};
 use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::Phase;
@@ -95,20 +95,20 @@ pub(crate) fn forget_named(tableau: &mut Tableau, seat: Seat, active: SeatSet) {
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
-    pub(crate) fn ask_rank(&mut self) -> Next {
+    pub(crate) fn ask_rank(&mut self) -> Flow {
         let suit_and_rank =
             |rules: &CardRules| rules.nominate == Nominate::SuitAndRank && !keeps_suit(self.rules, self.s);
         let names = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some() || suit_and_rank(rules));
         if !names || self.s.turn.played == 0 || self.s.turn.top.ordinary {
-            return self.ask_challenge();
+            return Flow::Next;
         }
         self.ask(Phase::NameRank, self.s.seat)
     }
 
     /// A rank or a card was named.
-    pub(crate) fn name_rank(&mut self, named: Named) -> Next {
+    pub(crate) fn name_rank(&mut self, named: Named) {
         let all = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some_and(|rule| rule.all));
@@ -117,6 +117,5 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (tableau.named, tableau.named_by) = (Some(named), by);
         }
         self.event(Event::Named(self.s.seat, named));
-        self.ask_challenge()
     }
 }

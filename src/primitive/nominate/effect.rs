@@ -2,19 +2,19 @@
 
 use crate::card::Suit;
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::{Chance, Phase};
 use crate::rules::Features;
-use crate::rules::features::{COMPAT, FOLLOWING, TABLEAU};
+use crate::rules::features::{COMPAT, FOLLOWING};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a suit, where it nominates.
     #[inline]
-    pub(crate) fn ask_nomination(&mut self) -> Next {
+    pub(crate) fn ask_nomination(&mut self) -> Flow {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never | Nominate::InForce => false,
@@ -23,10 +23,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Nominate::Alone => turn.played <= 1,
         };
         if Self::has(FOLLOWING) && keeps_suit(self.rules, self.s) && turn.played > 0 {
-            return self.after_naming();
+            return Flow::Next;
         }
         if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
-            return self.after_naming();
+            return Flow::Next;
         }
         if Self::has(COMPAT) && self.rules.draw.wild_by_lot && self.plays_drawn_wild() {
             return self.draw_suit();
@@ -41,7 +41,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance names the suit.
-    pub(crate) fn draw_suit(&mut self) -> Next {
+    pub(crate) fn draw_suit(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
         }
@@ -50,25 +50,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has named a suit.
-    pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Next {
+    pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Flow {
         self.s.in_force.nominated = suit as u8;
         self.event(Event::Lot(suit));
         self.after_nomination()
     }
 
     /// Asks the player whose turn it is for a suit.
-    pub(crate) fn ask_suit(&mut self) -> Next {
+    pub(crate) fn ask_suit(&mut self) -> Flow {
         self.ask(Phase::Nominate, self.s.seat)
     }
 
     /// Asks the first player to nominate for the starter; the task stays beneath the question, and says what it is for.
-    pub(crate) fn ask_first_player(&mut self) -> Next {
+    pub(crate) fn ask_first_player(&mut self) -> Flow {
         self.s.agenda.push(Task::FirstNominates);
         self.ask_suit()
     }
 
     /// A suit was nominated.
-    pub(crate) fn nominate(&mut self, suit: Suit) -> Next {
+    pub(crate) fn nominate(&mut self, suit: Suit) -> Flow {
         let own = self.top_rules();
         let second =
             own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
@@ -85,34 +85,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.event(Event::Nominated(self.s.seat, suit));
         if self.s.agenda.pop_if(Task::FirstNominates) {
-            return Next::Agenda;
+            return Flow::Resume;
         }
         if self.s.turn.played == 0 && self.before_deal() {
-            return Do(Task::DealCards);
+            return Flow::Jump(Task::DealCards);
         }
         if goes_on && self.s.turn.played > 0 {
             // The turn may go on in the suit.
-            return self.continue_turn();
+            return Flow::Jump(Task::Continue);
         }
         self.after_nomination()
     }
 
     /// What comes when the suit to follow is known.
-    fn after_nomination(&mut self) -> Next {
+    fn after_nomination(&self) -> Flow {
         if self.s.turn.played == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
-            return self.resolve();
+            return Flow::Jump(Task::Resolve);
         }
-        self.after_naming()
-    }
-
-    /// What comes when no suit is to be nominated any more.
-    #[inline]
-    fn after_naming(&mut self) -> Next {
-        if Self::has(TABLEAU) && self.rules.tableau.needed {
-            self.ask_rank()
-        } else {
-            self.ask_challenge()
-        }
+        Flow::Next
     }
 }

@@ -1,24 +1,14 @@
-//! Playing out of turn: who is polled for an identical card, and what the cards played so still owe.
+//! Playing out of turn: who is polled for an identical card.
 
 use crate::card::Card;
-use crate::engine::agenda::{Next, Next::Do, Task};
-use crate::engine::event::{Event, Log};
+use crate::engine::agenda::{Flow, Task};
+use crate::engine::event::Log;
 use crate::engine::phase::Phase;
-use crate::engine::tableau::{MAX_OWING, Owing, Tableau};
+use crate::engine::tableau::MAX_OWING;
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, State, Turn, legal};
 use crate::rules::{Features, Rules};
-use crate::ruleset::Does;
 use crate::seat::Seat;
-
-/// Whether a created rule lets cards be played out of turn.
-fn plays_any_turn(tableau: &Tableau) -> bool {
-    tableau
-        .created
-        .rules()
-        .iter()
-        .any(|standing| standing.rule.does == Does::AnyTurn)
-}
 
 /// The card that a seat has to play out of turn.
 fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
@@ -29,74 +19,8 @@ fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The tableau, where there is one.
-    pub(crate) fn tableau(&mut self) -> Option<&mut Tableau> {
-        self.s.tableau.as_deref_mut()
-    }
-
-    /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
-    pub(crate) fn after_card(&mut self) -> Next {
-        if self.nothing_follows() {
-            return self.continue_turn();
-        }
-        if !self.rules.tableau.claims.cards.is_empty() {
-            // Who holds an identical card may only be asked when the hands lie where they stay.
-            self.move_hands();
-        }
-        self.ask_words()
-    }
-
-    /// The call comes before anybody is asked who may play on the card; then they are asked.
-    pub(crate) fn ask_call_early(&mut self) -> Next {
-        let seat = self.s.seat;
-        let at_once = self.rules.call.keeps_in();
-        if (at_once || self.may_be_claimed()) && self.owes_call() {
-            self.s.agenda.push(Task::Claims(seat));
-            return self.ask(Phase::Speak { last: false }, seat);
-        }
-        Do(Task::Claims(seat))
-    }
-
-    /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
-    fn nothing_follows(&self) -> bool {
-        let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
-            return false;
-        };
-        let quiet = s.hand(s.seat).len() > 1
-            && s.turn.hands == 0
-            && s.tableau
-                .as_ref()
-                .is_some_and(|tableau| tableau.words == 0 && !plays_any_turn(tableau));
-        let hands = &s.hands[..usize::from(self.rules.players)];
-        let held = || hands.iter().any(|hand| hand.held().contains(upcard));
-        quiet && !(self.rules.tableau.claims.cards.contains(upcard) && held())
-    }
-
-    /// Whether cards may be played on the upcard out of turn: the call then comes before anybody is asked.
-    fn may_be_claimed(&self) -> bool {
-        let Some(tableau) = &self.s.tableau else {
-            return false;
-        };
-        plays_any_turn(tableau)
-            || self
-                .s
-                .upcard()
-                .is_some_and(|upcard| self.rules.tableau.claims.cards.contains(upcard))
-    }
-
-    /// The call was made, or was not, before anybody is asked for a card out of turn.
-    pub(crate) fn spoken_before_claims(&mut self, said: bool) -> Next {
-        let seat = self.by;
-        if said {
-            self.event(Event::Said(seat, 0));
-        } else {
-            self.s.calls.insert(seat);
-        }
-        Next::Agenda
-    }
-
     /// Polls the seats from this one on, the player of the upcard first, for playing a card out of turn.
-    pub(crate) fn ask_claims(&mut self, from: Seat) -> Next {
+    pub(crate) fn ask_claims(&mut self, from: Seat) -> Flow {
         let player = self.s.seat;
         if self
             .s
@@ -105,7 +29,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .is_none_or(|tableau| tableau.owing[MAX_OWING - 2].is_some())
         {
             // As many wait as can.
-            return Do(Task::Continue);
+            return Flow::Next;
         }
         let order =
             std::iter::once(player).chain(self.in_order_after(player).filter(move |&seat| seat != player));
@@ -119,22 +43,22 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             return self.ask(Phase::Claim, seat);
         }
-        Do(Task::Continue)
+        Flow::Next
     }
 
     /// Polling goes on after this seat.
-    fn claims_after(&self, seat: Seat) -> Next {
+    fn claims_after(&self, seat: Seat) -> Flow {
         let next = self.s.next_active(seat, self.rules.players);
         if next == self.s.seat {
-            Do(Task::Continue)
+            Flow::Next
         } else {
-            Do(Task::Claims(next))
+            Flow::Jump(Task::Claims(next))
         }
     }
 
     /// A polled seat plays a card out of turn, or does not.
-    pub(crate) fn answer_claim(&mut self, card: Option<Card>) -> Next {
-        let seat = self.by;
+    pub(crate) fn answer_claim(&mut self, card: Option<Card>) -> Flow {
+        let seat = self.actor;
         let Some(card) = card else {
             return self.claims_after(seat);
         };
@@ -147,9 +71,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card is played out of turn; what its forerunner owes comes when no more are played so.
-    fn claim(&mut self, seat: Seat, card: Card) -> Next {
+    fn claim(&mut self, seat: Seat, card: Card) -> Flow {
         let Some(upcard) = self.s.upcard() else {
-            return Do(Task::Played);
+            return Flow::Jump(Task::Played);
         };
         let mut owing = self.take_owing(true);
         // The player's own cards come now: a hand that passes must not be empty.
@@ -177,92 +101,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             set: SetOnTop::of(card),
             ..Turn::default()
         };
-        (self.s.seat, self.by) = (seat, seat);
-        self.note_play(card, Some(upcard));
-        self.open_covers(card, |_| true);
-        self.put_on_pile(card);
-        self.collect(card, true);
+        (self.s.seat, self.actor) = (seat, seat);
+        self.play_out_of_turn(card, upcard);
         if draw > 0 {
-            return self.seat_draws(player, draw, Do(Task::Played));
+            return self.seat_draws(player, draw, Flow::Jump(Task::Played));
         }
-        Do(Task::Played)
-    }
-
-    /// What the card just played still owes, taken off the turn; with its penalty, where that is not the turn's last.
-    fn take_owing(&mut self, penalty: bool) -> Owing {
-        let rules = self.rules;
-        let (seat, upcard) = (self.s.seat, self.s.upcard());
-        let turn = &mut self.s.turn;
-        let draws = upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
-        let not_out = if std::mem::take(&mut turn.owes.last_card) && draws {
-            rules.out.not_on_draw
-        } else {
-            0
-        };
-        Owing {
-            seat,
-            slap: std::mem::take(&mut turn.owes.lot_draw),
-            swap: std::mem::take(&mut turn.owes.swap),
-            draw: std::mem::take(&mut turn.owes.draw).saturating_add(not_out),
-            penalty: if penalty {
-                std::mem::take(&mut turn.penalty.cards)
-            } else {
-                0
-            },
-            from: turn.penalty.from,
-        }
-    }
-
-    /// Before the effects of a turn: what its cards owe, in the order in which they were played.
-    pub(crate) fn settle_turn(&mut self) -> Option<Next> {
-        let owing = self.take_owing(false);
-        let tableau = self.tableau()?;
-        if !owing.is_nothing() {
-            tableau.owes(owing);
-        }
-        if tableau.owing[0].is_some() {
-            return Some(Do(Task::Settle));
-        }
-        std::mem::take(&mut self.s.turn.created.splits)
-            .then(|| self.begin_split())
-            .flatten()
-    }
-
-    /// Serves what is owed for each card: its player's own cards, the next one's, somebody's by lot, then the hands that may be
-    /// swapped.
-    pub(crate) fn settle(&mut self) -> Next {
-        let players = self.rules.players;
-        let Some(tableau) = self.s.tableau.as_deref_mut() else {
-            return Do(Task::Effects);
-        };
-        let Some(owing) = &mut tableau.owing[0] else {
-            return Do(Task::Effects);
-        };
-        let seat = owing.seat;
-        let draw = std::mem::take(&mut owing.draw);
-        if draw > 0 {
-            return self.seat_draws(seat, draw, Do(Task::Settle));
-        }
-        let penalty = std::mem::take(&mut owing.penalty);
-        if penalty > 0 {
-            let from = owing.from;
-            let victim = self.s.next_active(seat, players);
-            return self.seat_draws_from(from, victim, penalty, Do(Task::Settle));
-        }
-        if owing.slap > 0 {
-            return self.slap();
-        }
-        let swap = owing.swap;
-        tableau.owing.rotate_left(1);
-        tableau.owing[MAX_OWING - 1] = None;
-        let others = self
-            .s
-            .active
-            .iter()
-            .any(|other| other != seat && !self.s.hand(other).is_empty());
-        if swap && others && !self.s.hand(seat).is_empty() {
-            return self.ask(Phase::Swap, seat);
-        }
-        Do(Task::Settle)
+        Flow::Jump(Task::Played)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::Flow;
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
@@ -14,7 +14,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks on which pile a card is played, where there is a choice; goes to the only one.
-    pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Next> {
+    pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Flow> {
         let piles = legal::piles_for(self.rules, self.s, card);
         match piles.count_ones() {
             0 => None,
@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The pile for a card was chosen.
-    pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
+    pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Flow {
         let held = self.s.held(self.s.seat);
         let lawful = legal::lawful_at(self.rules, self.s, held, index, legal::JudgedBy::AllRules);
         let lawful = lawful.contains(card);
@@ -62,12 +62,37 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.round.row = 0;
     }
 
-    /// The pile last played on is to be dealt into two, if there may be one more.
-    pub(crate) fn begin_split(&mut self) -> Option<Next> {
+    /// Deals the pile last played on into two, where a created rule says so: one card to each of the two in turn.
+    pub(crate) fn split_pile(&mut self) -> Flow {
+        if std::mem::take(&mut self.s.turn.created.splits) {
+            self.begin_split();
+        }
+        let Some(tableau) = self.s.tableau.as_deref() else {
+            return Flow::Next;
+        };
+        if tableau.piles.split.is_empty() {
+            return Flow::Next;
+        }
+        if self.explicit() {
+            return self.ask_chance(Chance::Split);
+        }
+        while let Some(tableau) = self.s.tableau.as_deref()
+            && !tableau.piles.split.is_empty()
+        {
+            let card = self.s.rng.one_of(tableau.piles.split.iter());
+            self.split_on(card);
+        }
+        Flow::Next
+    }
+
+    /// Takes up the pile last played on, to be dealt into two, if there may be one more.
+    fn begin_split(&mut self) {
         let s = &mut *self.s;
-        let tableau = s.tableau.as_deref_mut()?;
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
         if usize::from(tableau.piles.count) >= MAX_PILES || s.pile.len() < 2 {
-            return None;
+            return;
         }
         for &card in s.pile.cards() {
             tableau.piles.split.add(card);
@@ -75,28 +100,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.pile.clear();
         s.in_force.nominated = NO_SUIT;
         tableau.piles.count += 1;
-        Some(Do(Task::Split))
-    }
-
-    /// Deals the pile on, one card to each of the two in turn.
-    pub(crate) fn split(&mut self) -> Next {
-        let explicit = self.explicit();
-        loop {
-            let s = &mut *self.s;
-            let Some(tableau) = s
-                .tableau
-                .as_deref_mut()
-                .filter(|tableau| !tableau.piles.split.is_empty())
-            else {
-                self.event(Event::Split);
-                return Do(Task::Effects);
-            };
-            if explicit {
-                return self.ask_chance(Chance::Split);
-            }
-            let card = s.rng.one_of(tableau.piles.split.iter());
-            self.split_on(card);
-        }
     }
 
     /// The next card of a pile that is dealt into two.
@@ -112,10 +115,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             new.play(card);
         }
+        if tableau.piles.split.is_empty() {
+            self.event(Event::Split);
+        }
     }
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
-    pub(crate) fn scramble(&mut self) -> Next {
+    pub(crate) fn begin_second_pile(&mut self) -> Flow {
         let second = self.rules.tableau.second_pile;
         let begun = self
             .s
@@ -123,7 +129,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .as_ref()
             .is_none_or(|tableau| tableau.piles.slots[1].len() > 0);
         if begun || second.is_empty() {
-            return Do(Task::TurnStarter);
+            return Flow::Next;
         }
         let holders = legal::holders(self.s, second);
         if holders.is_empty() {
@@ -136,16 +142,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let hand = *self.s.hand(seat);
         let cards = hand.iter().filter(|&card| second.contains(card));
         let card = self.s.rng.one_of(cards);
-        self.begin_second(seat, card)
-    }
-
-    /// Chance has named who begins the second pile.
-    pub(crate) fn scrambled(&mut self, seat: Seat) -> Next {
-        self.ask_chance(Chance::Rogue { seat })
+        self.begin_second(seat, card);
+        Flow::Next
     }
 
     /// A seat begins the second pile with a card.
-    pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) -> Next {
+    pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) {
         let s = &mut *self.s;
         s.hands[seat.index()].remove(card);
         if let Some(known) = &mut s.known {
@@ -156,7 +158,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.play_second(card);
         self.event(Event::Played(seat, card));
-        Do(Task::TurnStarter)
     }
 
     fn play_second(&mut self, card: Card) {
@@ -167,28 +168,38 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Cards are turned from the stock until one is found for the second pile.
-    pub(crate) fn turn_up(&mut self) -> Next {
+    fn turn_up(&mut self) -> Flow {
+        if self.explicit() {
+            return self.ask_chance(Chance::TurnUp);
+        }
         loop {
-            if self.explicit() {
-                return self.ask_chance(Chance::TurnUp);
-            }
             let card = self.s.stock.draw(&mut self.s.rng);
-            if let Some(next) = self.turned_up(card) {
-                return next;
+            if self.turned_up(card) {
+                return Flow::Next;
             }
         }
     }
 
-    /// A card was turned for the second pile; none if it goes back into the stock.
-    pub(crate) fn turned_up(&mut self, card: Card) -> Option<Next> {
+    /// Chance has turned a card for the second pile.
+    pub(crate) fn turn_up_by_chance(&mut self, card: Card) -> Flow {
+        self.s.stock.take(card);
+        if self.turned_up(card) {
+            Flow::Next
+        } else {
+            self.ask_chance(Chance::TurnUp)
+        }
+    }
+
+    /// A card was turned for the second pile; false if it goes back into the stock.
+    fn turned_up(&mut self, card: Card) -> bool {
         if !self.rules.tableau.second_pile.contains(card) {
             self.s.stock.shuffle_in(card);
             self.event(Event::TurnedAgain(card));
-            return None;
+            return false;
         }
         self.play_second(card);
         self.event(Event::Starter(card));
-        Some(Do(Task::TurnStarter))
+        true
     }
 
     /// All cards of a pile but its upcard are shuffled into the stock.

@@ -2,12 +2,10 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::primitive::continuing::effect::cards::draws_until_able;
-use crate::rules::features::COVERS;
-use crate::rules::{Features, WordRules};
+use crate::rules::Features;
 use crate::ruleset::WordDue;
 use crate::seat::Seat;
 
@@ -26,56 +24,44 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.turn.call_settled = false;
     }
 
-    /// Asks for the next word that is due for the card just played; after the last one, for what comes then.
-    pub(crate) fn ask_words(&mut self) -> Next {
+    /// Asks for the next word that is due for the card just played.
+    pub(crate) fn ask_word(&mut self) -> Flow {
         let words = self.s.tableau.as_ref().map_or(0, |tableau| tableau.words);
         if words == 0 {
-            return self.ask_out_word();
+            return Flow::Next;
         }
         let word = words.trailing_zeros() as u8;
         self.ask(Phase::Word { word }, self.s.seat)
     }
 
-    /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
-    /// goes out with.
-    pub(crate) fn ask_out_word(&mut self) -> Next {
-        let Some(upcard) = self.s.upcard() else {
-            return Do(Task::Continue);
-        };
-        if self.s.hand(self.s.seat).is_empty() {
-            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
-                return Do(Task::Continue);
-            }
-            let without_call = self.goes_on_without_call();
-            let not_out = self.rules.out.not_on.contains(upcard) && self.s.can_draw(self.rules);
-            if !without_call && !not_out {
-                return match self.rules.tableau.word(WordDue::Out) {
-                    Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
-                        self.ask(Phase::Word { word: word.say }, self.s.seat)
-                    }
-                    _ => Do(Task::Continue),
-                };
-            }
-            self.s.turn.owes.last_card = true;
+    /// Asks a player without cards for the word that is due for going out, once; who goes out is asked no more.
+    pub(crate) fn ask_out_word(&mut self) -> Flow {
+        if !self.s.hand(self.s.seat).is_empty() || self.s.turn.owes.last_card {
+            return Flow::Next;
         }
-        self.ask_call_early()
+        match self.rules.tableau.word(WordDue::Out) {
+            Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
+                self.ask(Phase::Word { word: word.say }, self.s.seat)
+            }
+            _ => Flow::Jump(Task::Continue),
+        }
     }
 
     /// A word was said, or was not.
-    pub(crate) fn answer_word(&mut self, word: u8, said: bool) -> Next {
-        let seat = self.by;
+    pub(crate) fn answer_word(&mut self, word: u8, said: bool) -> Flow {
+        let seat = self.actor;
         let mut words = self.rules.tableau.words.iter();
         let rule = words.find(|other| other.say == word);
         let Some(rule) = rule else {
-            return Next::Agenda;
+            return Flow::Resume;
         };
         if let (WordDue::Played, Some(tableau)) = (rule.due, &mut self.s.tableau) {
             tableau.words &= !(1 << word);
         }
         let then = match rule.due {
-            WordDue::Played => Do(Task::Words),
-            WordDue::Out => Do(Task::OutWord),
-            WordDue::Penalty => Next::Agenda,
+            WordDue::Played => Flow::Jump(Task::Words),
+            WordDue::Out => Flow::Jump(Task::OutWord),
+            WordDue::Penalty => Flow::Resume,
         };
         if said {
             self.event(Event::Said(seat, word));
@@ -89,25 +75,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise(seat, rule.penalty, then)
     }
 
-    /// The word that is due after drawing for a broken rule.
-    fn word_for_penalty(&self) -> Option<&WordRules> {
-        self.rules.tableau.word(WordDue::Penalty)
-    }
-
-    /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
-    pub(crate) fn penalise(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
-        if self.word_for_penalty().is_none() || cards == 0 {
-            return self.seat_draws(seat, cards, then);
-        }
-        self.postpone(then);
-        self.seat_draws(seat, cards, Do(Task::Thanks(seat)))
-    }
-
     /// Asks for the word that is due after drawing for a broken rule.
-    pub(crate) fn ask_penalty_word(&mut self, seat: Seat) -> Next {
-        match self.word_for_penalty().map(|word| word.say) {
-            Some(word) if self.served => self.ask(Phase::Word { word }, seat),
-            _ => Next::Agenda,
+    pub(crate) fn ask_penalty_word(&mut self, seat: Seat) -> Flow {
+        match self.rules.tableau.word(WordDue::Penalty).map(|word| word.say) {
+            Some(word) if self.draw_completed => self.ask(Phase::Word { word }, seat),
+            _ => Flow::Resume,
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::cards;
 use crate::card::Card;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::legal::follows::keeps_suit;
+use crate::engine::phase::Phase;
 use crate::engine::{Engine, Pending};
 use crate::rules::features::{COVERS, FOLLOWING, TABLEAU};
 use crate::rules::{CoverRules, Features};
@@ -24,9 +25,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays a further card of the same turn.
-    pub(crate) fn play_more(&mut self, card: Card) -> Next {
+    pub(crate) fn play_more(&mut self, card: Card) -> Flow {
         let Some(upcard) = self.s.upcard() else {
-            return self.after_play();
+            return Flow::Next;
         };
         let by_rank = cards::joins_set(self.rules, self.s, upcard, card);
         let by_cover = !by_rank && cards::special_covers::<F>(self.rules, self.s, upcard).contains(card);
@@ -72,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers.left = 0;
         }
-        self.after_play()
+        Flow::Next
     }
 
     /// What a further card leaves of the run of covers: this cover counts, or another run begins.
@@ -162,26 +163,38 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         opens
     }
 
-    /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
+    /// Asks for more cards of the same turn, or first for the suit of those.
     #[inline]
-    pub(crate) fn stop_playing(&mut self) -> Next {
-        if Self::has(COVERS) && self.opens_on_top() {
-            return self.continue_turn();
+    pub(crate) fn ask_more_cards(&mut self) -> Flow {
+        if Self::has(COVERS) && self.nominates_first() {
+            return self.ask(Phase::Nominate, self.s.seat);
+        }
+        if cards::further_cards::<F>(self.rules, self.s).is_empty() {
+            return Flow::Next;
+        }
+        self.ask(Phase::GoOn, self.s.seat)
+    }
+
+    /// No more cards are played in the turn: what is drawn for a card that was not covered.
+    #[inline]
+    pub(crate) fn stop_playing(&mut self) -> Flow {
+        if self.opens_on_top() {
+            return Flow::Jump(Task::Continue);
         }
         let seat = self.s.seat;
-        if Self::has(COVERS) && cards::draws_until_able::<F>(self.rules, self.s) {
-            return self.seat_draws(seat, 1, Do(Task::Continue));
+        if cards::draws_until_able::<F>(self.rules, self.s) {
+            return self.seat_draws(seat, 1, Flow::Jump(Task::Continue));
         }
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
-        if Self::has(COVERS) && cards > 0 {
-            self.s.turn.covers.left = 0;
-            return self.seat_draws(seat, cards, Do(Task::Gifts(seat)));
+        if cards == 0 {
+            return Flow::Next;
         }
-        self.give_next(seat)
+        self.s.turn.covers.left = 0;
+        self.seat_draws(seat, cards, Flow::Next)
     }
 
     /// Whether the card just played asks for a suit before it can be covered.
-    pub(crate) fn nominates_first(&self) -> bool {
+    fn nominates_first(&self) -> bool {
         let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.s);
         !kept
             && self.s.nominated().is_none()

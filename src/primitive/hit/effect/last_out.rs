@@ -1,7 +1,7 @@
 //! A card brings back whoever went out in the turn before.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::Flow;
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
 use crate::rules::features::ROUNDS;
@@ -26,12 +26,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whoever went out in the turn before draws and is in the round again, if a card of this turn says so.
     ///
     /// With nothing to draw that player stays out: nobody plays without cards.
-    pub(crate) fn bring_back(&mut self) -> Option<Next> {
+    pub(crate) fn bring_back(&mut self) -> Flow {
         let cards = std::mem::take(&mut self.s.turn.back_draw);
-        let seat = self.s.turn.last_out.filter(|_| cards > 0)?;
+        let Some(seat) = self.s.turn.last_out.filter(|_| cards > 0) else {
+            return Flow::Next;
+        };
         self.s.turn.last_out = None;
         if !self.s.can_draw(self.rules) {
-            return None;
+            return Flow::Next;
         }
         let placed = &mut self.s.scores.placed;
         let place = std::mem::take(&mut placed[seat.index()]);
@@ -40,6 +42,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.active.insert(seat);
         self.event(Event::Placed(seat, 0));
-        Some(self.seat_draws(seat, cards, Do(Task::Effects)))
+        self.seat_draws(seat, cards, Flow::Next)
     }
 }

@@ -1,7 +1,7 @@
 //! Somebody draws by lot.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Chance;
 use crate::rules::Features;
@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Chance names who draws.
-    pub(crate) fn slap(&mut self) -> Next {
+    pub(crate) fn slap(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::Slap);
         }
@@ -18,10 +18,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat draws by lot.
-    pub(crate) fn slapped(&mut self, seat: Seat) -> Next {
+    pub(crate) fn slapped(&mut self, seat: Seat) -> Flow {
         let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
-        self.seat_draws(seat, cards, Do(Task::Settle))
+        self.seat_draws(seat, cards, Flow::Jump(Task::QueuedEffects))
     }
 }

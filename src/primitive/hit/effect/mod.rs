@@ -1,8 +1,6 @@
 //! Players draw.
 
-mod attack;
 mod last_out;
-mod lost_turns;
 mod lot;
 mod penalty;
 

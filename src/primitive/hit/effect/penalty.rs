@@ -1,27 +1,27 @@
 //! The next player draws at once.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next player, or whoever challenged wrongly, draws the turn's penalty.
-    pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
-        let turn = self.s.turn;
+    pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Flow {
+        let (victim, next) = self.penalised(next, challenger);
+        let penalty = self.s.turn.penalty;
+        let then = Flow::Jump(Task::Charge(next));
+        self.seat_draws_from(penalty.from, victim, penalty.cards, then)
+    }
+
+    /// Who draws the turn's penalty, and who plays next: the victim loses the turn unless it is kept.
+    pub(crate) fn penalised(&mut self, next: Seat, challenger: Option<Seat>) -> (Seat, Seat) {
         let victim = challenger.unwrap_or(next);
-        let next = if turn.penalty.kept || victim != next {
-            next
-        } else {
-            self.skipped(victim);
-            self.s.next_active(victim, self.rules.players)
-        };
-        self.seat_draws_from(
-            turn.penalty.from,
-            victim,
-            turn.penalty.cards,
-            Do(Task::Charge(next)),
-        )
+        if self.s.turn.penalty.kept || victim != next {
+            return (victim, next);
+        }
+        self.skipped(victim);
+        (victim, self.s.next_active(victim, self.rules.players))
     }
 }

@@ -2,23 +2,19 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::rules::Features;
-use crate::rules::features::GIFTS;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next seat after `after` is to get a card; when all have one, the turn goes on.
     #[inline]
-    pub(crate) fn give_next(&mut self, after: Seat) -> Next {
-        if !Self::has(GIFTS) {
-            return self.speak();
-        }
+    pub(crate) fn ask_gift(&mut self, after: Seat) -> Flow {
         let giver = self.s.seat;
         let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
-            return self.speak();
+            return Flow::Next;
         };
         let to = self.s.next_active(after, self.rules.players);
         let done = to == giver || rule.next_only && after != giver;
@@ -27,7 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.give_rest(to, rest);
         }
         if done {
-            return self.speak();
+            return Flow::Next;
         }
         let mut kinds = self.s.held(giver).iter();
         match (kinds.next(), kinds.next()) {
@@ -38,7 +34,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card goes to another hand.
-    pub(crate) fn give(&mut self, to: Seat, card: Card) -> Next {
+    pub(crate) fn give(&mut self, to: Seat, card: Card) -> Flow {
         let s = &mut *self.s;
         let giver = s.seat;
         s.hands[giver.index()].remove(card);
@@ -57,14 +53,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             ruled_out.left_unseen(giver, 1);
         }
         self.event(Event::Gave(giver, to, card));
-        Do(Task::Gifts(to))
+        Flow::Jump(Task::Gifts(to))
     }
 
     /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
-    pub(crate) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
+    fn give_rest(&mut self, first: Seat, draw: u8) -> Flow {
         let giver = self.s.seat;
         let then = match self.hand_played_out(giver) {
-            Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),
+            Flow::Jump(Task::Out(_)) => self
+                .play_out(giver)
+                .unwrap_or(Flow::Jump(Task::RoundEnd(Some(giver)))),
             goes_on => goes_on,
         };
         self.each_draws(first, draw, then)

@@ -1,17 +1,27 @@
 //! Hands move: all of them by some seats, or two are swapped.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
 use crate::seat::{Direction, Seat};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// All hands move before anybody is asked for a card out of turn: who holds an identical one is known when the hands lie
+    /// where they stay.
+    pub(crate) fn pass_hands_first(&mut self) -> Flow {
+        if self.rules.tableau.claims.cards.is_empty() {
+            Flow::Next
+        } else {
+            self.move_hands()
+        }
+    }
+
     /// All hands move by as many seats as the turn says.
-    pub(crate) fn move_hands(&mut self) {
+    pub(crate) fn move_hands(&mut self) -> Flow {
         let by = std::mem::take(&mut self.s.turn.hands);
         if by == 0 {
-            return;
+            return Flow::Next;
         }
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just played the last card without going out is passed over.
@@ -21,7 +31,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
         if shift == 0 {
-            return;
+            return Flow::Next;
         }
         let all = active == self.rules.everybody;
         let owner_before = |seat: Seat| {
@@ -43,11 +53,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.hands_moved(owner_before);
         self.event(Event::HandsMoved(by));
+        Flow::Next
     }
 
     /// A player swaps hands with another, or does not.
-    pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
-        let seat = self.by;
+    pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Flow {
+        let seat = self.actor;
         let active = self.s.active;
         let other = steps.and_then(|steps| active.at(seat, steps));
         if let Some(other) = other {
@@ -60,7 +71,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.hands_moved(owner_before);
             self.event(Event::Swapped(seat, other));
         }
-        Do(Task::Settle)
+        Flow::Jump(Task::QueuedEffects)
     }
 
     /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.

@@ -1,12 +1,12 @@
-//! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn, or turns.
+//! What is pending: an attack joins it, the next player answers with a listed card, or draws all and loses the turn, or turns.
 
 use crate::card::{Card, Suit};
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::{Engine, Pending};
 use crate::rules::Features;
 use crate::rules::features::{AFTER_ATTACK, COMPAT, LOST_TURNS, TABLEAU};
-use crate::ruleset::{AfterAttack, LastCard};
+use crate::ruleset::AfterAttack;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A card is played while an attack is pending: one that cancels takes it away, one that answers adds to it later.
@@ -37,7 +37,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Takes all that is pending: draws the cards, and owes the turns, this one among them until the cards are drawn.
-    pub(crate) fn take_pending(&mut self) -> Next {
+    pub(crate) fn take_pending(&mut self) -> Flow {
         let Pending {
             draw: cards,
             skip,
@@ -54,23 +54,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.turn.attack.kind = kind;
         }
         self.s.round.passes = 0;
-        match self.seat_draws(self.s.seat, cards, Do(Task::Taken)) {
-            Do(Task::Taken) => self.after_taking(),
-            waits => waits,
-        }
+        self.seat_draws(self.s.seat, cards, Flow::Next)
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
-    pub(crate) fn after_taking(&mut self) -> Next {
+    pub(crate) fn after_taking(&mut self) -> Flow {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
-            && self.served
+            && self.draw_completed
             && !self.s.can_draw(self.rules)
         {
             self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
         if Self::has(LOST_TURNS) && self.loses_turn(self.s.seat) {
-            return self.end_turn();
+            return Flow::Jump(Task::EndTurn);
         }
         let goes_on = match self.rules.attacks[usize::from(self.s.turn.attack.kind)].after {
             _ if !Self::has(AFTER_ATTACK) || !self.s.turn.drawn.pending => false,
@@ -80,7 +77,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         // Played out, the attack of a last card leaves nothing to play for.
         if !goes_on || self.s.round.went_out.is_some() {
-            return self.end_turn();
+            return Flow::Jump(Task::EndTurn);
         }
         self.play_on()
     }
@@ -104,17 +101,5 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // An answer that was covered has answered all the same.
             self.s.pending = Pending::default();
         }
-    }
-
-    /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
-    ///
-    /// Whoever goes out first has won it, also if others follow.
-    pub(crate) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
-        let presses = self.s.turn.attack.is_some_of::<F>() || self.s.pending.is_some_of::<F>();
-        if self.rules.out.last_card != LastCard::Chain || !presses {
-            return None;
-        }
-        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
-        Some(Do(Task::Resolve))
     }
 }

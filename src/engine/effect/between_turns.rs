@@ -2,26 +2,20 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::rules::Features;
-use crate::rules::features::ROUNDS;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// What leads to the turn of the next seat.
-    #[inline]
-    pub(crate) fn close(&mut self, next: Seat) -> Next {
-        if Self::has(ROUNDS) && self.rules.turn.closes {
-            return self.close_turn(next);
-        }
-        self.start_turn(next)
-    }
-
     /// Between two turns, first: the card that is drawn at the end of every turn.
-    fn close_turn(&mut self, next: Seat) -> Next {
+    #[inline]
+    pub(crate) fn end_of_turn_draw(&mut self, next: Seat) -> Flow {
+        if !self.rules.turn.closes {
+            return Flow::Jump(Task::StartTurn(next));
+        }
         let seat = self.s.seat;
         self.s.first_turns.remove(seat);
         let out = self.s.hand(seat).is_empty();
@@ -29,95 +23,95 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let wins = self.rules.out.drawn;
         let cards = self.rules.draw.end_of_turn;
         if cards == 0 || (out && !wins) {
-            return self.note_overdue(next);
+            return Flow::Next;
         }
         let then = if out {
-            Task::LastDraw(next)
+            Flow::Jump(Task::LastDraw(next))
         } else {
-            Task::Overdue(next)
+            Flow::Next
         };
-        self.seat_draws(seat, cards, Do(then))
+        self.seat_draws(seat, cards, then)
     }
 
     /// A player who had no card left has drawn one: the call is said with it, or the player is out where none was to be drawn.
-    pub(crate) fn last_draw(&mut self, next: Seat) -> Next {
+    pub(crate) fn last_draw(&mut self, next: Seat) -> Flow {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() {
-            return Do(Task::Out(seat));
+            return Flow::Jump(Task::Out(seat));
         }
-        self.s.agenda.push(Task::Win(next));
+        self.s.agenda.push(Task::LastCardCall(next));
         self.ask(Phase::Speak { last: false }, seat)
     }
 
     /// The call was said with the card drawn after the last one, or was not.
-    pub(crate) fn spoken_to_win(&mut self, next: Seat, said: bool) -> Next {
-        let seat = self.by;
+    pub(crate) fn call_last_card(&mut self, next: Seat, said: bool) -> Flow {
+        let seat = self.actor;
         self.s.agenda.pop();
         if said {
             self.event(Event::Said(seat, 0));
-            return Do(Task::Out(seat));
+            return Flow::Jump(Task::Out(seat));
         }
         self.event(Event::Charged(seat));
-        self.seat_draws(seat, self.rules.call.penalty, Do(Task::FalseWin(next)))
+        self.seat_draws(seat, self.rules.call.penalty, Flow::Jump(Task::FalseWin(next)))
     }
 
     /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
-    pub(crate) fn false_win(&mut self, next: Seat) -> Next {
+    pub(crate) fn false_win(&mut self, next: Seat) -> Flow {
         let seat = self.s.seat;
         self.event(Event::FalseWin(seat));
         self.fold_pile(0);
-        self.seat_draws(seat, 1, Do(Task::Overdue(next)))
+        self.seat_draws(seat, 1, Flow::Jump(Task::MarkOverdue(next)))
     }
 
     /// Calls that were missing before this turn ended have been so for a turn.
-    pub(crate) fn note_overdue(&mut self, next: Seat) -> Next {
+    pub(crate) fn mark_overdue(&mut self, _: Seat) -> Flow {
         let (calls, seat) = (self.s.calls, self.s.seat);
         if let Some(tableau) = self.tableau() {
             tableau.announced.overdue = calls;
             tableau.announced.overdue.remove(seat);
         }
-        self.charge_overdue(next)
+        Flow::Next
     }
 
     /// The cards for a call that is charged after the next player's turn.
     ///
     /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
-    pub(crate) fn charge_overdue(&mut self, next: Seat) -> Next {
+    pub(crate) fn charge_overdue(&mut self, next: Seat) -> Flow {
         let call = &self.rules.call;
         if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
-            return self.announce(next);
+            return Flow::Next;
         }
         let Some(tableau) = self.s.tableau.as_deref_mut() else {
-            return self.announce(next);
+            return Flow::Next;
         };
         let Some(owner) = tableau.announced.overdue.iter().next() else {
-            return self.announce(next);
+            return Flow::Next;
         };
         tableau.announced.overdue.remove(owner);
         self.s.calls.remove(owner);
         self.event(Event::Charged(owner));
-        self.penalise_call(owner, Do(Task::ChargeOverdue(next)))
+        self.penalise_call(owner, Flow::Jump(Task::ChargeOverdue(next)))
     }
 
     /// Asks the next seat that holds one card and has not announced it.
-    pub(crate) fn announce(&mut self, next: Seat) -> Next {
+    pub(crate) fn ask_announcement(&mut self, next: Seat) -> Flow {
         let Some(seat) = self.next_to_announce() else {
-            return self.begin_keep(next);
+            return Flow::Next;
         };
         self.s.agenda.push(Task::Announce(next));
         self.ask(Phase::Speak { last: false }, seat)
     }
 
     /// A seat has said the call at the end of a turn, or has not: the next one is asked.
-    pub(crate) fn announced(&mut self, said: bool) -> Next {
-        let seat = self.by;
+    pub(crate) fn announce(&mut self, said: bool) -> Flow {
+        let seat = self.actor;
         if !said {
             self.s.calls.insert(seat);
         } else if let Some(tableau) = self.tableau() {
             tableau.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
         }
-        Next::Agenda
+        Flow::Resume
     }
 
     /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
@@ -170,22 +164,22 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
-    pub(crate) fn begin_keep(&mut self, next: Seat) -> Next {
+    pub(crate) fn begin_keep(&mut self, next: Seat) -> Flow {
         let keep = self.rules.stock.keep;
         let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
         if keep == 0 || self.s.stock.len() >= keep {
-            return self.start_turn(next);
+            return Flow::Next;
         }
         self.fold_pile(at);
         self.ask_keep(self.s.next_active(self.s.seat, self.rules.players), next)
     }
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
-    pub(crate) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
+    pub(crate) fn ask_keep(&mut self, from: Seat, next: Seat) -> Flow {
         let keep = self.rules.stock.keep;
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
-            return Do(Task::StartTurn(next));
+            return Flow::Next;
         };
         let after = order.next();
         self.s
@@ -195,11 +189,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card is kept; with enough of them the others go back to the stock.
-    pub(crate) fn keep(&mut self, card: Card) -> Next {
-        let seat = self.by;
+    pub(crate) fn keep(&mut self, card: Card) -> Flow {
+        let seat = self.actor;
         let keep = self.rules.stock.keep;
         let Some(tableau) = self.tableau() else {
-            return Next::Agenda;
+            return Flow::Resume;
         };
         tableau.kept.add(card);
         if tableau.kept.len() < keep {
@@ -222,6 +216,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             ruled_out.left_unseen(seat, returned);
         }
         self.event(Event::Returned(seat, returned));
-        Next::Agenda
+        Flow::Resume
     }
 }

@@ -1,8 +1,9 @@
-//! Turns that an attack takes: whoever gives in owes them, and is passed over.
+//! Turns that are lost: by a skip, or owed by whoever gave in to an attack that takes turns.
 
 use crate::engine::Engine;
-use crate::engine::event::Log;
+use crate::engine::event::{Event, Log};
 use crate::rules::Features;
+use crate::rules::features::ROUNDS;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -24,5 +25,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.round.passes = 0;
         self.skip_seat(seat);
         true
+    }
+
+    /// A seat is skipped, and has the hat.
+    pub(crate) fn skip_seat(&mut self, seat: Seat) {
+        self.skipped(seat);
+        if Self::has(ROUNDS) && self.rules.score.hat > 0 {
+            self.s.round.hat = Some(seat);
+        }
+    }
+
+    /// A seat loses its turn.
+    pub(crate) fn skipped(&mut self, seat: Seat) {
+        self.event(Event::Skipped(seat));
     }
 }

@@ -1,0 +1,253 @@
+//! What an answer does, of a seat or of chance, and which stage ends with it.
+//!
+//! An answer that ends with [`Flow::Next`] is followed by the stage after that one (`stages.rs`).
+
+use super::Engine;
+use super::agenda::{Flow, Task};
+use super::chance::Outcome;
+use super::event::{Event, Log};
+use super::phase::{Chance, Phase};
+use super::stages as at;
+use super::tableau::Named;
+use crate::action::Action;
+use crate::rules::Features;
+use crate::rules::features::{AFTER_ATTACK, ATTACKS, LOST_TURNS, TABLEAU};
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Applies a legal action and goes on to the next decision.
+    #[inline]
+    pub(crate) fn decide(&mut self, action: Action) {
+        self.s.forget_paid();
+        let flow = if matches!(self.s.phase(), Phase::Play) {
+            self.answer_turn(action)
+        } else {
+            self.answer(action)
+        };
+        if !matches!(flow, Flow::Wait) {
+            self.run(flow);
+        }
+        if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
+            self.truncate();
+        }
+    }
+
+    /// Applies an outcome that was checked, and goes on to the next node or decision.
+    pub(crate) fn chance(&mut self, outcome: Outcome) {
+        let Phase::Chance(node) = self.s.phase() else {
+            return;
+        };
+        self.s.forget_paid();
+        let flow = self.answer_chance(node, outcome);
+        self.run(flow);
+    }
+
+    /// What the seat of the turn does.
+    ///
+    /// Offers that depend on hidden cards are not counted as decisions, taken or declined: a drawn card that must be played is
+    /// played without one, and the count must not tell which it was.
+    #[inline]
+    fn answer_turn(&mut self, action: Action) -> Flow {
+        let seat = self.s.seat;
+        let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
+        let begins = !taken && self.s.turn.drawn.cards == 0;
+        let counts = match action {
+            Action::Draw => !taken,
+            _ => begins,
+        };
+        self.s.decisions += u32::from(counts);
+        match action {
+            Action::Play(card) => {
+                let flow = self.play(card);
+                self.then::<at::Played>(seat, flow)
+            }
+            Action::Draw if Self::has(ATTACKS) && self.s.pending.is_some_of::<F>() => {
+                let flow = self.take_pending();
+                self.then::<at::Taken>(seat, flow)
+            }
+            Action::Draw => {
+                let flow = self.draw();
+                self.then::<at::Drawn>(seat, flow)
+            }
+            Action::Pass if taken => self.enter::<at::EndTurn>(seat),
+            Action::Pass => self.answer_by_passing(),
+            Action::Seat(steps) => self.ask_for_call(steps),
+            _ => self.call_wrongly(),
+        }
+    }
+
+    /// The seat of the turn ends it without a card, or gives in to an attack that takes turns.
+    #[inline(never)]
+    fn answer_by_passing(&mut self) -> Flow {
+        let seat = self.s.seat;
+        if Self::has(LOST_TURNS) && self.s.pending.skip > 0 {
+            self.event(Event::Passed(seat));
+            let flow = self.take_pending();
+            return self.then::<at::Taken>(seat, flow);
+        }
+        self.pass();
+        self.enter::<at::EndTurn>(seat)
+    }
+
+    /// The legal answer to another question.
+    #[inline(never)]
+    fn answer(&mut self, action: Action) -> Flow {
+        let phase = self.s.phase();
+        if Self::is_counted(phase, action) {
+            self.s.decisions += 1;
+        }
+        match (phase, action) {
+            (Phase::GoOn, Action::Play(card)) => {
+                let flow = self.play_more(card);
+                self.then::<at::Played>(self.s.seat, flow)
+            }
+            (Phase::GoOn, _) => self.enter::<at::StopPlaying>(self.s.seat),
+            (Phase::Nominate, Action::Suit(suit)) => {
+                let flow = self.nominate(suit);
+                self.end_stage::<at::Nominate>(flow)
+            }
+            (Phase::Give { to }, Action::Play(card)) => {
+                let flow = self.give(to, card);
+                self.end_stage::<at::Gifts>(flow)
+            }
+            (Phase::Give { .. }, _) => self.end_stage::<at::Gifts>(Flow::Next),
+            (Phase::Speak { last }, action) => self.answer_call(last, matches!(action, Action::Say(_))),
+            (Phase::Challenge { player }, action) => {
+                let flow = self.answer_challenge(player, action == Action::Challenge);
+                self.end_stage::<at::Challenge>(flow)
+            }
+            (Phase::Catch { owner }, action) => {
+                let flow = self.answer_catch(owner, action != Action::Pass);
+                self.end_stage::<at::Catch>(flow)
+            }
+            (Phase::DealerChoice, Action::Option(more)) => {
+                self.s.round.deal = self.rules.deal.cards + more;
+                self.end_stage::<at::DealerChoice>(Flow::Next)
+            }
+            (Phase::Direction, Action::Option(way)) => {
+                self.choose_direction(way == 1);
+                if self.rules.deal.direction_after {
+                    self.end_stage::<at::LateDirection>(Flow::Next)
+                } else {
+                    self.end_stage::<at::Direction>(Flow::Next)
+                }
+            }
+            (phase, action) if Self::has(TABLEAU) => self.answer_tableau(phase, action),
+            (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
+        }
+    }
+
+    /// A call was made, or was not; what waits beneath the question tells which.
+    fn answer_call(&mut self, last: bool, said: bool) -> Flow {
+        match self.s.agenda.top() {
+            Some(Task::Claims(_)) => self.call_before_claims(said),
+            Some(Task::Announce(_)) => self.announce(said),
+            Some(Task::LastCardCall(next)) => self.call_last_card(next, said),
+            _ => {
+                self.call(said);
+                if last {
+                    self.end_stage::<at::Catch>(Flow::Next)
+                } else {
+                    self.end_stage::<at::Call>(Flow::Next)
+                }
+            }
+        }
+    }
+
+    /// The answers to questions that need a tableau.
+    #[inline(never)]
+    fn answer_tableau(&mut self, phase: Phase, action: Action) -> Flow {
+        let card = match action {
+            Action::Play(card) => Some(card),
+            _ => None,
+        };
+        match (phase, action) {
+            (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
+            (Phase::Swap, _) => self.answer_swap(None),
+            (Phase::NameRank, Action::Rank(rank)) => {
+                self.name_rank(Named::Rank(rank));
+                self.end_stage::<at::NameRank>(Flow::Next)
+            }
+            (Phase::NameRank, Action::Play(card)) => {
+                self.name_rank(Named::Card(card));
+                self.end_stage::<at::NameRank>(Flow::Next)
+            }
+            (Phase::Claim, _) => {
+                let flow = self.answer_claim(card);
+                self.end_stage::<at::Claims>(flow)
+            }
+            (Phase::Mirror, _) => {
+                let flow = self.answer_mirror(card);
+                self.end_stage::<at::OfferMirrors>(flow)
+            }
+            (Phase::Keep, Action::Play(card)) => self.keep(card),
+            (Phase::Pile { card }, Action::Option(index)) => {
+                let flow = self.choose_pile(card, index);
+                self.then::<at::Played>(self.s.seat, flow)
+            }
+            (Phase::Word { word }, action) => self.answer_word(word, action != Action::Pass),
+            (Phase::CrossOut, Action::Option(index)) => self.cross_out(Some(index)),
+            (Phase::CrossOut, _) => self.cross_out(None),
+            (Phase::Create, Action::Option(index)) => {
+                self.add_rule(index);
+                self.end_stage::<at::Created>(Flow::Next)
+            }
+            (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
+        }
+    }
+
+    /// What chance has decided.
+    fn answer_chance(&mut self, node: Chance, outcome: Outcome) -> Flow {
+        match (node, outcome) {
+            (Chance::Draw { .. }, Outcome::Card(card)) => self.draw_by_chance(card),
+            (Chance::Dealer, Outcome::Seat(seat)) => self.name_dealer(seat),
+            (Chance::Param { index }, Outcome::Card(card)) => {
+                let flow = self.param_by_chance(index, card);
+                self.end_stage::<at::Params>(flow)
+            }
+            (Chance::Suit, Outcome::Suit(suit)) => {
+                let flow = self.suit_drawn(suit);
+                self.end_stage::<at::Nominate>(flow)
+            }
+            (Chance::Deal { to }, Outcome::Card(card)) => {
+                let flow = self.deal_by_chance(to, card);
+                self.end_stage::<at::DealCards>(flow)
+            }
+            (Chance::Starter, Outcome::Card(card)) => {
+                let flow = self.starter_by_chance(card);
+                self.end_stage::<at::TurnStarter>(flow)
+            }
+            (Chance::Slap, Outcome::Seat(seat)) => self.slapped(seat),
+            (Chance::Scramble, Outcome::Seat(seat)) => self.ask_chance(Chance::Rogue { seat }),
+            (Chance::Rogue { seat }, Outcome::Card(card)) => {
+                self.begin_second(seat, card);
+                self.end_stage::<at::SecondPile>(Flow::Next)
+            }
+            (Chance::TurnUp, Outcome::Card(card)) => {
+                let flow = self.turn_up_by_chance(card);
+                self.end_stage::<at::SecondPile>(flow)
+            }
+            (Chance::Create, Outcome::Index(index)) => self.draft_on(index),
+            (Chance::Split, Outcome::Card(card)) => {
+                self.split_on(card);
+                self.enter::<at::Split>(self.s.seat)
+            }
+            (node, outcome) => unreachable!("{outcome} at node {node:?} was checked against the outcomes"),
+        }
+    }
+
+    /// Opens a chance node.
+    pub(crate) fn ask_chance(&mut self, node: Chance) -> Flow {
+        self.ask(Phase::Chance(node), self.s.seat)
+    }
+
+    /// Whether such a decision is counted: everybody can see that it was made, or there to be made. Cards of one kind are given
+    /// without one, on which piles a card may be played can depend on the hand, and nobody sees how many cards have been
+    /// chosen to be kept; the count must not tell it.
+    const fn is_counted(phase: Phase, action: Action) -> bool {
+        match phase {
+            Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
+            Phase::Give { .. } | Phase::Pile { .. } | Phase::Keep => false,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Going out: a hand that is played out, a last card that nobody goes out with, and what the last card still does.
+
+use crate::engine::Engine;
+use crate::engine::agenda::{Flow, Task};
+use crate::engine::event::{Event, Log};
+use crate::primitive::continuing::effect::cards::draws_until_able;
+use crate::rules::Features;
+use crate::rules::features::COVERS;
+use crate::ruleset::LastCard;
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// The player has no cards left: out, or play goes on, the own hand being played out.
+    #[inline(never)]
+    pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Flow {
+        let s = &mut *self.s;
+        if self.rules.out.drawn {
+            // The turn has to be ended first.
+            return Flow::Jump(Task::Nominate);
+        }
+        if self.rules.countdown > 0 {
+            if s.scores.points[seat.index()] > 1 {
+                return Flow::Jump(Task::Nominate);
+            }
+            s.scores.points[seat.index()] = 0;
+            self.event(Event::CountedDown(seat, 0));
+            return Flow::Jump(Task::Out(seat));
+        }
+        if self.rules.out.places > 1 && s.round.went_out.is_none() {
+            let place = s.scores.placed.iter().copied().max().unwrap_or(0) + 1;
+            s.scores.placed[seat.index()] = place;
+            s.active.remove(seat);
+            s.calls.remove(seat);
+            s.owed[seat.index()] = 0;
+            let done = place >= self.rules.out.places || s.active.len() <= 1;
+            self.event(Event::Placed(seat, place));
+            return if done {
+                Flow::Jump(Task::Out(seat))
+            } else {
+                Flow::Jump(Task::Nominate)
+            };
+        }
+        Flow::Jump(Task::Out(seat))
+    }
+
+    /// Notes a last card that nobody goes out with: for itself, or since the call that was due at once is missing.
+    pub(crate) fn note_last_card(&mut self) -> Flow {
+        let Some(upcard) = self.s.upcard() else {
+            return Flow::Jump(Task::Continue);
+        };
+        if self.s.hand(self.s.seat).is_empty() {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+                return Flow::Jump(Task::Continue);
+            }
+            let without_call = self.goes_on_without_call();
+            let not_out = self.rules.out.not_on.contains(upcard) && self.s.can_draw(self.rules);
+            self.s.turn.owes.last_card |= without_call || not_out;
+        }
+        Flow::Next
+    }
+
+    /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
+    pub(crate) fn count_down(&mut self) -> Flow {
+        let s = &mut *self.s;
+        let seat = s.seat;
+        let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
+        if !due || s.scores.points[seat.index()] <= 1 {
+            return Flow::Next;
+        }
+        // With another score other cards may be covered: the turn has played its last.
+        (s.turn.covers.left, s.turn.covers.opener) = (0, None);
+        s.scores.points[seat.index()] -= 1;
+        let cards = s.scores.points[seat.index()].clamp(0, 255) as u8;
+        self.event(Event::CountedDown(seat, cards));
+        self.seat_draws(seat, cards, Flow::Next)
+    }
+
+    /// Whether a player who was to draw for a last card could not: then the card was the last.
+    pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
+        let s = &*self.s;
+        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
+        let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
+        s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
+    }
+
+    /// A player whose draws for a last card came to nothing is out after all.
+    pub(crate) fn find_nothing_left(&mut self) -> Flow {
+        let seat = self.s.seat;
+        if self.has_nothing_left(seat) {
+            Flow::Jump(Task::Out(seat))
+        } else {
+            Flow::Next
+        }
+    }
+
+    /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
+    ///
+    /// Whoever goes out first has won it, also if others follow.
+    pub(crate) fn play_out(&mut self, winner: Seat) -> Option<Flow> {
+        let presses = self.s.turn.attack.is_some_of::<F>() || self.s.pending.is_some_of::<F>();
+        if self.rules.out.last_card != LastCard::Chain || !presses {
+            return None;
+        }
+        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
+        Some(Flow::Jump(Task::Resolve))
+    }
+
+    /// A player is out: the last card's effects, where they are served, then the end of the round.
+    pub(crate) fn go_out(&mut self, winner: Seat) -> Flow {
+        if let Some(next) = self.play_out(winner) {
+            return next;
+        }
+        let end = Flow::Jump(Task::RoundEnd(Some(winner)));
+        if self.rules.out.last_card != LastCard::Served {
+            return end;
+        }
+        if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
+            let first = self.s.next_active(winner, self.rules.players);
+            return self.each_draws(first, give.rest_draw, end);
+        }
+        let others = std::mem::take(&mut self.s.turn.others_draw);
+        if others > 0 {
+            let first = self.s.next_active(winner, self.rules.players);
+            return self.each_draws(first, others, Flow::Jump(Task::Out(winner)));
+        }
+        let skips = self.turn_direction();
+        let mut victim = self.next_to_act(winner, self.rules.players);
+        for _ in 0..skips {
+            victim = self.s.next_active(victim, self.rules.players);
+        }
+        self.press_attack();
+        let cards = self.s.turn.penalty.cards.saturating_add(self.s.pending.draw);
+        if victim == winner {
+            // With all others skipped there is nobody whom it could hit.
+            return end;
+        }
+        self.seat_draws_from(self.s.turn.penalty.from, victim, cards, end)
+    }
+}

@@ -1,0 +1,179 @@
+//! The turn of a seat: what follows a card at once, how a turn ends and begins, and what a mistake costs.
+
+use crate::card::Card;
+use crate::engine::Engine;
+use crate::engine::agenda::{Flow, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::legal;
+use crate::engine::turn::Turn;
+use crate::primitive::continuing::effect::cards::draws_until_able;
+use crate::primitive::next::effect::named_stays;
+use crate::rules::features::{COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
+use crate::rules::{Features, NO_SUIT};
+use crate::ruleset::{DrawThen, DrawWhen};
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// A card was played: a row of cards may end the round, and where nothing comes between, the turn goes on.
+    #[inline]
+    pub(crate) fn card_played(&mut self) -> Flow {
+        if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
+            return Flow::Jump(Task::Out(self.s.seat));
+        }
+        if Self::has(TABLEAU) && self.rules.tableau.needed && !self.nothing_follows() {
+            return Flow::Next;
+        }
+        Flow::Jump(Task::Continue)
+    }
+
+    /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
+    fn nothing_follows(&self) -> bool {
+        let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
+            return false;
+        };
+        let quiet = s.hand(s.seat).len() > 1
+            && s.turn.hands == 0
+            && s.tableau
+                .as_ref()
+                .is_some_and(|tableau| tableau.words == 0 && !legal::plays_any_turn(tableau));
+        let hands = &s.hands[..usize::from(self.rules.players)];
+        let held = || hands.iter().any(|hand| hand.held().contains(upcard));
+        quiet && !(self.rules.tableau.claims.cards.contains(upcard) && held())
+    }
+
+    /// The turn goes on, unless its player is out or the round has used up its cards.
+    #[inline]
+    pub(crate) fn continue_turn(&mut self) -> Flow {
+        let seat = self.s.seat;
+        if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+                return Flow::Jump(Task::StopPlaying);
+            }
+            return self.hand_played_out(seat);
+        }
+        if Self::has(ROUNDS) && self.plays_used_up() {
+            return Flow::Jump(Task::RoundEnd(None));
+        }
+        Flow::Next
+    }
+
+    /// Whether the round has used up the cards that may be played in it.
+    fn plays_used_up(&self) -> bool {
+        self.rules.round.plays > 0 && self.s.round.plays >= self.rules.round.plays
+    }
+
+    /// An illegal card goes back to the hand, costs cards and ends the turn.
+    pub(crate) fn mistake(&mut self, card: Card) -> Flow {
+        self.hand_back(self.s.seat, card);
+        self.pay_mistake()
+    }
+
+    /// Everybody sees a card that goes back to the hand.
+    pub(crate) fn hand_back(&mut self, seat: Seat, card: Card) {
+        if let Some(known) = &mut self.s.known {
+            known.all_know(seat, card);
+        }
+        self.event(Event::Mistake(seat, card));
+    }
+
+    /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
+    pub(crate) fn pay_mistake(&mut self) -> Flow {
+        let pending = std::mem::take(&mut self.s.pending);
+        if Self::has(LOST_TURNS) && pending.skip > 0 {
+            self.owe_turns(self.s.seat, pending.skip);
+            self.loses_turn(self.s.seat);
+        }
+        if !self.s.can_draw(self.rules) {
+            self.pass();
+            return Flow::Jump(Task::EndTurn);
+        }
+        self.s.round.passes = 0;
+        let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
+        self.penalise(self.s.seat, cards, Flow::Jump(Task::EndTurn))
+    }
+
+    /// The turn ends without a card.
+    ///
+    /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
+    pub(crate) fn pass(&mut self) {
+        let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
+        if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
+            self.s.round.passes = 0;
+        } else {
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
+        }
+        self.rule_out_if(|rules, s| {
+            let drawn = s.turn.drawn;
+            if drawn.cards > 0 {
+                rules.draw.then == DrawThen::MustPlayAny && drawn.last.is_some()
+            } else {
+                !drawn.pending && !s.pending.is_some() && legal::plays_if_able::<F>(rules, s)
+            }
+        });
+        if self.s.turn.drawn.cards == 0 {
+            self.event(Event::Passed(self.s.seat));
+        }
+    }
+
+    /// The next active seat plays, or the round is blocked.
+    #[inline]
+    pub(crate) fn end_turn(&mut self) -> Flow {
+        if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
+            self.lift_one_turn_bonds();
+        }
+        let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
+        if self.s.round.passes > 0 && self.s.round.passes >= most {
+            return Flow::Jump(Task::RoundEnd(None));
+        }
+        Flow::Jump(Task::BetweenTurns(
+            self.s.next_active(self.s.seat, self.rules.players),
+        ))
+    }
+
+    /// The turn of a seat begins.
+    #[inline]
+    pub(crate) fn start_turn(&mut self, seat: Seat) -> Flow {
+        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && !self.s.pending.is_some_of::<F>() {
+            return Flow::Jump(Task::RoundEnd(None));
+        }
+        if Self::has(TABLEAU) && self.has_nothing_left(seat) {
+            return Flow::Jump(Task::Out(seat));
+        }
+        if Self::has(LOST_TURNS) && self.loses_turn(seat) {
+            return Flow::Jump(Task::StartTurn(self.s.next_active(seat, self.rules.players)));
+        }
+        if Self::has(ROUNDS) && self.turns_used_up() {
+            return self.end_match_by_turns();
+        }
+        let last_out = self.last_out(seat);
+        let s = &mut *self.s;
+        s.turn = Turn {
+            last_out,
+            ..Turn::default()
+        };
+        s.seat = seat;
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
+        {
+            tableau.announced.overdue.remove(seat);
+            tableau.mirror = None;
+        }
+        Flow::Next
+    }
+
+    /// What binds the next player only binds nobody any more.
+    pub(crate) fn lift_one_turn_bonds(&mut self) {
+        self.s.in_force.binds_next = false;
+        self.s.in_force.second = NO_SUIT;
+        let stays = named_stays(self.rules, self.s);
+        if let Some(tableau) = &mut self.s.tableau
+            && !stays
+        {
+            (tableau.named, tableau.named_by) = (None, None);
+        }
+        if self.rules.follow.nomination_lapses {
+            self.s.in_force.nominated = NO_SUIT;
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The order of play: what comes after what, in tables, and the one loop that runs them.
+//!
+//! A stage does its part and says how it ends ([`Flow`]): mostly with the next stage of its table. It names no other
+//! primitive, so that a new stage is a line here, and a task on the agenda (`agenda.rs`). What an answer does, and which
+//! stage ends with it, stands in `answers.rs`.
+
+use super::Engine;
+use super::agenda::{Agenda, Flow, Task};
+use super::event::Log;
+use super::phase::Phase;
+use crate::rules::Features;
+use crate::rules::features::{
+    AFTER_DRAW, ATTACKS, CALLS, CHALLENGES, COVERS, GIFTS, ROUNDS, SETS, TABLE, TABLEAU,
+};
+use crate::seat::Seat;
+
+/// A stage of a table.
+///
+/// Each is a type that knows the next one. So a card that brings nothing about runs through its table without a look at
+/// it, and where the engine is compiled without the features of a stage, that is left out.
+pub(crate) trait Stage {
+    /// The stage after it.
+    type Next: Stage;
+    /// True when a seat goes from stage to stage: the one that plays next. Else each stage begins with that of the turn.
+    const CARRIES_SEAT: bool;
+    /// Puts the stage on the agenda.
+    fn wait(agenda: &mut Agenda, seat: Seat);
+    /// Does the stage's part.
+    fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, seat: Seat) -> Flow;
+    /// Makes the jump with which the stage often ends, so that it need not go through the loop.
+    #[inline(always)]
+    fn jump<const F: Features, L: Log>(_: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
+        flow
+    }
+}
+
+/// The end of a table: what waits on the agenda, else the seat of the turn plays.
+pub(crate) enum End {}
+
+impl Stage for End {
+    type Next = Self;
+    const CARRIES_SEAT: bool = false;
+    fn wait(_: &mut Agenda, _: Seat) {}
+    #[inline(always)]
+    fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _: Seat) -> Flow {
+        engine.play_on()
+    }
+}
+
+/// Makes types of the lines of a table, each of which knows the next one.
+macro_rules! table {
+    ($of:ident;) => {};
+    (
+        $of:ident;
+        $stage:ident $(($seat:ident))? $([$features:expr])? => $run:ident $(, or $jump:ident $(($to:ident))?)?;
+        $($rest:tt)*
+    ) => {
+        pub(crate) enum $stage {}
+
+        impl Stage for $stage {
+            type Next = table!(@first $($rest)*);
+            const CARRIES_SEAT: bool = table!(@carries $of);
+
+            fn wait(agenda: &mut Agenda, _seat: Seat) {
+                $(let $seat = _seat;)?
+                agenda.push(Task::$stage $(($seat))?);
+            }
+
+            #[inline(always)]
+            fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _seat: Seat) -> Flow {
+                $(if !Engine::<F, L>::has($features) {
+                    return Flow::Next;
+                })?
+                $(let $seat = _seat;)?
+                engine.$run($($seat)?)
+            }
+
+            $(#[inline(always)]
+            fn jump<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
+                match flow {
+                    Flow::Jump(Task::$jump $(($to))?) => engine.enter::<$jump>(table!(@seat engine $($to)?)),
+                    flow => flow,
+                }
+            })?
+        }
+
+        table! { $of; $($rest)* }
+    };
+    (@first) => { End };
+    (@first $stage:ident $($rest:tt)*) => { $stage };
+    (@carries turn) => { false };
+    (@carries next) => { true };
+    (@seat $engine:ident) => { $engine.s.seat };
+    (@seat $engine:ident $seat:ident) => { $seat };
+}
+
+/// Makes stages of tables, and the match that does a task: a stage of a table, or one of the others.
+macro_rules! order_of_play {
+    (
+        $(table of $of:ident {
+            $($stage:ident $(($seat:ident))? $([$features:expr])? => $run:ident $(, or $jump:ident $(($to:ident))?)?;)*
+        })*
+        others of $engine:ident { $($others:tt)* }
+    ) => {
+        $(table! {
+            $of;
+            $($stage $(($seat))? $([$features])? => $run $(, or $jump $(($to))?)?;)*
+        })*
+
+        impl<const F: Features, L: Log> Engine<'_, F, L> {
+            /// Does a task; how it ends.
+            fn perform(&mut self, task: Task) -> Flow {
+                let $engine = self;
+                match task {
+                    $($(Task::$stage $(($seat))? => $engine.enter::<$stage>(table!(@seat $engine $($seat)?)),)*)*
+                    $($others)*
+                }
+            }
+        }
+    };
+}
+
+// A line reads: stage (seat) [features that it needs] => what it does, or the stage to which it often jumps.
+order_of_play! {
+    // What follows a card that was played, or that must be played once it is drawn.
+    table of turn {
+        PlayDrawn [AFTER_DRAW]          => play_drawn;
+        Played [ROUNDS | TABLEAU]       => card_played, or Continue;
+        PassFirst [TABLEAU]             => pass_hands_first;
+        Words [TABLEAU]                 => ask_word;
+        LastCard [TABLEAU]              => note_last_card;
+        OutWord [TABLEAU]               => ask_out_word;
+        CallFirst [TABLEAU]             => ask_call_first;
+        Claims(seat) [TABLEAU]          => ask_claims;
+        Continue                        => continue_turn;
+        MoreCards [COVERS | SETS]       => ask_more_cards;
+        StopPlaying [COVERS]            => stop_playing;
+        Gifts(seat) [GIFTS]             => ask_gift;
+        Call                            => ask_call;
+        Nominate                        => ask_nomination;
+        NameRank [TABLEAU]              => ask_rank;
+        Challenge [CHALLENGES]          => ask_challenge;
+        Catch [CALLS]                   => ask_catch;
+        Resolve [ROUNDS]                => count_down;
+        BringBack [ROUNDS]              => bring_back;
+        MoveHands [TABLE]               => move_hands;
+        QueuedEffects [TABLEAU]         => serve_queue, or OthersDraw;
+        Split [TABLEAU]                 => split_pile;
+        NothingLeft [TABLEAU]           => find_nothing_left;
+        OfferMirrors [TABLEAU]          => offer_mirrors;
+        MirrorAttack [TABLEAU]          => mirror_attack;
+        OthersDraw [TABLE]              => others_draw;
+        Effects                         => resolve_effects, or Charge(next);
+    }
+
+    // What follows what was drawn for an attack …
+    table of turn {
+        Taken [ATTACKS]                 => after_taking, or EndTurn;
+    }
+
+    // … and by choice.
+    table of turn {
+        Drawn                           => after_draw;
+        EndTurn                         => end_turn, or BetweenTurns(next);
+    }
+
+    // What there is between two turns, until the next seat plays.
+    table of next {
+        Charge(next) [CALLS | ROUNDS]   => charge_missing, or StartTurn(next);
+        BetweenTurns(next) [ROUNDS]     => end_of_turn_draw, or StartTurn(next);
+        MarkOverdue(next) [ROUNDS]      => mark_overdue;
+        ChargeOverdue(next) [ROUNDS]    => charge_overdue;
+        Announce(next) [ROUNDS]         => ask_announcement;
+        Keep(next) [ROUNDS]             => begin_keep;
+        StartTurn(next)                 => start_turn;
+        CallsDue(next) [CALLS]          => look_for_calls;
+    }
+
+    // How a round begins.
+    table of turn {
+        Deal                            => begin_round;
+        Params                          => draw_all_params;
+        Created [TABLEAU]               => create_rules;
+        DealerChoice                    => ask_deal;
+        Direction                       => ask_direction;
+        DealCards                       => deal_cards;
+        SecondPile [TABLEAU]            => begin_second_pile;
+        TurnStarter                     => turn_starter;
+        LateDirection                   => ask_late_direction;
+        CountStarter                    => count_starter;
+    }
+
+    others of engine {
+        Task::Draw { seat, cards, from } => engine.draw_cards(seat, cards, from),
+        Task::DrawEach { first, cards } => engine.draw_each(first, cards),
+        Task::Penalty { seat, cards } => engine.draw_penalty(seat, cards),
+        Task::PenaltyWord(seat) => engine.ask_penalty_word(seat),
+        Task::Mirrors(seat) => {
+            let flow = engine.poll_mirrors(seat);
+            engine.end_stage::<OfferMirrors>(flow)
+        }
+        Task::LastDraw(next) => engine.last_draw(next),
+        Task::FalseWin(next) => engine.false_win(next),
+        Task::KeepFrom { seat, next } => {
+            let flow = engine.ask_keep(seat, next);
+            engine.leave::<Keep>(next, flow)
+        }
+        Task::Draft(by) => {
+            let flow = engine.draft(by);
+            engine.end_stage::<Created>(flow)
+        }
+        Task::FirstNominates => engine.ask_first_player(),
+        Task::Out(seat) => engine.go_out(seat),
+        Task::RoundEnd(winner) => engine.end_round(winner),
+        // It stands beneath a question, and is taken with the answer.
+        Task::LastCardCall(_) => unreachable!("it is taken off the agenda with the answer"),
+    }
+}
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Runs a stage, and those after it.
+    #[inline]
+    pub(crate) fn enter<S: Stage>(&mut self, seat: Seat) -> Flow {
+        let flow = S::run(self, seat);
+        self.leave::<S>(seat, flow)
+    }
+
+    /// Goes on from the end of a stage.
+    #[inline(always)]
+    fn leave<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
+        let seat = if S::CARRIES_SEAT { seat } else { self.s.seat };
+        let flow = S::jump(self, flow);
+        self.then::<S::Next>(seat, flow)
+    }
+
+    /// Goes on from the end of a stage to which an answer belonged.
+    #[inline(always)]
+    pub(crate) fn end_stage<S: Stage>(&mut self, flow: Flow) -> Flow {
+        self.leave::<S>(self.s.seat, flow)
+    }
+
+    /// Goes on with a stage, unless something else comes first.
+    #[inline(always)]
+    pub(crate) fn then<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
+        match flow {
+            Flow::Next => self.enter::<S>(seat),
+            Flow::Interrupt(task) => {
+                S::wait(&mut self.s.agenda, seat);
+                Flow::Jump(task)
+            }
+            flow => flow,
+        }
+    }
+
+    /// The seat of the turn plays, unless something waits that comes first.
+    #[inline]
+    pub(crate) fn play_on(&mut self) -> Flow {
+        if self.s.agenda.is_empty() {
+            self.ask(Phase::Play, self.s.seat)
+        } else {
+            Flow::Resume
+        }
+    }
+
+    /// Opens a question: the position waits for this seat.
+    #[inline]
+    pub(crate) fn ask(&mut self, phase: Phase, by: Seat) -> Flow {
+        self.s.agenda.ask(phase, by);
+        Flow::Wait
+    }
+
+    /// Does one task after the other until somebody is to decide.
+    #[inline(never)]
+    pub(crate) fn run(&mut self, mut flow: Flow) {
+        loop {
+            let task = match flow {
+                Flow::Wait => return,
+                Flow::Jump(task) | Flow::Interrupt(task) => task,
+                Flow::Next | Flow::Resume => match self.s.agenda.pop() {
+                    Some(task) => task,
+                    None => return self.s.agenda.ask(Phase::Play, self.s.seat),
+                },
+            };
+            flow = self.perform(task);
+        }
+    }
+}
