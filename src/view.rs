@@ -1,7 +1,6 @@
 //! The knowledge that one seat may have of a position: an allow-list from which observations and bots are built.
 
 mod collected;
-mod effect;
 mod in_force;
 mod tableau;
 
@@ -14,8 +13,8 @@ use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
+pub use crate::engine::Effect;
 pub use collected::Collected;
-pub use effect::Effect;
 pub use tableau::TurnOwes;
 
 /// A position as one seat may see it.
@@ -411,6 +410,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
         self.game.rules().score.points[card.index()]
+    }
+
+    /// Returns the effect of this card, played alone in the seat's own turn.
+    #[must_use]
+    pub fn effect(&self, card: Card) -> Effect {
+        self.game.weigh(self.state, self.seat, card)
     }
 
     /// Returns the turns and the cards that a card costs the next player: skips and lost turns, and cards drawn.

@@ -31,6 +31,7 @@ use crate::rules::{CardRules, CardTable, Features, Rules};
 use crate::ruleset::Ruleset;
 
 pub use chance::{Outcome, ParseOutcomeError};
+pub use effect::Effect;
 pub use event::{Event, Log};
 pub use known::Known;
 pub use options::{

@@ -525,9 +525,26 @@ impl State {
 
     /// A position before the first deal.
     pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
-        let mut stock = StockPile::default();
-        stock.fill(&rules.deck.cards);
         let mut state = Self {
+            games: (rules.matches.games > 1).then(Box::default),
+            known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
+            ruled_out: rules
+                .tracks_ruled_out
+                .then(|| Box::new(RuledOut::new(rules.players))),
+            tableau: rules
+                .tableau
+                .needed
+                .then(|| Box::new(Tableau::new(&rules.tableau.created))),
+            ..Self::bare(rules, rng)
+        };
+        state.stock.fill(&rules.deck.cards);
+        state.await_dealer();
+        state
+    }
+
+    /// A position without a card, and without what only few rulesets need.
+    pub(crate) fn bare(rules: &Rules, rng: Rng) -> Self {
+        Self {
             agenda: Agenda::new(Seat(0)),
             seat: Seat(0),
             dealer: Seat(0),
@@ -546,23 +563,16 @@ impl State {
             scores: Scores::of(i32::from(rules.countdown)),
             owed: [0; MAX_SEATS],
             first_turns: SeatSet::default(),
-            games: (rules.matches.games > 1).then(Box::default),
+            games: None,
             has_paid: false,
             hands: [Hand::default(); MAX_SEATS],
-            stock,
+            stock: StockPile::default(),
             pile: Pile::default(),
             rng,
-            known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
-            ruled_out: rules
-                .tracks_ruled_out
-                .then(|| Box::new(RuledOut::new(rules.players))),
-            tableau: rules
-                .tableau
-                .needed
-                .then(|| Box::new(Tableau::new(&rules.tableau.created))),
-        };
-        state.await_dealer();
-        state
+            known: None,
+            ruled_out: None,
+            tableau: None,
+        }
     }
 }
 

@@ -52,6 +52,70 @@ fn every_bot_plays_every_ruleset_with_any_number_of_players() {
     }
 }
 
+/// Plays at random, and compares what each card is believed to do with what it has done where the next turn has begun; how
+/// many were compared, and how many of them passed a seat over, made somebody draw or took turns.
+fn compare_effects(game: &Game) -> [u32; 2] {
+    let (mut compared, mut telling) = (0, 0);
+    let mut rng = Rng::new(1, eights::rng::Stream::Sample);
+    for seed in 0..20 {
+        let mut state = game.new_initial_state(seed);
+        while !state.is_over() {
+            let (seat, phase) = (state.seat(), state.phase());
+            let legal = game.legal(&state);
+            let chosen = rng.below(u32::from(legal.len())) as usize;
+            let action = legal.iter().nth(chosen).expect("one is legal");
+            let view = View::new(game, &state, seat);
+            let card = match action {
+                // A last card may end the round, and one against the rules goes back.
+                Action::Play(card)
+                    if phase == Phase::Play && view.hand().len() > 1 && view.lawful().contains(card) =>
+                {
+                    Some(card)
+                }
+                _ => None,
+            };
+            let believed = card.map(|card| (view.effect(card), view.penalty(card), view.next_active(seat)));
+            let lay = view.pile().len();
+            game.apply_unchecked(&mut state, action, &mut ());
+            let view = View::new(game, &state, seat);
+            // Others may have to play on it at once.
+            let ended = state.phase() == Phase::Play && view.pile().len() == lay + 1;
+            let Some((effect, penalty, next)) = believed.filter(|_| ended) else {
+                continue;
+            };
+            let case = format!("{} seed {seed}: {action} by {seat:?}", game.ruleset().id);
+            assert_eq!(effect.next, state.seat(), "{case}");
+            let pending = effect.draws.saturating_sub(penalty);
+            assert_eq!(
+                (pending, effect.turns),
+                (view.pending(), view.pending_turns()),
+                "{case}"
+            );
+            compared += 1;
+            telling += u32::from(effect.next != next || effect.draws > 0 || effect.turns > 0);
+        }
+    }
+    [compared, telling]
+}
+
+#[test]
+fn a_card_does_what_it_is_believed_to_do() {
+    let mut sum = [0, 0];
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        if ruleset.created.most > 0 {
+            // Rules that are created in play change what cards do, and not everybody sees them.
+            continue;
+        }
+        for players in nearest_of(id, &[2, 4]) {
+            let game = Game::new(&ruleset, Options::new(players)).expect(id);
+            let [compared, telling] = compare_effects(&game);
+            sum = [sum[0] + compared, sum[1] + telling];
+        }
+    }
+    assert!(sum[0] > 10_000 && sum[1] > 1_000, "{sum:?}");
+}
+
 #[test]
 fn every_bot_plays_matches_for_points() {
     for id in eights::ruleset::ids() {

@@ -85,6 +85,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays the card that was drawn.
+    #[inline(never)]
     pub(crate) fn play_drawn(&mut self) -> Flow {
         match self.s.turn.drawn.last {
             Some(card) => self.play(card),

@@ -8,3 +8,6 @@ mod pending;
 mod queue;
 mod resolve;
 mod turn;
+mod weigh;
+
+pub use weigh::Effect;
