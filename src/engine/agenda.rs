@@ -105,7 +105,7 @@ pub(crate) enum Task {
     BetweenTurns(Seat),
     /// That card was drawn by a player who had none left.
     LastDraw(Seat),
-    /// Beneath a question: the call wins the round.
+    /// Beneath the question for it: the call with that card wins the round.
     LastCardCall(Seat),
     /// The card drawn after the last one came with a penalty.
     FalseWin(Seat),

@@ -199,7 +199,7 @@ order_of_play! {
             let flow = engine.poll_mirrors(seat);
             engine.end_stage::<OfferMirrors>(flow)
         }
-        Task::LastDraw(next) => engine.last_draw(next),
+        Task::LastDraw(next) | Task::LastCardCall(next) => engine.last_draw(next),
         Task::FalseWin(next) => engine.false_win(next),
         Task::KeepFrom { seat, next } => {
             let flow = engine.ask_keep(seat, next);
@@ -212,8 +212,6 @@ order_of_play! {
         Task::FirstNominates => engine.ask_first_player(),
         Task::Out(seat) => engine.go_out(seat),
         Task::RoundEnd(winner) => engine.end_round(winner),
-        // It stands beneath a question, and is taken with the answer.
-        Task::LastCardCall(_) => unreachable!("it is taken off the agenda with the answer"),
     }
 }
 

@@ -62,7 +62,7 @@ fn compare_effects(game: &Game) -> [u32; 2] {
         while !state.is_over() {
             let (seat, phase) = (state.seat(), state.phase());
             let legal = game.legal(&state);
-            let chosen = rng.below(u32::from(legal.len())) as usize;
+            let chosen = rng.below(legal.len()) as usize;
             let action = legal.iter().nth(chosen).expect("one is legal");
             let view = View::new(game, &state, seat);
             let card = match action {
