@@ -101,10 +101,10 @@
 //! | `{"draw-each": {"first": 2, "cards": 1}}` | each player from this seat on draws |
 //! | `"played"` `"words"` `"out-word"` `{"claims": 2}` | what may come between a card and the rest of its turn |
 //! | `"continue"` `{"gifts": 2}` `"nominate"` `"catch"` | the questions that follow a card |
-//! | `"resolve"` `"effects"` `"settle"` | the effects that the turn has collected, and what is owed for cards |
+//! | `"resolve"` `"bring-back"` `"move-hands"` `"queued-effects"` `"mirror-attack"` `"effects"` | the effects that the turn has collected, in this order |
 //! | `"drawn"` `"taken"` `"end-turn"` | a card was drawn; what was pending was drawn; the turn is over |
-//! | `{"charge": 2}` `{"close": 2}` `{"last-draw": 2}` `{"win": 2}` | what there is between a turn and that of this seat |
-//! | `{"overdue": 2}` `{"charge-overdue": 2}` `{"announce": 2}` `{"thanks": 2}` | calls and words that were missing |
+//! | `{"charge": 2}` `{"last-draw": 2}` `{"last-card-call": 2}` | what there is between a turn and that of this seat |
+//! | `{"mark-overdue": 2}` `{"charge-overdue": 2}` `{"announce": 2}` `{"penalty-word": 2}` | calls and words that were missing |
 //! | `{"keep-from": {"seat": 2, "next": 3}}` `{"false-win": 2}` | players choose the cards to keep; the last card was one too many |
 //! | `{"start-turn": 2}` `"first-nominates"` | a turn begins; the first player nominates for the starter |
 //! | `{"out": 2}` `{"round-end": 2}` | a seat is out; the round ends |
