@@ -26,7 +26,10 @@ pub const RANK_LETTERS: &str = "23456789TJQKA";
 pub const SUIT_LETTERS: &str = "CDHS";
 
 /// One of the four suits, ordered by index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialised as its letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "char", into = "char")]
 #[repr(u8)]
 pub enum Suit {
     /// ♣
@@ -37,6 +40,21 @@ pub enum Suit {
     Hearts = 2,
     /// ♠
     Spades = 3,
+}
+
+impl From<Suit> for char {
+    fn from(suit: Suit) -> Self {
+        suit.letter()
+    }
+}
+
+impl TryFrom<char> for Suit {
+    type Error = String;
+
+    fn try_from(letter: char) -> Result<Self, String> {
+        Self::from_letter(letter)
+            .ok_or_else(|| format!("{letter:?} is no suit: write one letter of {SUIT_LETTERS}"))
+    }
 }
 
 impl Suit {
@@ -98,8 +116,26 @@ impl Suit {
 }
 
 /// A rank: 2 … A with indices 0 … 12, and the Joker's with index 13.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialised as its letter, `*` for the Joker's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "char", into = "char")]
 pub struct Rank(u8);
+
+impl From<Rank> for char {
+    fn from(rank: Rank) -> Self {
+        rank.letter()
+    }
+}
+
+impl TryFrom<char> for Rank {
+    type Error = String;
+
+    fn try_from(letter: char) -> Result<Self, String> {
+        Self::from_letter(letter)
+            .ok_or_else(|| format!("{letter:?} is no rank: write one letter of {RANK_LETTERS}, or *"))
+    }
+}
 
 impl Rank {
     /// The rank of the ace.
@@ -326,8 +362,25 @@ pub fn format_cards<I: IntoIterator<Item = Card>>(cards: I) -> String {
 }
 
 /// A set of kinds of card, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+///
+/// Serialised as the text of the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct CardSet(pub u64);
+
+impl From<CardSet> for String {
+    fn from(cards: CardSet) -> Self {
+        format_cards(cards.iter())
+    }
+}
+
+impl TryFrom<String> for CardSet {
+    type Error = ParseCardError;
+
+    fn try_from(text: String) -> Result<Self, ParseCardError> {
+        Ok(parse_cards(&text)?.into_iter().collect())
+    }
+}
 
 impl CardSet {
     /// No card.

@@ -1,12 +1,17 @@
 //! A multiset of cards, with its kinds and its size.
 
-use crate::card::{Card, CardSet, KINDS};
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, CardSet, KINDS, Suit, format_cards, parse_cards};
 
 /// Cards without an order, such as a hand.
 ///
 /// The set of kinds and the size are kept beside the counts, so that one `and` finds the ordinary legal plays. A hand is
 /// one cache line.
-#[derive(Clone, Copy, PartialEq, Eq)]
+///
+/// Serialised as the text of the cards, by suit and rank, Jokers last.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 #[repr(align(64))]
 pub struct Hand {
     counts: [u8; KINDS],
@@ -86,6 +91,26 @@ impl Hand {
     }
 }
 
+impl From<Hand> for String {
+    fn from(hand: Hand) -> Self {
+        let mut cards: Vec<Card> = hand.iter().collect();
+        cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
+        format_cards(cards)
+    }
+}
+
+impl TryFrom<String> for Hand {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let cards = parse_cards(&text).map_err(|error| error.to_string())?;
+        if cards.len() > usize::from(u8::MAX) {
+            return Err(format!("{} cards: a hand has at most {}", cards.len(), u8::MAX));
+        }
+        Ok(cards.into_iter().collect())
+    }
+}
+
 impl FromIterator<Card> for Hand {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut hand = Self::default();
@@ -98,7 +123,7 @@ impl FromIterator<Card> for Hand {
 
 impl std::fmt::Debug for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{{{}}}", crate::card::format_cards(self.iter()))
+        write!(f, "{{{}}}", format_cards(self.iter()))
     }
 }
 

@@ -1,11 +1,34 @@
 //! Seats at the table, sets of seats, and the direction of play.
 
+use serde::{Deserialize, Serialize};
+
 /// Maximum number of seats at a table.
 pub const MAX_SEATS: usize = 10;
 
 /// A seat, 0 … players − 1; numbers grow clockwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+///
+/// Serialised as its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(pub u8);
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        if usize::from(number) < MAX_SEATS {
+            Ok(Self(number))
+        } else {
+            Err(format!("no seat {number}: there are 0 … {}", MAX_SEATS - 1))
+        }
+    }
+}
 
 impl Seat {
     /// Returns the number of the seat.
@@ -59,7 +82,10 @@ const fn modulo_players(number: u8, players: u8) -> u8 {
 }
 
 /// The direction of play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+///
+/// Serialised as its sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "i8", into = "i8")]
 #[repr(u8)]
 pub enum Direction {
     /// Seat numbers grow.
@@ -108,9 +134,43 @@ impl Direction {
     }
 }
 
+impl From<Direction> for i8 {
+    fn from(direction: Direction) -> Self {
+        direction.sign()
+    }
+}
+
+impl TryFrom<i8> for Direction {
+    type Error = String;
+
+    fn try_from(sign: i8) -> Result<Self, String> {
+        Self::from_sign(sign)
+            .ok_or_else(|| format!("{sign} is no direction: 1 is clockwise, -1 anticlockwise"))
+    }
+}
+
 /// A set of seats, one bit each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+///
+/// Serialised as the list of the seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
 pub struct SeatSet(pub u16);
+
+impl From<SeatSet> for Vec<Seat> {
+    fn from(seats: SeatSet) -> Self {
+        seats.iter().collect()
+    }
+}
+
+impl From<Vec<Seat>> for SeatSet {
+    fn from(seats: Vec<Seat>) -> Self {
+        let mut set = Self::default();
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}
 
 impl SeatSet {
     /// Returns the first `players` seats.

@@ -1,5 +1,8 @@
 //! The agenda: the question that is open, and beneath it a small stack of the tasks that come then.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::phase::Phase;
 use crate::ruleset::Source;
 use crate::seat::Seat;
@@ -7,7 +10,9 @@ use crate::seat::Seat;
 /// One thing that is to be done: a stage of a sequence (`engine/stages.rs`), or what comes between two of them.
 ///
 /// A task that must remember something says so: a seat that is polled, cards that are yet to be drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) enum Task {
     /// A seat draws, one card after the other; where chance is explicit, the position waits for each.
     Draw {
@@ -16,6 +21,7 @@ pub(crate) enum Task {
         /// Cards yet to be drawn.
         cards: u8,
         /// Where they come from.
+        #[serde(default)]
         from: Source,
     },
     /// From this seat on, up to the seat of the turn, each player draws.
@@ -183,7 +189,8 @@ pub(crate) const MAX_TASKS: usize = 6;
 ///
 /// The question is the task on top. Since every decision reads it, it has a place of its own, and while nothing else is asked it
 /// is the ordinary one: the seat of the turn plays. While an action is applied it is the one that was answered.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "Waiting", into = "Waiting")]
 #[repr(C)]
 pub(crate) struct Agenda {
     /// What is to be decided.
@@ -193,6 +200,49 @@ pub(crate) struct Agenda {
     /// How many tasks wait.
     len: u8,
     waiting: [Task; MAX_TASKS],
+}
+
+/// An agenda as it is written.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Waiting {
+    /// The question that is open: a name, or `name` and its fields.
+    phase: Phase,
+    /// Who decides.
+    actor: Seat,
+    /// The tasks that wait beneath the question, the first to be done first.
+    #[schemars(length(max = MAX_TASKS))]
+    agenda: Vec<Task>,
+}
+
+impl From<Agenda> for Waiting {
+    fn from(agenda: Agenda) -> Self {
+        Self {
+            phase: agenda.phase,
+            actor: agenda.by,
+            agenda: agenda.tasks().collect(),
+        }
+    }
+}
+
+impl TryFrom<Waiting> for Agenda {
+    type Error = String;
+
+    fn try_from(written: Waiting) -> Result<Self, String> {
+        let mut agenda = Self::new(written.actor);
+        agenda.phase = written.phase;
+        if written.agenda.len() > MAX_TASKS {
+            return Err(format!(
+                "{} tasks: at most {MAX_TASKS} wait",
+                written.agenda.len()
+            ));
+        }
+        written
+            .agenda
+            .into_iter()
+            .rev()
+            .for_each(|task| agenda.push(task));
+        Ok(agenda)
+    }
 }
 
 impl Agenda {

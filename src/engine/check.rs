@@ -89,32 +89,6 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             if super::legal::legal::<{ ALL }>(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase().name()));
             }
-            let before_or_after = matches!(
-                s.phase(),
-                Phase::Nominate
-                    | Phase::DealerChoice
-                    | Phase::Direction
-                    | Phase::CrossOut
-                    | Phase::Create
-                    | Phase::Word { .. }
-                    | Phase::NameRank
-            );
-            let owing = s
-                .tableau
-                .iter()
-                .flat_map(|tableau| tableau.owing.iter().flatten());
-            let draws_yet = owing
-                .into_iter()
-                .any(|owing| owing.seat == s.seat && owing.draw > 0);
-            let may_be_empty = before_or_after
-                || draws_yet
-                || s.turn.owes.last_card
-                || s.round.went_out.is_some()
-                || rules.countdown > 0
-                || s.scores.placed[s.seat.index()] > 0;
-            if s.hand(s.seat).is_empty() && !may_be_empty {
-                problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
-            }
         }
     }
 }

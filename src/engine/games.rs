@@ -1,6 +1,11 @@
 //! Several games scored at once: in a box, where the ruleset says so.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::notation::{BySeat, by_seat};
 use crate::ruleset::Match;
+use crate::ruleset::schema::types::Whole;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// Most games at once.
@@ -8,12 +13,44 @@ const MAX_GAMES: usize = Match::MOST_GAMES as usize;
 
 /// A match of several games: a seat's first win counts in the first of them, its second in the first and second, and so
 /// on. A game is closed as soon as somebody has reached the target in it, and nothing counts in it any more.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub(crate) struct Games {
-    /// Points of each seat in each game.
+    /// Points of each seat in each of the games that a match scores at once.
+    #[serde(rename = "games", with = "points")]
+    #[schemars(with = "Vec<BySeat<Whole<0, MOST_POINTS>>>")]
     pub(crate) points: [[i32; MAX_SEATS]; MAX_GAMES],
     /// Rounds that each seat has won, up to the number of games.
+    #[serde(deserialize_with = "by_seat")]
+    #[schemars(with = "BySeat<Whole<0, { MAX_GAMES as i64 }>>")]
     pub(crate) wins: [u8; MAX_SEATS],
+}
+
+/// Most points of a seat in a game of a position.
+const MOST_POINTS: i64 = 1_000_000;
+
+/// Points in each game, by seat.
+mod points {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{MAX_GAMES, MAX_SEATS, by_seat};
+
+    #[derive(Deserialize, Default)]
+    struct OfGame(#[serde(deserialize_with = "by_seat")] [i32; MAX_SEATS]);
+
+    pub(super) fn serialize<S: Serializer>(
+        points: &[[i32; MAX_SEATS]; MAX_GAMES],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        points.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[[i32; MAX_SEATS]; MAX_GAMES], D::Error> {
+        let mut given = Vec::<OfGame>::deserialize(deserializer)?.into_iter();
+        Ok(std::array::from_fn(|_| given.next().unwrap_or_default().0))
+    }
 }
 
 impl Games {

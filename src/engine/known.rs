@@ -1,11 +1,21 @@
 //! What each seat knows of the cards in other hands: in a box, where a ruleset can make such knowledge.
 
+use std::collections::BTreeMap;
+
+use schemars::json_schema;
+use serde::{Deserialize, Serialize};
+
+use super::notation::BySeat;
 use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;
+use crate::ruleset::schema::types::{CardText, schema_of};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
-#[derive(Clone)]
+///
+/// Serialised as a table for each viewer, of the cards by the seats that hold them.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "Vec<BTreeMap<u8, Hand>>", into = "Vec<BTreeMap<u8, Hand>>")]
 pub struct Known {
     players: u8,
     /// The kinds of which anybody may know one in the hand of each seat: no other has a count.
@@ -21,6 +31,51 @@ impl PartialEq for Known {
 }
 
 impl Eq for Known {}
+
+/// A table of cards by a number: of a seat, or of so many cards.
+pub(crate) struct CardsByNumber;
+
+schema_of!(CardsByNumber, |generator| {
+    json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<CardText>() })
+});
+
+schema_of!(Known, |generator| generator
+    .subschema_for::<BySeat<CardsByNumber>>());
+
+impl From<Known> for Vec<BTreeMap<u8, Hand>> {
+    fn from(known: Known) -> Self {
+        let of = |viewer: Seat| {
+            let hands = known.viewers().map(|owner| {
+                let counts = known.counts(viewer, owner);
+                let cards =
+                    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])));
+                (owner.0, cards.collect::<Hand>())
+            });
+            hands.filter(|(_, cards)| !cards.is_empty()).collect()
+        };
+        known.viewers().map(of).collect()
+    }
+}
+
+impl TryFrom<Vec<BTreeMap<u8, Hand>>> for Known {
+    type Error = String;
+
+    fn try_from(viewers: Vec<BTreeMap<u8, Hand>>) -> Result<Self, String> {
+        if viewers.len() > MAX_SEATS {
+            return Err(format!("{} seats: there are at most {MAX_SEATS}", viewers.len()));
+        }
+        let mut known = Self::new(viewers.len() as u8);
+        for (viewer, hands) in (0..).map(Seat).zip(&viewers) {
+            for (&owner, cards) in hands {
+                if owner >= known.players || owner == viewer.0 {
+                    return Err(format!("seat {owner} is no other seat than {}", viewer.0));
+                }
+                known.shown(viewer, Seat(owner), cards);
+            }
+        }
+        Ok(known)
+    }
+}
 
 impl Known {
     /// Its bytes.

@@ -9,6 +9,7 @@ pub(crate) mod event;
 pub(crate) mod games;
 pub(crate) mod known;
 pub(crate) mod legal;
+pub(crate) mod notation;
 mod options;
 pub(crate) mod phase;
 pub(crate) mod piles;
@@ -46,11 +47,10 @@ pub use tableau::Named;
 
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
 pub(crate) use crate::primitive::next::effect::named as must_play;
-pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
-pub(crate) use agenda::{MAX_TASKS, Task};
+pub(crate) use agenda::Task;
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use state::Pending;
-pub(crate) use tableau::{MAX_OWING, MAX_PILES, Mirror, Owing, Standing, Tableau};
+pub(crate) use tableau::{MAX_OWING, MAX_PILES, Standing, Tableau};
 pub(crate) use turn::Turn;
 
 use profile::with_profile;

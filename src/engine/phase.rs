@@ -1,10 +1,15 @@
 //! Who decides what: the phase of a state.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::card::Card;
 use crate::seat::{Seat, SeatSet};
 
 /// What is to be decided, by a seat or by chance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub enum Phase {
     /// Chance decides.
     Chance(Chance),
@@ -23,7 +28,8 @@ pub enum Phase {
     },
     /// A call is due: the player says it or says nothing.
     Speak {
-        /// Whether the others have been polled already.
+        /// True where the others have been polled already.
+        #[serde(default)]
         last: bool,
     },
     /// The player of a card names the suit to follow.
@@ -65,14 +71,18 @@ pub enum Phase {
     /// The game has ended.
     Over {
         /// Who has won; several share the win.
+        #[serde(default)]
         winners: SeatSet,
-        /// Whether the limit of decisions ended it.
+        /// True where the limit of decisions ended it.
+        #[serde(default)]
         truncated: bool,
     },
 }
 
 /// What chance decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "node", rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub enum Chance {
     /// Which card or rank a parameter of the episode is.
     Param {

@@ -1,6 +1,8 @@
 //! The stock and the pile.
 
-use crate::card::{Card, KINDS};
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, KINDS, format_cards, parse_cards};
 use crate::rng::Rng;
 
 /// Most cards of a deck.
@@ -168,8 +170,9 @@ impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
 ///
-/// It is aligned to a cache line, which holds the counts.
-#[derive(Clone)]
+/// It is aligned to a cache line, which holds the counts. Serialised as the text of the cards, the bottom first.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 #[repr(C, align(64))]
 pub(crate) struct Pile {
     counts: [u8; KINDS],
@@ -178,6 +181,28 @@ pub(crate) struct Pile {
     /// seldom at hand.
     top: Option<Card>,
     cards: [Card; MAX_CARDS],
+}
+
+impl From<Pile> for String {
+    fn from(pile: Pile) -> Self {
+        format_cards(pile.cards().iter().copied())
+    }
+}
+
+impl TryFrom<String> for Pile {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let cards = parse_cards(&text).map_err(|error| error.to_string())?;
+        if cards.len() > MAX_CARDS {
+            return Err(format!("{} cards: a pile has at most {MAX_CARDS}", cards.len()));
+        }
+        let mut pile = Self::default();
+        for card in cards {
+            pile.play(card);
+        }
+        Ok(pile)
+    }
 }
 
 impl Default for Pile {

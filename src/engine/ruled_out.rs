@@ -1,17 +1,64 @@
 //! What play under compulsion has proved: cards that a hand cannot hold, in a box, where a ruleset can prove any.
 
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::known::CardsByNumber;
+use super::notation::BySeat;
 use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;
+use crate::ruleset::schema::types::schema_of;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// For each seat and kind, of how many of its cards everybody knows that they are not of this kind.
 ///
 /// Who must play if able, and does not, has shown that no card then held could be played. Cards that come later may be
 /// of any kind, so that it is older cards that are known not to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Serialised as a table for each seat, of the kinds by the numbers of cards that are none of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<BTreeMap<u8, CardSet>>", into = "Vec<BTreeMap<u8, CardSet>>")]
 pub struct RuledOut {
     players: u8,
     counts: [[u8; KINDS]; MAX_SEATS],
+}
+
+schema_of!(RuledOut, |generator| generator
+    .subschema_for::<BySeat<CardsByNumber>>());
+
+impl From<RuledOut> for Vec<BTreeMap<u8, CardSet>> {
+    fn from(ruled_out: RuledOut) -> Self {
+        let of = |owner: Seat| {
+            let mut kinds = BTreeMap::new();
+            for card in Card::all() {
+                let cards = ruled_out.counts(owner)[card.index()];
+                if cards > 0 {
+                    let set: &mut CardSet = kinds.entry(cards).or_default();
+                    *set = set.or(card.bit());
+                }
+            }
+            kinds
+        };
+        (0..ruled_out.players).map(Seat).map(of).collect()
+    }
+}
+
+impl TryFrom<Vec<BTreeMap<u8, CardSet>>> for RuledOut {
+    type Error = String;
+
+    fn try_from(owners: Vec<BTreeMap<u8, CardSet>>) -> Result<Self, String> {
+        if owners.len() > MAX_SEATS {
+            return Err(format!("{} seats: there are at most {MAX_SEATS}", owners.len()));
+        }
+        let mut ruled_out = Self::new(owners.len() as u8);
+        for (owner, kinds) in (0..).map(Seat).zip(&owners) {
+            for (&cards, kinds) in kinds {
+                ruled_out.showed(owner, *kinds, cards);
+            }
+        }
+        Ok(ruled_out)
+    }
 }
 
 impl RuledOut {
@@ -26,11 +73,6 @@ impl RuledOut {
     /// Of how many of a seat's cards it is known that they are not of each kind.
     pub(crate) const fn counts(&self, owner: Seat) -> &[u8; KINDS] {
         &self.counts[owner.index()]
-    }
-
-    /// So many cards of a seat are not of a kind.
-    pub(crate) const fn set(&mut self, owner: Seat, kind: Card, cards: u8) {
-        self.counts[owner.index()][kind.index()] = cards;
     }
 
     /// A seat that holds so many cards has shown that none is of these kinds.
@@ -66,6 +108,13 @@ impl RuledOut {
 
     /// What is wrong, if this hand is none that a seat may hold.
     pub(crate) fn contradicted(&self, owner: Seat, hand: &Hand) -> Option<String> {
+        let most = self.counts(owner).iter().copied().max().unwrap_or_default();
+        if most > hand.len() {
+            let (seat, held) = (owner.0, hand.len());
+            return Some(format!(
+                "{most} is no number of cards of seat {seat}, which holds {held}"
+            ));
+        }
         let message = || format!("seat {} holds {hand:?}, of which some is ruled out", owner.0);
         (!self.allows(owner, hand)).then(message)
     }

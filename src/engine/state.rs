@@ -2,9 +2,13 @@
 
 use std::ptr::from_ref;
 
-use super::agenda::{Agenda, Task};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::agenda::{Agenda, Task, Waiting};
 use super::games::Games;
 use super::known::Known;
+use super::notation::{AttackName, BySeat, MOST_SCORE, Points, by_seat, negated, shares, suit_index};
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::ruled_out::RuledOut;
@@ -12,9 +16,10 @@ use super::tableau::Tableau;
 use super::turn::Turn;
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::hand::Hand;
-use crate::rng::Rng;
+use crate::rng::{Rng, Stream};
 use crate::rules::features::{LOST_TURNS, MEANINGS};
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
+use crate::ruleset::schema::types::{AnySeat, CardText, Whole};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// The suit in force, by the nominated suit and the suit of the card that is followed.
@@ -37,16 +42,20 @@ const IN_FORCE: [[u8; 8]; 8] = {
 };
 
 /// What must be drawn, lost or answered by whoever acts next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct Pending {
     /// Cards to draw.
     pub(crate) draw: u8,
-    /// Turns to lose. If there are neither cards nor turns, nothing is pending.
+    /// Turns to lose. With neither cards nor turns nothing is pending.
     pub(crate) skip: u8,
-    /// Index into the rules' attacks; of no meaning if nothing is pending.
+    /// The special that attacks; of no meaning if nothing is pending.
+    #[schemars(with = "AttackName")]
     pub(crate) kind: u8,
-    /// Whether it cannot be answered.
+    /// False where it cannot be answered.
+    #[serde(rename = "answerable", with = "negated")]
+    #[schemars(with = "bool")]
     pub(crate) unanswerable: bool,
 }
 
@@ -70,62 +79,97 @@ impl Pending {
 ///
 /// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision
 /// reads, then the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at
-/// the end.
-#[derive(Clone, PartialEq, Eq)]
+/// the end. Reading one by serde checks nothing of what its fields say together; [`Game::position`](super::Game::position)
+/// does.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C, align(64))]
 pub struct State {
     /// Whose turn it is.
     pub(crate) seat: Seat,
+    /// Who dealt, or is to deal.
     pub(crate) dealer: Seat,
+    /// 1 clockwise, -1 anticlockwise.
     pub(crate) direction: Direction,
     /// Whether `scores.paid` is anything but zeros, so that an ordinary action need not look.
+    #[serde(skip)]
     pub(crate) has_paid: bool,
     /// Seats still in the match.
+    #[serde(skip)]
     pub(crate) active: SeatSet,
     /// Seats whose call is due and not made.
     pub(crate) calls: SeatSet,
     /// Decisions taken in the episode.
+    #[schemars(range(max = 65_535))]
     pub(crate) decisions: u32,
     /// What must be followed, apart from the upcard.
+    #[serde(flatten)]
     pub(crate) in_force: InForce,
+    /// What must be drawn, lost or answered by whoever acts next: a number of cards, by the attack of the upcard, or a table.
     pub(crate) pending: Pending,
     /// The round so far.
+    #[serde(flatten)]
     pub(crate) round: RoundState,
     /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
     pub(crate) known: Option<Box<Known>>,
     /// What only few rulesets need; only where one does.
+    #[serde(skip)]
     pub(crate) tableau: Option<Box<Tableau>>,
+    /// What was played, drawn and collected in the turn.
     pub(crate) turn: Turn,
     /// The match so far, but for its scores.
+    #[serde(flatten)]
     pub(crate) matches: MatchState,
     /// What happens next.
+    #[serde(flatten)]
+    #[schemars(with = "Waiting")]
     pub(crate) agenda: Agenda,
+    #[serde(skip, default = "unseeded")]
     pub(crate) rng: Rng,
+    /// The cards of the pile, the bottom first; the last is the upcard.
+    #[schemars(with = "CardText")]
     pub(crate) pile: Pile,
+    #[serde(skip)]
     pub(crate) stock: StockPile,
+    /// The cards of each seat, in any order.
+    #[serde(deserialize_with = "by_seat")]
+    #[schemars(with = "BySeat<CardText>")]
     pub(crate) hands: [Hand; MAX_SEATS],
+    #[serde(flatten)]
     pub(crate) scores: Scores,
     /// Turns that each seat owes: it is passed over so many times.
+    #[serde(deserialize_with = "by_seat")]
+    #[schemars(with = "BySeat<Whole<0, 255>>")]
     pub(crate) owed: [u8; MAX_SEATS],
     /// Seats that have yet to end their first turn of the round; only where that turn is another than the rest.
+    #[schemars(with = "Vec<AnySeat>")]
     pub(crate) first_turns: SeatSet,
     /// Kinds that cards of hands are known not to be; only where a ruleset can prove any.
     pub(crate) ruled_out: Option<Box<RuledOut>>,
     /// The games of a match that are scored at once; only where the ruleset has several.
+    #[serde(skip)]
     pub(crate) games: Option<Box<Games>>,
 }
 
+/// The generator of a position that is read: it gets one of its own.
+fn unseeded() -> Rng {
+    Rng::new(0, Stream::Chance)
+}
+
 /// What must be followed, apart from the upcard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct InForce {
-    /// Nominated suit in force: its index, or [`NO_SUIT`].
+    /// Nominated suit in force.
+    #[serde(rename = "suit", with = "suit_index")]
+    #[schemars(with = "Option<Suit>")]
     pub(crate) nominated: u8,
-    /// Second suit that may be followed: its index, or [`NO_SUIT`].
+    /// Second suit that may be followed.
+    #[serde(with = "suit_index")]
+    #[schemars(with = "Option<Suit>")]
     pub(crate) second: u8,
-    /// Whether what binds the next player only binds the seat of the turn.
+    /// True where what binds the next player only binds the seat of the turn.
     pub(crate) binds_next: bool,
-    /// Whether any card may be played.
+    /// True where any card may be played, by leave of the starter.
     pub(crate) open: bool,
     /// What is followed where the upcard is not.
     pub(crate) under: Option<Card>,
@@ -144,52 +188,61 @@ impl Default for InForce {
 }
 
 /// A round so far, but for hands, piles and scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct RoundState {
-    /// Cards played.
+    /// Cards played in the round.
     pub(crate) plays: u16,
     /// Passes in a row.
     pub(crate) passes: u8,
     /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
     pub(crate) row: u8,
-    /// Cards that each player is dealt.
+    /// Cards that each player is dealt in the round.
     pub(crate) deal: u8,
     /// Who went out first, while an attack is played out.
     pub(crate) went_out: Option<Seat>,
-    /// Who plays first, if not the player after the dealer.
+    /// Who plays first in the round, if not the player after the dealer.
     pub(crate) first: Option<Seat>,
-    /// Who was skipped last.
+    /// Who was skipped last in the round.
     pub(crate) hat: Option<Seat>,
 }
 
 /// A match so far, but for its scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct MatchState {
     /// Rounds before this one.
     pub(crate) round: u16,
-    /// Turns so far; only counted where the ruleset limits them.
+    /// Turns of the match so far; only counted where the ruleset limits them.
     pub(crate) turns: u16,
     /// What was drawn for each parameter, by its index among the values.
+    #[serde(skip)]
     pub(crate) params: [u8; MAX_PARAMS],
-    /// Whether this is the last round.
+    /// True in the last round of a match.
     pub(crate) last_round: bool,
-    /// How often the stock was renewed; only counted where that costs points.
+    /// How often the stock was renewed in the match; only counted where that costs points.
     pub(crate) renewals: u8,
 }
 
 /// Points, what they have paid, and the places of those who are out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct Scores {
     /// Points of each seat in the match.
+    #[serde(rename = "scores", deserialize_with = "by_seat")]
+    #[schemars(with = "BySeat<Whole<{ -(MOST_SCORE as i64) }, { MOST_SCORE as i64 }>>")]
     pub(crate) points: [i32; MAX_SEATS],
-    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::SHARE`]s.
+    /// Points scored by the rounds that ended with the last action, by seat.
+    #[serde(with = "shares")]
+    #[schemars(with = "BySeat<Points>")]
     pub(crate) paid: [i64; MAX_SEATS],
-    /// The same since the episode began.
-    pub(crate) paid_before: [i64; MAX_SEATS],
+    /// Points scored since the episode began, by seat.
+    #[serde(with = "shares")]
+    #[schemars(with = "BySeat<Points>")]
+    pub(crate) paid_total: [i64; MAX_SEATS],
     /// The place of each seat that is out while others play on; 0: none yet.
+    #[serde(deserialize_with = "by_seat")]
+    #[schemars(with = "BySeat<Whole<0, { MAX_SEATS as i64 }>>")]
     pub(crate) placed: [u8; MAX_SEATS],
 }
 
@@ -199,7 +252,7 @@ impl Scores {
         Self {
             points: [points; MAX_SEATS],
             paid: [0; MAX_SEATS],
-            paid_before: [0; MAX_SEATS],
+            paid_total: [0; MAX_SEATS],
             placed: [0; MAX_SEATS],
         }
     }
@@ -452,7 +505,7 @@ impl State {
         self.decisions = 0;
         self.scores.points = [i32::from(rules.countdown); MAX_SEATS];
         self.forget_paid();
-        self.scores.paid_before = [0; MAX_SEATS];
+        self.scores.paid_total = [0; MAX_SEATS];
         self.rng = rng;
         if let Some(games) = &mut self.games {
             **games = Games::default();

@@ -2,10 +2,15 @@
 //!
 //! A state carries it in one box, and only where its ruleset needs any of it.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::notation::bits;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
+use crate::ruleset::schema::types::{AnySeat, Whole, schema_of};
 use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source};
 use crate::seat::{Seat, SeatSet};
 
@@ -16,31 +21,90 @@ pub(crate) const MAX_PILES: usize = 4;
 pub(crate) const MAX_OWING: usize = 8;
 
 /// What only few rulesets need of a position, each part by its rule.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub(crate) struct Tableau {
+    #[serde(flatten)]
     pub(crate) piles: WaitingPiles,
+    #[serde(flatten)]
+    #[schemars(with = "CreatedKeys")]
     pub(crate) created: CreatedRules,
     /// What the seat of the turn must play.
     pub(crate) named: Option<Named>,
     /// Who named it, where it binds everybody until that seat has played again.
+    #[schemars(with = "Option<AnySeat>")]
     pub(crate) named_by: Option<Seat>,
+    #[serde(flatten)]
     pub(crate) announced: Announced,
-    /// Words yet due for the card just played, one bit each by their numbers.
+    /// Numbers of the words yet due for the card just played, one bit each.
+    #[serde(with = "bits")]
+    #[schemars(with = "Vec<Whole<0, 7>>")]
     pub(crate) words: u8,
     /// What is yet to come of the cards played, in their order.
+    #[serde(with = "owing")]
+    #[schemars(with = "Vec<Owing>", length(max = MAX_OWING))]
     pub(crate) owing: [Option<Owing>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
     /// What the seat that chooses keeps.
     pub(crate) kept: Hand,
 }
 
+/// What a tableau owes for cards, as a list.
+mod owing {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{MAX_OWING, Owing};
+
+    pub(super) fn serialize<S: Serializer>(
+        owing: &[Option<Owing>; MAX_OWING],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        owing.iter().flatten().collect::<Vec<_>>().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[Option<Owing>; MAX_OWING], D::Error> {
+        let mut given = Vec::<Owing>::deserialize(deserializer)?.into_iter();
+        Ok(std::array::from_fn(|_| given.next()))
+    }
+}
+
 /// What the next player must play, if it is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// Serialised as the letter of the rank, or the card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Named {
     /// A card of this rank.
     Rank(Rank),
     /// This card.
     Card(Card),
+}
+
+schema_of!(
+    Named,
+    |_| schemars::json_schema!({ "type": "string", "format": "rank or card", "examples": ["8", "QS"] })
+);
+
+impl From<Named> for String {
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Rank(rank) => rank.letter().to_string(),
+            Named::Card(card) => card.to_string(),
+        }
+    }
+}
+
+impl TryFrom<String> for Named {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let rank = text.parse().ok().and_then(Rank::from_letter).map(Self::Rank);
+        let card = || text.parse().ok().map(Self::Card);
+        rank.or_else(card)
+            .ok_or_else(|| format!("{text:?} is neither the letter of a rank nor a card"))
+    }
 }
 
 impl Named {
@@ -55,17 +119,20 @@ impl Named {
 }
 
 /// What is left to do of the last card's own effects, and for whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Owing {
+    /// Whose cards have it to come.
     pub(crate) seat: Seat,
     /// Cards that somebody draws by lot.
     pub(crate) slap: u8,
-    /// Whether the seat may swap hands.
+    /// True where the seat may swap hands.
     pub(crate) swap: bool,
     /// Cards for a last card that nobody goes out with, or that a created rule makes its player draw.
     pub(crate) draw: u8,
-    /// Cards that the seat after this one draws, and where they come from.
+    /// Cards that the seat after this one draws.
     pub(crate) penalty: u8,
+    /// Where they come from.
     pub(crate) from: Source,
 }
 
@@ -77,24 +144,31 @@ impl Owing {
 }
 
 /// Cards that all others would draw, while they are turned back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Mirror {
     /// Who draws them, and whom they go to if that is mirrored; none: all others draw.
+    #[schemars(with = "Option<[Seat; 2]>")]
     pub(crate) hit: Option<(Seat, Seat)>,
     /// Cards in all.
     pub(crate) total: u8,
 }
 
 /// The piles but the one last played on, which is the state's own.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub(crate) struct WaitingPiles {
     /// The piles by index; the slot of the one last played on is empty.
+    #[serde(skip)]
     pub(crate) slots: [Pile; MAX_PILES],
     /// The suits nominated on them.
+    #[serde(skip)]
     pub(crate) nominated: [u8; MAX_PILES],
     /// How many piles there are.
+    #[serde(skip)]
     pub(crate) count: u8,
     /// The index of the pile last played on.
+    #[serde(skip)]
     pub(crate) at: u8,
     /// Cards of a pile that is being dealt into two.
     pub(crate) split: Hand,
@@ -134,7 +208,8 @@ impl WaitingPiles {
 }
 
 /// Last cards that are announced by whoever holds one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub(crate) struct Announced {
     /// Seats with one card that have announced it.
     pub(crate) said: SeatSet,
@@ -173,7 +248,8 @@ impl Standing {
 const NO_RULE: CreatedRule = CreatedRule::new(Class::ALL, Does::Reverse);
 
 /// The created rules that stand, and those that are being created.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "CreatedKeys", into = "CreatedKeys")]
 pub(crate) struct CreatedRules {
     rules: [Standing; MAX_STANDING],
     /// How many stand.
@@ -187,6 +263,55 @@ pub(crate) struct CreatedRules {
     pub(crate) lots: u8,
     /// Who adds a rule before the next round, where its winner does.
     pub(crate) winner: Option<Seat>,
+}
+
+/// Created rules as they are written.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CreatedKeys {
+    /// The created rules that stand, the oldest first.
+    #[schemars(length(max = MAX_STANDING))]
+    created: Vec<CreatedRule>,
+    /// The created rules that are offered.
+    #[schemars(length(max = MAX_OFFERED))]
+    offered: Vec<CreatedRule>,
+    /// The choices of chance so far for a created rule that is being drawn.
+    #[schemars(with = "Vec<Whole<0, 53>>")]
+    draft: Draft,
+    /// Created rules yet to be drawn by lot as the episode begins.
+    #[schemars(range(max = MAX_STANDING))]
+    lots: u8,
+    /// Who adds a rule before the next round, where its winner does.
+    winner: Option<Seat>,
+}
+
+impl From<CreatedRules> for CreatedKeys {
+    fn from(rules: CreatedRules) -> Self {
+        Self {
+            created: rules.rules().iter().map(|standing| standing.rule).collect(),
+            offered: rules.offers().to_vec(),
+            draft: rules.draft,
+            lots: rules.lots,
+            winner: rules.winner,
+        }
+    }
+}
+
+impl From<CreatedKeys> for CreatedRules {
+    fn from(keys: CreatedKeys) -> Self {
+        let mut rules = Self {
+            draft: keys.draft,
+            lots: keys.lots,
+            winner: keys.winner,
+            ..Self::default()
+        };
+        keys.created.into_iter().for_each(|rule| rules.stand(rule));
+        for (place, rule) in rules.offered.iter_mut().zip(keys.offered) {
+            *place = rule;
+            rules.offers += 1;
+        }
+        rules
+    }
 }
 
 impl Default for CreatedRules {
@@ -258,17 +383,7 @@ impl CreatedRules {
 impl Tableau {
     /// The tableau before the first deal.
     pub(crate) fn new(created: &Created) -> Self {
-        let mut tableau = Self {
-            piles: WaitingPiles::default(),
-            created: CreatedRules::default(),
-            named: None,
-            named_by: None,
-            announced: Announced::default(),
-            words: 0,
-            owing: [None; MAX_OWING],
-            mirror: None,
-            kept: Hand::default(),
-        };
+        let mut tableau = Self::default();
         tableau.created.renew(created);
         tableau
     }

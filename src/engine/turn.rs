@@ -1,15 +1,21 @@
 //! What a turn has played and drawn so far, and the effects that it has collected.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::notation::AttackName;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, LOST_TURNS, PENALTIES, TABLE};
 use crate::ruleset::Source;
+use crate::ruleset::schema::types::AnySeat;
 use crate::seat::Seat;
 
 /// What was played and drawn in the turn so far, and the effects that it has collected.
 ///
 /// The order of the fields is for speed: an observation reads the four numbers from `played` on as one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct Turn {
     /// Kinds just drawn for an attack, of which one may be played.
@@ -32,11 +38,12 @@ pub(crate) struct Turn {
     pub(crate) set: SetOnTop,
     /// Seats by which all hands move, clockwise.
     pub(crate) hands: i8,
-    /// Whether the same player has the next turn.
+    /// True where the same player has the next turn.
     pub(crate) again: bool,
     /// Mirror cards played on an attack.
     pub(crate) mirrors: u8,
     /// Who went out in the turn before, where a card can bring them back.
+    #[schemars(with = "Option<AnySeat>")]
     pub(crate) last_out: Option<Seat>,
     /// Cards with which that player is back.
     pub(crate) back_draw: u8,
@@ -48,25 +55,27 @@ pub(crate) struct Turn {
     pub(crate) drawn: DrawnInTurn,
     /// How the top card was played.
     pub(crate) top: TopCard,
-    /// Whether the call that this turn may owe was asked for, or need not be.
+    /// True where the call that this turn may owe was asked for, or need not be.
     pub(crate) call_settled: bool,
-    /// Whether it was challenged wrongly, so that the challenger draws.
+    /// True where the play was challenged wrongly, so that the challenger draws.
     pub(crate) challenged: bool,
 }
 
 /// The attack that a turn adds to what is pending.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct AttackCollected {
     /// Cards added to the attack.
     pub(crate) cards: u8,
     /// Turns added to it.
     pub(crate) skip: u8,
-    /// Index into the rules' attacks.
+    /// The special that attacks.
+    #[schemars(with = "AttackName")]
     pub(crate) kind: u8,
-    /// Whether it cannot be answered.
+    /// True where the attack cannot be answered.
     pub(crate) unanswerable: bool,
-    /// Whether an attack was answered or cancelled, so that one who covers the answer faces nothing.
+    /// True where an attack was answered or cancelled, so that one who covers the answer faces nothing.
     pub(crate) answered: bool,
 }
 
@@ -91,18 +100,19 @@ impl AttackCollected {
 }
 
 /// The penalty that a turn gives the next player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct PenaltyCollected {
     /// Cards that the next player draws at once.
     pub(crate) cards: u8,
     /// Those of them that count though their card is covered.
     pub(crate) covered: u8,
-    /// Whether that player keeps the turn.
+    /// True where that player keeps the turn.
     pub(crate) kept: bool,
     /// Where the cards come from.
     pub(crate) from: Source,
-    /// Whether it makes an attack of the turn nothing.
+    /// True where it makes an attack of the turn nothing.
     pub(crate) ends_attack: bool,
 }
 
@@ -114,7 +124,8 @@ impl PenaltyCollected {
 }
 
 /// A run of covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct OpenCovers {
     /// More cards that may cover by leave of the opener.
@@ -124,70 +135,75 @@ pub(crate) struct OpenCovers {
 }
 
 /// Equal cards that lie together on top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct SetOnTop {
-    /// How many there are.
+    /// How many equal cards lie on top.
     pub(crate) cards: u8,
     /// The rank that the card on top is or stands for.
     pub(crate) rank: Option<Rank>,
-    /// Whether every card played in the turn is of it.
+    /// True where every card played in the turn is of that rank.
     pub(crate) is_all: bool,
 }
 
 /// What a card owes by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct CardOwes {
     /// Cards that somebody draws by lot.
     pub(crate) lot_draw: u8,
     /// Cards that the player draws.
     pub(crate) draw: u8,
-    /// Whether the player may swap hands.
+    /// True where the player may swap hands.
     pub(crate) swap: bool,
-    /// Whether it was a last card that nobody goes out with.
+    /// True for a last card that nobody goes out with.
     pub(crate) last_card: bool,
 }
 
 /// What created rules make of the cards of a turn, beyond the effects of other cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct CreatedEffects {
-    /// Whether the player nominates.
+    /// True where the player nominates.
     pub(crate) nominates: bool,
-    /// Whether the pile is to be dealt into two.
+    /// True where the pile is to be dealt into two.
     pub(crate) splits: bool,
 }
 
 /// The draws of a turn, and what may be done after them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct DrawnInTurn {
     /// Cards drawn by choice.
     pub(crate) cards: u8,
     /// The card drawn last.
     pub(crate) last: Option<Card>,
-    /// Whether only that card may be played.
+    /// True where only that card may be played.
     pub(crate) only_last: bool,
-    /// Whether no more cards may be drawn.
+    /// True where no more cards may be drawn.
     pub(crate) no_more: bool,
-    /// Whether a card must be played.
+    /// True where a card must be played.
     pub(crate) must_play: bool,
-    /// Whether what was pending has been drawn and the turn goes on.
+    /// True where what was pending has been drawn and the turn goes on.
     pub(crate) pending: bool,
 }
 
 /// How the top card was played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct TopCard {
-    /// Whether it is an ordinary one where it lies.
+    /// True where the top card is an ordinary one where it lies.
     pub(crate) ordinary: bool,
-    /// Whether it follows the card under it.
+    /// True where the top card follows the card under it.
     pub(crate) followed: bool,
-    /// Whether the play was by rule, for a challenge.
+    /// True where the top card was played by rule, for a challenge.
     pub(crate) lawful: bool,
-    /// Suit that was nominated before it was played.
+    /// Suit that was nominated before the top card was played.
     pub(crate) suit_before: Option<Suit>,
 }
 

@@ -37,19 +37,17 @@ pub enum ProblemCode {
     NoAttack,
     /// Two values contradict each other.
     Contradiction,
-    /// The phase could not be open.
+    /// The question of the phase cannot be asked, or has no answer.
     PhaseNotOpen,
     /// The ruleset or the game has nothing of the kind.
     NotInGame,
-    /// The round, the match or the episode would have ended.
-    AlreadyOver,
     /// The state contradicts itself in another way.
     Inconsistent,
 }
 
 impl ProblemCode {
     /// Every code.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 18] = [
         Self::NotAMapping,
         Self::UnknownKey,
         Self::WrongType,
@@ -67,7 +65,6 @@ impl ProblemCode {
         Self::Contradiction,
         Self::PhaseNotOpen,
         Self::NotInGame,
-        Self::AlreadyOver,
         Self::Inconsistent,
     ];
 
@@ -92,7 +89,6 @@ impl ProblemCode {
             Self::Contradiction => "contradiction",
             Self::PhaseNotOpen => "phase_not_open",
             Self::NotInGame => "not_in_game",
-            Self::AlreadyOver => "already_over",
             Self::Inconsistent => "inconsistent",
         }
     }
@@ -167,8 +163,6 @@ pub(crate) struct Problems {
     list: Vec<PositionProblem>,
     /// How many more there are than are listed.
     more: usize,
-    /// Whether a part is missing that later checks would look at.
-    unsound: bool,
 }
 
 impl Problems {
@@ -180,17 +174,6 @@ impl Problems {
         }
         let (path, message) = problem(&path.into(), &message.into());
         self.list.push(PositionProblem { path, code, message });
-    }
-
-    /// Adds a problem that leaves the cards or the phase unknown.
-    pub(crate) fn block(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
-        self.unsound = true;
-        self.add(path, code, message);
-    }
-
-    /// Whether cards and phase are known, so that what follows from them can be checked.
-    pub(crate) const fn is_sound(&self) -> bool {
-        !self.unsound
     }
 
     /// Whether no more are listed, but counted only.

@@ -1,317 +1,213 @@
-//! From a state to the keys of a position, the defaults left out.
+//! From a state to its mapping: what differs from the position that a game has by default.
 
-use std::collections::BTreeMap;
+use serde_json::{Map, Value, json};
 
-use serde_json::{Map, Value};
-
-use super::settings::counts_turn;
-use super::setup::{PendingSetup, Setup, TurnSetup};
-use super::{agenda, phase, tableau};
-use crate::card::{Card, CardSet, KINDS, Suit, format_cards};
+use super::shape::root;
+use super::{cards, defaults};
+use crate::engine::notation::BY_SEAT;
 use crate::engine::{Game, Phase, State};
-use crate::hand::Hand;
 use crate::rules::Rules;
-use crate::ruleset::Source;
-use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+use crate::ruleset::schema::{Kind, Shape};
+use crate::seat::Seat;
 
-/// Points are kept in this fraction.
-const SHARE: f64 = crate::engine::SHARE as f64;
+/// The keys that are written though they have their defaults, where there are such.
+const ALWAYS: [&str; 5] = ["hands", "pile", "seat", "dealer", "created"];
+
+/// The fields of a state by their names.
+pub(crate) fn fields(state: &State) -> Map<String, Value> {
+    let parts = [
+        serde_json::to_value(state),
+        serde_json::to_value(state.tableau.as_deref()),
+        serde_json::to_value(state.games.as_deref()),
+    ];
+    let mut all = Map::new();
+    for part in parts.into_iter().flatten() {
+        if let Value::Object(map) = part {
+            all.extend(map);
+        }
+    }
+    all
+}
 
 /// The mapping of a state.
 pub(crate) fn to_value(game: &Game, state: &State) -> Value {
-    let mut setup = setup(game.rules(), state);
-    let counted = state.matches.turns > 0 || counts_turn(game, state);
-    setup.turns = counted.then(|| i64::from(state.matches.turns));
-    tableau::write(game.rules(), state, &mut setup);
-    serde_json::to_value(setup).unwrap_or_default()
-}
-
-fn setup(rules: &Rules, s: &State) -> Setup {
-    let players = usize::from(rules.players);
-    let (stock, aside) = stock(rules, s);
-    let default_actor = phase::default_actor(rules, s, s.phase());
-    Setup {
-        hands: s.hands[..players].iter().map(hand).collect(),
-        pile: format_cards(s.pile.cards().iter().copied()),
-        stock,
-        aside,
-        seat: number(s.seat),
-        actor: (s.asked() != default_actor).then(|| number(s.asked())),
-        dealer: Some(number(s.dealer)),
-        direction: ([s.direction, rules.deal.direction] != [Direction::Clockwise; 2])
-            .then(|| i64::from(s.direction.sign())),
-        suit: s.nominated().map(|suit| suit.letter().to_string()),
-        second: Suit::from_index(s.in_force.second).map(|suit| suit.letter().to_string()),
-        fresh: s.in_force.binds_next,
-        open: s.in_force.open,
-        under: s.in_force.under.map(|card| card.to_string()),
-        row: i64::from(s.round.row),
-        params: params(rules, s),
-        pending: pending(rules, s),
-        owed: one_a_seat(&s.owed, rules, |&turns| i64::from(turns)),
-        first_turns: seats(s.first_turns),
-        phase: phase::write_phase(s),
-        agenda: agenda::write_agenda(s),
-        turn: turn(rules, s),
-        calls: seats(s.calls),
-        passes: i64::from(s.round.passes),
-        deal: (s.round.deal != rules.deal.cards_in(s.matches.round)).then(|| i64::from(s.round.deal)),
-        went_out: s.round.went_out.map(number),
-        placed: one_a_seat(&s.scores.placed, rules, |&place| i64::from(place)),
-        first: s.round.first.map(number),
-        hat: s.round.hat.map(number),
-        last_round: s.matches.last_round,
-        renewals: i64::from(s.matches.renewals),
-        out: (0..rules.players)
-            .map(Seat)
-            .filter(|seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0)
-            .map(number)
-            .collect(),
-        scores: scores(rules, s),
-        games: games(rules, s),
-        wins: s.games.as_ref().map_or_else(Vec::new, |games| {
-            one_a_seat(&games.wins, rules, |&wins| i64::from(wins))
-        }),
-        round: i64::from(s.matches.round),
-        plays: i64::from(s.round.plays),
-        decisions: i64::from(s.decisions),
-        paid: one_a_seat(&s.scores.paid, rules, |&paid| points(paid)),
-        paid_total: one_a_seat(&s.scores.paid_before, rules, |&paid| points(paid)),
-        known: known(rules, s),
-        ruled_out: ruled_out(rules, s),
-        ..Setup::default()
-    }
-}
-
-/// What was drawn for each parameter.
-fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
-    let drawn = rules.params.iter().zip(s.matches.params);
-    drawn
-        .map(|(param, value)| (param.name.clone(), param.values[usize::from(value)].to_string()))
-        .collect()
-}
-
-/// The score of each seat, unless all have those that an episode begins with.
-/// The points of each seat in each of the games that are scored at once; nothing where nobody has any.
-fn games(rules: &Rules, s: &State) -> Vec<Vec<i64>> {
-    let Some(games) = s.games.as_ref().filter(|games| **games != Box::default()) else {
-        return Vec::new();
-    };
-    let points = games.points[..usize::from(rules.matches.games)].iter();
-    let own = |points: &[i32; MAX_SEATS]| points[..usize::from(rules.players)].to_vec();
-    points
-        .map(|points| own(points).into_iter().map(i64::from).collect())
-        .collect()
-}
-
-fn scores(rules: &Rules, s: &State) -> Vec<i64> {
-    let scores = &s.scores.points[..usize::from(rules.players)];
-    if scores.iter().all(|&score| score == i32::from(rules.countdown)) {
-        return Vec::new();
-    }
-    scores.iter().map(|&score| i64::from(score)).collect()
-}
-
-fn number(seat: Seat) -> i64 {
-    i64::from(seat.0)
-}
-
-fn seats(set: SeatSet) -> Vec<i64> {
-    set.iter().map(number).collect()
-}
-
-/// One value a seat, or nothing where all are the default.
-fn one_a_seat<T: PartialEq + Default, U>(
-    values: &[T; MAX_SEATS],
-    rules: &Rules,
-    write: impl Fn(&T) -> U,
-) -> Vec<U> {
-    if values.iter().all(|value| *value == T::default()) {
-        return Vec::new();
-    }
-    values[..usize::from(rules.players)].iter().map(write).collect()
-}
-
-/// Points that are kept in a fraction: a whole number where it is one.
-fn points(shares: i64) -> Value {
-    let whole = crate::engine::SHARE;
-    if shares % whole == 0 {
-        Value::from(shares / whole)
-    } else {
-        Value::from(shares as f64 / SHARE)
-    }
-}
-
-/// A hand, by suit and rank, Jokers last.
-fn hand(hand: &Hand) -> String {
-    let mut cards: Vec<Card> = hand.iter().collect();
-    cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
-    format_cards(cards)
-}
-
-/// The stock and the cards out of play, as far as they must be said.
-fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
-    let mut nowhere = rules.deck.copies;
-    let take = |counts: &[u8; KINDS], nowhere: &mut [u8; KINDS]| {
-        for (left, count) in nowhere.iter_mut().zip(counts) {
-            *left = left.saturating_sub(*count);
-        }
-    };
-    take(s.pile.counts(), &mut nowhere);
-    if let Some(tableau) = &s.tableau {
-        tableau
-            .piles
-            .iter()
-            .for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
-        take(tableau.piles.split.counts(), &mut nowhere);
-    }
-    take(&s.stock.counts(), &mut nowhere);
-    for hand in &s.hands {
-        take(hand.counts(), &mut nowhere);
-    }
-    let aside = || {
-        let cards = Card::all()
-            .flat_map(|card| std::iter::repeat_n(card, usize::from(nowhere[card.index()])))
-            .collect::<Hand>();
-        hand(&cards)
-    };
-    let complete = nowhere == [0; KINDS];
-    let (ordered, len) = (s.stock.ordered(), s.stock.len());
-    if ordered == 0 {
-        return match (complete, len) {
-            (true, _) => (None, None),
-            (false, 0) => (Some(String::new()), None),
-            (false, _) => (None, Some(aside())),
+    let rules = game.rules();
+    let mut map = Map::new();
+    let mut default = fields(&defaults::state(game, state.matches.round));
+    default.insert("round".to_owned(), 0.into());
+    for (key, value) in fields(state) {
+        let value = match default.get(&key) {
+            _ if ALWAYS.contains(&key.as_str()) => Some(value),
+            Some(default) => difference(value, default, key == "turn"),
+            None => Some(value),
         };
+        map.extend(value.map(|value| (key, value)));
     }
-    // Unordered cards under those of a known order are all that is neither named nor out of play.
-    let order = Some(format_cards(s.stock.order()));
-    if ordered == len {
-        (order, None)
-    } else {
-        (order, Some(aside()))
+    name_attacks(rules, state, &mut map);
+    write_phase(game, state, &mut map);
+    write_beside(rules, state, &mut map);
+    let announced = |tableau: &crate::engine::Tableau| tableau.announced.said;
+    if let Some(said) = state.tableau.as_deref().map(announced) {
+        map.shift_remove("said");
+        if !said.is_empty() || said != defaults::said(rules, state) {
+            map.insert("said".to_owned(), json!(said));
+        }
+    }
+    map.shift_remove("turns");
+    if state.matches.turns > 0 || defaults::counts_turn(game, state) {
+        map.insert("turns".to_owned(), json!(state.matches.turns));
+    }
+    if let Some(direction) = default.get("direction").filter(|direction| **direction != 1) {
+        // Whoever reads it need not know the ruleset.
+        map.entry("direction").or_insert_with(|| direction.clone());
+    }
+    trim(root(), &mut map, usize::from(rules.players));
+    map.values_mut().for_each(without_nulls);
+    let mut sorted = Map::new();
+    for key in ["hands", "pile", "piles", "stock", "aside", "seat"] {
+        sorted.extend(map.shift_remove(key).map(|value| (key.to_owned(), value)));
+    }
+    sorted.extend(map);
+    Value::Object(sorted)
+}
+
+/// Takes out the keys of a table that stand for nothing.
+fn without_nulls(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|_, inner| !inner.is_null());
+            map.values_mut().for_each(without_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_nulls),
+        _ => {}
     }
 }
 
-fn pending(rules: &Rules, s: &State) -> Option<Value> {
-    if !s.pending.is_some() {
+/// A value without what is the same by default; of a table only where that is wanted.
+fn difference(value: Value, default: &Value, within: bool) -> Option<Value> {
+    if value == *default {
         return None;
     }
-    let setup = PendingSetup {
-        draw: i64::from(s.pending.draw),
-        skip: i64::from(s.pending.skip),
-        kind: rules
-            .attacks
-            .get(usize::from(s.pending.kind))
-            .map(|attack| attack.name.clone()),
-        target: (s.phase() == Phase::Play).then(|| number(s.seat)),
-        answerable: Some(!s.pending.unanswerable),
-    };
-    serde_json::to_value(setup).ok()
-}
-
-fn turn(rules: &Rules, s: &State) -> Option<Value> {
-    let turn = &s.turn;
-    let number = i64::from;
-    let card = |card: Option<Card>| card.map(|card| card.to_string());
-    let setup = TurnSetup {
-        played: number(turn.played),
-        last_out: turn.last_out.map(|seat| i64::from(seat.0)),
-        back: number(turn.back_draw),
-        drawn: number(turn.drawn.cards),
-        last_drawn: card(turn.drawn.last),
-        only_drawn: turn.drawn.only_last,
-        closed: turn.drawn.no_more,
-        must_play: turn.drawn.must_play,
-        covers_left: number(turn.covers.left),
-        covered: card(turn.covers.opener),
-        one_rank: turn.set.is_all,
-        run: number(turn.set.cards),
-        run_rank: turn.set.rank.map(|rank| rank.letter().to_string()),
-        ordinary: turn.top.ordinary,
-        answered: turn.attack.answered,
-        took: turn.drawn.pending,
-        taken: (!turn.taken.is_empty()).then(|| format_cards(turn.taken.iter())),
-        followed: turn.top.followed,
-        lawful: turn.top.lawful,
-        call_settled: turn.call_settled,
-        challenged: turn.challenged,
-        suit_before: turn.top.suit_before.map(|suit| suit.letter().to_string()),
-        skip: number(turn.skip),
-        reverse: number(turn.reverse),
-        attack: number(turn.attack.cards),
-        attack_skip: number(turn.attack.skip),
-        attack_kind: (turn.attack.is_some() || turn.attack.kind > 0 || turn.drawn.pending)
-            .then(|| rules.attacks.get(usize::from(turn.attack.kind)))
-            .flatten()
-            .map(|attack| attack.name.clone()),
-        unanswerable: turn.attack.unanswerable,
-        penalty: number(turn.penalty.cards),
-        penalty_covered: number(turn.penalty.covered),
-        penalty_kept: turn.penalty.kept,
-        penalty_from_pile: turn.penalty.from != Source::Stock,
-        penalty_in_order: turn.penalty.from == Source::PileTop,
-        ends_attack: turn.penalty.ends_attack,
-        again: turn.again,
-        others_draw: number(turn.others_draw),
-        hands: i64::from(turn.hands),
-        slap: number(turn.owes.lot_draw),
-        swap: turn.owes.swap,
-        own_draw: number(turn.owes.draw),
-        not_out: turn.owes.last_card,
-        names: turn.created.nominates,
-        splits: turn.created.splits,
-        mirrors: number(turn.mirrors),
-    };
-    (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())
-}
-
-/// For each viewer, the other hands of which cards are known.
-fn known(rules: &Rules, s: &State) -> Vec<Map<String, Value>> {
-    let Some(known) = &s.known else {
-        return Vec::new();
-    };
-    let table = || (0..rules.players).map(Seat);
-    let viewers: Vec<Map<String, Value>> = table()
-        .map(|viewer| {
-            table()
-                .filter_map(|owner| {
-                    let counts = known.counts(viewer, owner);
-                    let cards: Hand = Card::all()
-                        .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
-                        .collect();
-                    (!cards.is_empty()).then(|| (owner.0.to_string(), Value::String(hand(&cards))))
-                })
-                .collect()
-        })
-        .collect();
-    if viewers.iter().all(Map::is_empty) {
-        Vec::new()
-    } else {
-        viewers
+    match (value, default) {
+        (Value::Object(map), Value::Object(default)) if within => {
+            let own = map
+                .into_iter()
+                .filter_map(|(key, value)| match default.get(&key) {
+                    Some(default) => difference(value, default, true).map(|value| (key, value)),
+                    None => Some((key, value)),
+                });
+            Some(Value::Object(own.collect()))
+        }
+        (value, _) => Some(value),
     }
 }
 
-/// For each seat, the kinds that so many of its cards cannot be.
-fn ruled_out(rules: &Rules, s: &State) -> Vec<Map<String, Value>> {
-    let Some(ruled_out) = &s.ruled_out else {
-        return Vec::new();
+/// Writes what is pending, and the names of attacks in place of their indices.
+fn name_attacks(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
+    let name = |kind: u8| {
+        rules
+            .attacks
+            .get(usize::from(kind))
+            .map(|attack| attack.name.as_str())
     };
-    let seats = (0..rules.players).map(Seat);
-    let owners: Vec<Map<String, Value>> = seats
-        .map(|owner| {
-            let counts = ruled_out.counts(owner);
-            let kinds_of =
-                |cards: u8| -> CardSet { Card::all().filter(|card| counts[card.index()] == cards).collect() };
-            let kinds = (1..=s.hand(owner).len()).map(|cards| (cards, kinds_of(cards)));
-            let some = kinds.filter(|(_, kinds)| !kinds.is_empty());
-            some.map(|(cards, kinds)| (cards.to_string(), Value::String(format_cards(kinds.iter()))))
-                .collect()
-        })
-        .collect();
-    if owners.iter().all(Map::is_empty) {
-        Vec::new()
-    } else {
-        owners
+    map.shift_remove("pending");
+    if s.pending.is_some() {
+        let mut pending = json!({ "draw": s.pending.draw });
+        if s.pending.skip > 0 {
+            pending["skip"] = json!(s.pending.skip);
+        }
+        pending["kind"] = json!(name(s.pending.kind));
+        if s.phase() == Phase::Play {
+            pending["target"] = json!(s.seat);
+        }
+        pending["answerable"] = json!(!s.pending.unanswerable);
+        map.insert("pending".to_owned(), pending);
+    }
+    let attack = s.turn.attack;
+    let named = attack.is_some() || attack.kind > 0 || s.turn.drawn.pending;
+    if named && let Some(name) = name(attack.kind) {
+        let turn = map.entry("turn").or_insert_with(|| json!({}));
+        if turn["attack"].is_null() {
+            turn["attack"] = json!({});
+        }
+        turn["attack"]["kind"] = json!(name);
+    }
+}
+
+/// Writes a phase without fields as its name, and the actor only where the phase does not say it.
+fn write_phase(game: &Game, s: &State, map: &mut Map<String, Value>) {
+    map.shift_remove("actor");
+    if s.asked() != defaults::actor(game.rules(), s) {
+        map.insert("actor".to_owned(), json!(s.asked()));
+    }
+    if let Some(phase) = map.get_mut("phase") {
+        if phase["last"] == false {
+            phase.as_object_mut().map(|fields| fields.shift_remove("last"));
+        }
+        if phase["truncated"] == false {
+            phase
+                .as_object_mut()
+                .map(|fields| fields.shift_remove("truncated"));
+        }
+        if phase.as_object().is_some_and(|fields| fields.len() == 1) {
+            *phase = phase["name"].take();
+        }
+    }
+}
+
+/// Writes the keys that are no fields of a state as they stand.
+fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
+    let mut put = |key: &str, value: Value| {
+        map.insert(key.to_owned(), value);
+    };
+    let (stock, aside) = cards::stock(rules, s);
+    if let Some(stock) = stock {
+        put("stock", json!(stock));
+    }
+    if let Some(aside) = aside {
+        put("aside", json!(aside));
+    }
+    let is_out = |seat: &Seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0;
+    let out: Vec<Seat> = (0..rules.players).map(Seat).filter(is_out).collect();
+    if !out.is_empty() {
+        put("out", json!(out));
+    }
+    if !rules.params.is_empty() {
+        let drawn = rules.params.iter().zip(s.matches.params);
+        let drawn = drawn.map(|(param, value)| (param.name.clone(), json!(param.values[usize::from(value)])));
+        put("params", Value::Object(drawn.collect()));
+    }
+    if let Some(games) = map.get_mut("games").and_then(Value::as_array_mut) {
+        games.truncate(usize::from(rules.matches.games));
+    }
+    if let Some((piles, suits, at)) = cards::piles(s) {
+        map.insert("piles".to_owned(), json!(piles));
+        if at > 0 {
+            map.insert("at".to_owned(), json!(at));
+        }
+        if suits.iter().any(|suit| !suit.is_empty()) {
+            map.insert("suits".to_owned(), json!(suits));
+        }
+        map.shift_remove("pile");
+    }
+}
+
+/// Leaves of the values by seat those of the seats that are at the table.
+fn trim(shape: &Shape, map: &mut Map<String, Value>, players: usize) {
+    for (key, value) in map.iter_mut() {
+        let Some(shape) = shape.under(key) else { continue };
+        trim_list(shape, value, players);
+    }
+}
+
+fn trim_list(shape: &Shape, value: &mut Value, players: usize) {
+    let (Kind::List(item, _), Value::Array(items)) = (&shape.kind, value) else {
+        return;
+    };
+    if shape.format == Some(BY_SEAT) {
+        items.truncate(players);
+    }
+    for inner in items {
+        trim_list(item, inner, players);
     }
 }

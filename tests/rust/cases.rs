@@ -64,7 +64,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
         "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" | "named_by" | "split"
-        | "winner" => {
+        | "kept" | "winner" => {
             json!("")
         }
         "pending" => json!({ "draw": 0 }),
@@ -72,7 +72,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         "turn" | "params" | "mirror" => json!({}),
         "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
         | "first_turns" | "agenda" | "words" | "owing" | "draft" | "games" => json!([]),
-        "last_round" | "fresh" | "open" => json!(false),
+        "last_round" | "binds_next" | "open" => json!(false),
         "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" | "renewals" => json!(0),
         "scores" | "wins" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
@@ -352,7 +352,7 @@ fn compare_fact(
         }
         "phase" => table(&named(expected, "name"), &named(&got, "name")),
         "pending" => table(&named(expected, "draw"), &named(&got, "draw")),
-        "turn" => expected.is_object() && table(expected, &got),
+        "turn" | "mirror" => expected.is_object() && table(expected, &got),
         _ => *expected == got,
     };
     if same { Ok(()) } else { refused() }
@@ -373,6 +373,7 @@ fn table(expected: &Value, got: &Value) -> bool {
         return false;
     };
     expected.iter().all(|(key, value)| match got.get(key) {
+        Some(got) if value.is_object() => table(value, got),
         Some(got) => got == value,
         None => is_default(value),
     })

@@ -6,7 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use eights::card::Card;
 use eights::engine::{Game, Options, Phase, State};
 use eights::episode::Episode;
+use eights::position::position_schema;
 use eights::rng::{Rng, Stream};
+use eights::seat::Seat;
 use serde_json::{Map, Value, json};
 
 use crate::conformance::conforms;
@@ -28,78 +30,71 @@ const STEPS: u32 = 60;
 /// One accepted mutant in this number is played to its end.
 const TO_THE_END: u64 = 16;
 
-/// Keys with numbers and flags, by the mapping that holds them. A mutation may add any of them.
-const NUMBERS: [(&str, &str); 4] = [
-    (
-        "/turn",
-        "played drawn covers_left run skip reverse attack attack_skip penalty penalty_covered others_draw hands slap own_draw mirrors",
-    ),
-    (
-        "",
-        "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at lots winner",
-    ),
-    ("/phase", "to player owner word total target seat index"),
-    ("/pending", "draw skip target"),
-];
-const SWITCHES: [(&str, &str); 4] = [
-    (
-        "/turn",
-        "only_drawn closed must_play one_rank ordinary answered took followed lawful call_settled challenged unanswerable \
-              penalty_kept penalty_from_pile penalty_in_order ends_attack again swap not_out names splits",
-    ),
-    ("", "fresh open last_round"),
-    ("/phase", "last truncated"),
-    ("/pending", "answerable"),
-];
+/// The keys of position notation, as its schema has them.
+struct Keys {
+    /// Numbers and switches, by the pointer of the table that they stand in.
+    numbers: Vec<(String, String)>,
+    switches: Vec<(String, String)>,
+    /// Names of tasks that stand for themselves.
+    tasks: Vec<String>,
+    /// Names of tasks that are about a seat.
+    tasks_of_seats: Vec<String>,
+    /// Names of chance nodes.
+    nodes: Vec<String>,
+}
 
-/// The chance nodes.
-const NODES: [&str; 12] = [
-    "dealer", "deal", "starter", "draw", "param", "suit", "slap", "scramble", "rogue", "turn-up", "create",
-    "split",
-];
+impl Keys {
+    fn new() -> Self {
+        let schema = position_schema();
+        let mut keys = Self {
+            numbers: Vec::new(),
+            switches: Vec::new(),
+            tasks: Vec::new(),
+            tasks_of_seats: Vec::new(),
+            nodes: Vec::new(),
+        };
+        keys.note(&schema, "");
+        let alternatives = |schema: &Value| schema["oneOf"].as_array().cloned().unwrap_or_default();
+        for phase in alternatives(&schema["properties"]["phase"]) {
+            keys.note(&phase, "/phase");
+            for node in alternatives(&phase) {
+                keys.note(&node, "/phase");
+                keys.nodes
+                    .extend(node["properties"]["node"]["const"].as_str().map(str::to_owned));
+            }
+        }
+        for task in alternatives(&schema["properties"]["agenda"]["items"]) {
+            let names = task["enum"].as_array().cloned().unwrap_or_default();
+            let plain = names.iter().chain([&task["const"]]).filter_map(Value::as_str);
+            keys.tasks.extend(plain.map(str::to_owned));
+            for (name, fields) in task["properties"].as_object().into_iter().flatten() {
+                if fields["type"] != "object" {
+                    keys.tasks_of_seats.push(name.clone());
+                }
+            }
+        }
+        keys
+    }
 
-/// Names of tasks that may wait on the agenda, and of some that may not.
-const TASKS: [&str; 18] = [
-    "played",
-    "words",
-    "out-word",
-    "continue",
-    "nominate",
-    "catch",
-    "resolve",
-    "bring-back",
-    "move-hands",
-    "queued-effects",
-    "mirror-attack",
-    "effects",
-    "drawn",
-    "taken",
-    "end-turn",
-    "first-nominates",
-    "round-end",
-    "sleep",
-];
-
-/// Names of tasks about a seat.
-const TASKS_OF_SEATS: [&str; 13] = [
-    "claims",
-    "gifts",
-    "charge",
-    "last-draw",
-    "last-card-call",
-    "mark-overdue",
-    "charge-overdue",
-    "announce",
-    "false-win",
-    "penalty-word",
-    "start-turn",
-    "out",
-    "round-end",
-];
+    /// Notes the numbers and switches of a table, and of the tables in it.
+    fn note(&mut self, schema: &Value, at: &str) {
+        for (key, inner) in schema["properties"].as_object().into_iter().flatten() {
+            let is = |name: &str| inner["type"] == name || inner["type"] == json!([name, "null"]);
+            if is("integer") {
+                self.numbers.push((at.to_owned(), key.clone()));
+            } else if is("boolean") {
+                self.switches.push((at.to_owned(), key.clone()));
+            } else if is("object") {
+                self.note(inner, &format!("{at}/{key}"));
+            }
+        }
+    }
+}
 
 /// Mutates positions of a game, reproducibly for each seed.
 struct Mutator {
     rng: Rng,
+    keys: Keys,
     players: u8,
     /// Positions that random games have reached.
     reached: Vec<Value>,
@@ -111,6 +106,7 @@ impl Mutator {
     fn new(players: u8, seed: u64) -> Self {
         Self {
             rng: Rng::new(seed, Stream::Bot),
+            keys: Keys::new(),
             players,
             reached: Vec::new(),
             values: BTreeMap::new(),
@@ -232,43 +228,32 @@ impl Mutator {
 
     fn put(value: &mut Value, parent: &str, key: &str, new: Value) -> String {
         let way = format!("{parent}/{key} = {new}");
-        if let (Some(name), true) = (
-            parent.strip_prefix('/'),
-            value.pointer(parent).is_none_or(|p| !p.is_object()),
-        ) {
-            let mut inner = Map::new();
-            if let (Some(Value::String(old)), "phase") = (value.get(name), name) {
-                inner.insert("name".to_owned(), json!(old));
+        if let (Some(phase @ Value::String(_)), "/phase") = (value.get_mut("phase"), parent) {
+            *phase = json!({ "name": phase.take() });
+        }
+        let table = parent.split('/').skip(1).fold(value, |at, word| {
+            if !at[word].is_object() {
+                at[word] = json!({});
             }
-            value[name] = Value::Object(inner);
-        }
-        if let Some(Value::Object(map)) = value.pointer_mut(parent) {
-            map.insert(key.to_owned(), new);
-        }
+            &mut at[word]
+        });
+        table[key] = new;
         way
     }
 
     fn add_number(&mut self, value: &mut Value) -> String {
-        let (parent, keys) = NUMBERS[self.below(NUMBERS.len())];
-        let keys: Vec<&str> = keys.split_whitespace().collect();
-        let key = keys[self.below(keys.len())];
-        let old = value
-            .pointer(&format!("{parent}/{key}"))
-            .and_then(Value::as_i64)
-            .unwrap_or(0);
-        let new = self.number(old);
-        Self::put(value, parent, key, json!(new))
+        let at = self.below(self.keys.numbers.len());
+        let (parent, key) = self.keys.numbers[at].clone();
+        let old = value.pointer(&format!("{parent}/{key}")).and_then(Value::as_i64);
+        let new = self.number(old.unwrap_or(0));
+        Self::put(value, &parent, &key, json!(new))
     }
 
     fn add_switch(&mut self, value: &mut Value) -> String {
-        let (parent, keys) = SWITCHES[self.below(SWITCHES.len())];
-        let keys: Vec<&str> = keys.split_whitespace().collect();
-        let key = keys[self.below(keys.len())];
-        let old = value
-            .pointer(&format!("{parent}/{key}"))
-            .and_then(Value::as_bool)
-            .unwrap_or(key == "answerable");
-        Self::put(value, parent, key, json!(!old))
+        let at = self.below(self.keys.switches.len());
+        let (parent, key) = self.keys.switches[at].clone();
+        let old = value.pointer(&format!("{parent}/{key}")).and_then(Value::as_bool);
+        Self::put(value, &parent, &key, json!(!old.unwrap_or(key == "answerable")))
     }
 
     fn take_key(&mut self, value: &mut Value) -> String {
@@ -370,7 +355,7 @@ impl Mutator {
         let name = Phase::NAMES[self.below(Phase::NAMES.len())];
         let seat = self.below(usize::from(self.players));
         let new = match name {
-            "chance" => match NODES[self.below(NODES.len())] {
+            "chance" => match self.one_of(&self.keys.nodes.clone()).expect("nodes").as_str() {
                 "deal" => json!({ "name": "chance", "node": "deal", "to": seat }),
                 node @ ("draw" | "rogue") => json!({ "name": "chance", "node": node, "seat": seat }),
                 "param" => json!({ "name": "chance", "node": "param", "index": 0 }),
@@ -414,8 +399,8 @@ impl Mutator {
             self.below(usize::from(self.players)),
         );
         match self.below(6) {
-            0 | 1 => json!(TASKS[self.below(TASKS.len())]),
-            2 | 3 => json!({ TASKS_OF_SEATS[self.below(TASKS_OF_SEATS.len())]: seat }),
+            0 | 1 => json!(self.one_of(&self.keys.tasks.clone()).expect("tasks")),
+            2 | 3 => json!({ self.one_of(&self.keys.tasks_of_seats.clone()).expect("tasks"): seat }),
             4 => {
                 let from = ["stock", "pile", "pile-top"][self.below(3)];
                 json!({ "draw": { "seat": seat, "cards": self.below(4), "from": from } })
@@ -508,7 +493,13 @@ fn judge(table: &Table, value: &Value, seed: u64) -> bool {
                 return;
             }
             is_restored(at);
-            // A given position may be an end with returns that play cannot produce.
+            // No deal may explain what a seat has been offered: then there is no other position.
+            if at.lot.is_multiple_of(256)
+                && let Ok(other) = game.resample(at.state(), Seat(0), at.lot)
+            {
+                assert_eq!(game.check(&other), Vec::<String>::new(), "{}", at.about());
+            }
+            // An end may be given, with returns that no play leads to.
             if at.next.is_some() {
                 conforms(at);
             }

@@ -203,7 +203,7 @@ fn a_position_tells_it_and_is_refused_where_it_cannot_be() {
         (json!([{}]), "there must be one for each of 2 seats"),
         (
             json!([{"5": "2H"}, {}]),
-            "\"5\" is no number of cards of seat 0, which holds 4",
+            "5 is no number of cards of seat 0, which holds 4",
         ),
         (json!([{"x": "2H"}, {}]), "\"x\" is no number of cards"),
         (json!([{"4": 3}, {}]), "3 is not a text of cards"),

@@ -114,12 +114,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// None of the cards held by the seat of the turn could be played.
     #[inline(never)]
     fn rule_out_playable(&mut self) {
-        let kinds = legal::unheld_by_unable::<F>(self.rules, self.s);
         let (seat, cards) = (self.s.seat, self.s.hand(self.s.seat).len());
-        debug_assert!(
-            kinds.and(self.s.held(seat)).is_empty(),
-            "it holds what is ruled out"
-        );
+        // A position may begin after what no game allows to one who holds a card to play.
+        let kinds = legal::unheld_by_unable::<F>(self.rules, self.s).minus(self.s.held(seat));
         if let Some(ruled_out) = &mut self.s.ruled_out {
             ruled_out.showed(seat, kinds, cards);
         }

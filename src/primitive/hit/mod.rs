@@ -4,7 +4,6 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
-pub(crate) mod position;
 pub(crate) mod rules;
 pub(crate) mod says;
 pub(crate) mod settings;

@@ -2,6 +2,7 @@
 
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::event::Log;
+use crate::engine::notation::{MOST_SCORE, SHARE};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
 use crate::engine::{Engine, EpisodeKind, Game, Reward, Truncation};
@@ -9,9 +10,6 @@ use crate::hand::Hand;
 use crate::rules::{Features, Rules};
 use crate::ruleset::{AtTarget, Doubling, WhoScores};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
-
-/// Points are paid in this fraction, so that up to ten who tie share them exactly.
-pub(crate) const SHARE: i64 = 2520;
 
 /// What a point of a countdown's score is worth in cards held: more than any hand has.
 const CARDS: i64 = 256;
@@ -48,9 +46,6 @@ const MOST_DOUBLINGS: u32 = 12;
 /// A hand counts so many points at most: more than any does that is not doubled, and nine such hands are within what is
 /// kept of points.
 const MOST_POINTS: i32 = 100_000_000;
-
-/// A score is within so many points of either sign: those beyond are forgone.
-pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
 /// A score with points added, where they are kept.
 fn add_points(score: i32, points: i32) -> i32 {
@@ -141,7 +136,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score + better);
             let paid = paid + i64::from(bonus) * SHARE;
             s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
-            s.scores.paid_before[seat.index()] = s.scores.paid_before[seat.index()].saturating_add(paid);
+            s.scores.paid_total[seat.index()] = s.scores.paid_total[seat.index()].saturating_add(paid);
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
@@ -161,7 +156,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let scores = &mut s.scores;
         scores.points[seat.index()] = add_points(scores.points[seat.index()], better_by(rules, -points));
         scores.paid[seat.index()] = scores.paid[seat.index()].saturating_add(paid);
-        scores.paid_before[seat.index()] = scores.paid_before[seat.index()].saturating_add(paid);
+        scores.paid_total[seat.index()] = scores.paid_total[seat.index()].saturating_add(paid);
         s.has_paid = true;
     }
 
@@ -201,7 +196,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         for seat in s.active.iter() {
             points[seat.index()] = countdown_standing(s, seat);
             s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
-            s.scores.paid_before[seat.index()] -= points[seat.index()] * SHARE;
+            s.scores.paid_total[seat.index()] -= points[seat.index()] * SHARE;
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         out.map_or_else(
@@ -337,7 +332,7 @@ impl Game {
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
             Reward::Win => self.win_returns(state),
-            Reward::Points => state.scores.paid_before.map(|paid| self.to_reward(paid)),
+            Reward::Points => state.scores.paid_total.map(|paid| self.to_reward(paid)),
         }
     }
 

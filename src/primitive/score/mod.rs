@@ -3,5 +3,4 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
-pub(crate) mod position;
 pub(crate) mod settings;

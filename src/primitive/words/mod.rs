@@ -3,6 +3,5 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
-pub(crate) mod position;
 pub(crate) mod rules;
 pub(crate) mod settings;

@@ -28,7 +28,7 @@ pub use reference::schema_reference;
 pub(crate) use shape::{Key, Kind, Names, Shape};
 
 /// A generator that writes every type where it stands.
-pub(super) fn generator() -> schemars::SchemaGenerator {
+pub(crate) fn generator() -> schemars::SchemaGenerator {
     SchemaSettings::draft07()
         .with(|settings| settings.inline_subschemas = true)
         .into_generator()
@@ -37,13 +37,15 @@ pub(super) fn generator() -> schemars::SchemaGenerator {
 /// The JSON Schema as the types say it.
 pub(super) fn plain() -> Schema {
     let mut schema = generator().into_root_schema_for::<Ruleset>();
-    let mut in_one_line = RecursiveTransform(|schema: &mut Schema| {
-        if let Some(Value::String(text)) = schema.get_mut("description") {
-            *text = text.replace('\n', " ");
-        }
-    });
-    in_one_line.transform(&mut schema);
+    RecursiveTransform(one_line).transform(&mut schema);
     schema
+}
+
+/// Puts a description into one line.
+pub(crate) fn one_line(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
 }
 
 /// The shape of a ruleset.

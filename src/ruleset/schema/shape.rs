@@ -76,7 +76,7 @@ impl Shape {
     }
 
     /// The shape of a schema, and whether the schema takes null.
-    pub(super) fn of(schema: &'static Value) -> (Self, bool) {
+    pub(crate) fn of(schema: &'static Value) -> (Self, bool) {
         let list = |key: &str| schema[key].as_array().map_or(&[][..], Vec::as_slice);
         let alternatives = schema.get("anyOf").or(schema.get("oneOf"));
         let types: Vec<&str> = match &schema["type"] {

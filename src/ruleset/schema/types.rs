@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::card::Card;
+use crate::card::{Card, CardSet, RANK_LETTERS, Rank, SUIT_LETTERS, Suit};
+use crate::hand::Hand;
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// The format of the id of a ruleset.
 pub(crate) const ID: &str = "text of lower-case letters, digits and underscores";
@@ -53,6 +55,51 @@ pub(crate) use schema_of;
 schema_of!(
     Card,
     |_| json_schema!({ "type": "string", "format": "card", "examples": ["QS"] })
+);
+
+schema_of!(
+    Suit,
+    |_| json_schema!({ "type": "string", "format": "suit", "pattern": format!("^[{SUIT_LETTERS}]$") })
+);
+
+schema_of!(
+    Rank,
+    |_| json_schema!({ "type": "string", "format": "rank", "pattern": format!("^[{RANK_LETTERS}*]$") })
+);
+
+/// The format of a text of cards, none of them a class.
+pub(crate) const CARD_TEXT: &str = "text of cards";
+
+/// Cards separated by blanks.
+pub(crate) struct CardText;
+
+schema_of!(
+    CardText,
+    |_| json_schema!({ "type": "string", "format": CARD_TEXT, "examples": ["8H 5C"] })
+);
+schema_of!(Hand, |generator| generator.subschema_for::<CardText>());
+schema_of!(CardSet, |generator| generator.subschema_for::<CardText>());
+
+/// The format of a seat that is in play.
+pub(crate) const SEAT: &str = "seat in play";
+
+schema_of!(Seat, |_| seat(SEAT));
+schema_of!(SeatSet, |generator| {
+    json_schema!({ "type": "array", "items": generator.subschema_for::<Seat>() })
+});
+
+/// A seat at the table, in play or not.
+pub(crate) struct AnySeat;
+
+schema_of!(AnySeat, |_| seat("seat"));
+
+fn seat(format: &str) -> Schema {
+    json_schema!({ "type": "integer", "format": format, "minimum": 0, "maximum": MAX_SEATS - 1 })
+}
+
+schema_of!(
+    Direction,
+    |_| json_schema!({ "type": "integer", "format": "direction", "minimum": -1, "maximum": 1 })
 );
 
 /// A whole number from the first to the second.

@@ -1,5 +1,7 @@
 //! Drawing of created rules from a catalogue, in small draws that can each be a chance node.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Class, CreatedRule, Does};
 use crate::card::{RANKS, Suit};
 
@@ -8,7 +10,10 @@ use crate::card::{RANKS, Suit};
 /// The first draw gives the effect with its count, the second the cards, and the third the cards that may follow (for
 /// `only`) or the card under them. The meaning of each number is fixed within a
 /// [`GRAMMAR_VERSION`](super::GRAMMAR_VERSION).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+///
+/// Serialised as the outcomes drawn so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct Draft {
     digits: [u8; 4],
     len: u8,
@@ -169,6 +174,28 @@ const AFTER: &[Class] = &[
 
 /// Number of outcomes for any card under the one played, beside those of [`AFTER`].
 const ANY_AFTER: u8 = 30;
+
+impl From<Draft> for Vec<u8> {
+    fn from(draft: Draft) -> Self {
+        draft.taken().to_vec()
+    }
+}
+
+impl TryFrom<Vec<u8>> for Draft {
+    type Error = String;
+
+    fn try_from(outcomes: Vec<u8>) -> Result<Self, String> {
+        let mut draft = Self::default();
+        for outcome in outcomes {
+            let choices = draft.outcomes();
+            if outcome >= choices {
+                return Err(format!("{outcome} is not in 0 … {}", choices.max(1) - 1));
+            }
+            draft.push(outcome);
+        }
+        Ok(draft)
+    }
+}
 
 impl Draft {
     /// Returns the number of outcomes of the next draw, all equally likely; 0 if the rule is complete.

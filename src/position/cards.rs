@@ -1,0 +1,137 @@
+//! The cards of a position: each of the deck is in a hand, on a pile, in the stock or out of play.
+
+use serde_json::{Map, Value};
+
+use super::problem::{ProblemCode, Problems};
+use super::shape::Beside;
+use crate::card::{Card, KINDS, Suit, format_cards};
+use crate::engine::State;
+use crate::hand::Hand;
+use crate::rules::{NO_SUIT, Rules};
+
+/// Counts the cards that a position names against the deck; those that are named nowhere.
+pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut Problems) -> [u8; KINDS] {
+    let mut left = rules.deck.copies;
+    let mut take = |value: &Value, path: &str| {
+        let words = value.as_str().into_iter().flat_map(str::split_whitespace);
+        for card in words.filter_map(|word| word.parse::<Card>().ok()) {
+            let left = &mut left[card.index()];
+            if *left > 0 {
+                *left -= 1;
+                continue;
+            }
+            let copies = rules.deck.copies[card.index()];
+            let message = format!("one {card} too many: the deck has {copies}");
+            problems.add(path, ProblemCode::TooManyCopies, message);
+        }
+    };
+    for key in ["hands", "pile", "piles", "split", "stock", "aside"] {
+        match map.get(key) {
+            Some(Value::Array(texts)) => {
+                for (n, text) in texts.iter().enumerate() {
+                    take(text, &format!("{key}.{n}"));
+                }
+            }
+            Some(text) => take(text, key),
+            None => {}
+        }
+    }
+    left
+}
+
+/// Puts the stock together: the cards named as `stock` on those that are named nowhere, unless these are out of play.
+pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS]) {
+    let out_of_play = beside.stock.is_some() && beside.aside.is_none();
+    let rest: Vec<Card> = if out_of_play {
+        Vec::new()
+    } else {
+        each(&nowhere).collect()
+    };
+    state.stock.fill(&rest);
+    let order = beside.stock.as_deref().unwrap_or_default().split_whitespace();
+    let order: Vec<Card> = order.filter_map(|word| word.parse().ok()).collect();
+    order
+        .into_iter()
+        .rev()
+        .for_each(|card| state.stock.put_on_top(card));
+}
+
+/// So many cards of each kind.
+fn each(counts: &[u8; KINDS]) -> impl Iterator<Item = Card> {
+    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+}
+
+/// The stock and the cards out of play, as far as they must be written.
+pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
+    let mut nowhere = rules.deck.copies;
+    let mut take = |counts: &[u8; KINDS]| {
+        for (left, count) in nowhere.iter_mut().zip(counts) {
+            *left = left.saturating_sub(*count);
+        }
+    };
+    take(s.pile.counts());
+    if let Some(tableau) = &s.tableau {
+        tableau.piles.iter().for_each(|(_, pile, _)| take(pile.counts()));
+        take(tableau.piles.split.counts());
+    }
+    take(&s.stock.counts());
+    s.hands.iter().for_each(|hand| take(hand.counts()));
+    let aside = || Some(String::from(each(&nowhere).collect::<Hand>()));
+    let complete = nowhere == [0; KINDS];
+    let (ordered, len) = (s.stock.ordered(), s.stock.len());
+    if ordered == 0 {
+        return match (complete, len) {
+            (true, _) => (None, None),
+            (false, 0) => (Some(String::new()), None),
+            (false, _) => (None, aside()),
+        };
+    }
+    // Cards without an order under those of a known one are all that is neither named nor out of play.
+    let order = Some(format_cards(s.stock.order()));
+    let aside = if ordered == len { None } else { aside() };
+    (order, aside)
+}
+
+/// Lays several piles out: the one last played on is the state's own.
+pub(crate) fn lay_piles(state: &mut State, beside: &Beside) {
+    let (count, at) = (beside.piles.len(), usize::from(beside.at));
+    let Some(tableau) = state.tableau.as_deref_mut().filter(|_| count > 0) else {
+        return;
+    };
+    (tableau.piles.count, tableau.piles.at) = (count as u8, beside.at);
+    for (n, text) in beside.piles.iter().enumerate() {
+        let pile = if n == at {
+            &mut state.pile
+        } else {
+            &mut tableau.piles.slots[n]
+        };
+        let cards = text.split_whitespace().filter_map(|word| word.parse().ok());
+        cards.for_each(|card| pile.play(card));
+    }
+    for (n, text) in beside.suits.iter().enumerate().filter(|(n, _)| *n != at) {
+        let suit = text.parse().ok().and_then(Suit::from_letter);
+        tableau.piles.nominated[n] = suit.map_or(NO_SUIT, |suit| suit as u8);
+    }
+}
+
+/// The piles and the suits nominated on them, where there are several.
+pub(crate) fn piles(s: &State) -> Option<(Vec<String>, Vec<String>, u8)> {
+    let piles = &s
+        .tableau
+        .as_ref()
+        .filter(|tableau| tableau.piles.count > 1)?
+        .piles;
+    let all = (0..piles.count).map(|index| {
+        let slot = usize::from(index);
+        if index == piles.at {
+            (&s.pile, s.in_force.nominated)
+        } else {
+            (&piles.slots[slot], piles.nominated[slot])
+        }
+    });
+    let letter = |suit| Suit::from_index(suit).map_or_else(String::new, |suit| suit.letter().to_string());
+    let (texts, suits) = all
+        .map(|(pile, suit)| (format_cards(pile.cards().iter().copied()), letter(suit)))
+        .unzip();
+    Some((texts, suits, piles.at))
+}

@@ -1,0 +1,343 @@
+//! Keys and values of a position held against the schema: everything that is wrong with them is found in one pass.
+
+use serde_json::{Map, Value};
+
+use super::problem::{ProblemCode, Problems};
+use crate::action::Action;
+use crate::card::{Card, Suit};
+use crate::engine::Named;
+use crate::engine::notation::{ATTACK, BY_SEAT};
+use crate::limits::shown;
+use crate::rules::Rules;
+use crate::ruleset::near;
+use crate::ruleset::schema::types::{CARD_TEXT, SEAT};
+use crate::ruleset::schema::{Key, Kind, Shape};
+use crate::seat::{Seat, SeatSet};
+
+/// Holds keys and values against the schema, the rules and the seats that are in play.
+pub(crate) struct KeyChecker<'a> {
+    pub(crate) rules: &'a Rules,
+    /// Seats no longer in the match.
+    pub(crate) out: SeatSet,
+    pub(crate) problems: &'a mut Problems,
+}
+
+impl KeyChecker<'_> {
+    /// Checks a table of keys; those that must be written are asked for below the top.
+    pub(crate) fn table(&mut self, keys: &'static [Key], map: &Map<String, Value>, at: &str) {
+        for (name, value) in map {
+            let path = dotted(at, name);
+            match keys.iter().find(|key| key.name == name) {
+                Some(key) if key.unset && value.is_null() => {}
+                Some(key) => self.value(&key.shape, value, &path),
+                None => {
+                    let names = || keys.iter().map(|key| key.name);
+                    let message = if self.problems.is_full() {
+                        String::new()
+                    } else {
+                        unknown(name, &names().collect::<Vec<_>>())
+                    };
+                    self.problems.add(path, ProblemCode::UnknownKey, message);
+                }
+            }
+        }
+        let missing = |key: &&Key| key.required && !at.is_empty() && !map.contains_key(key.name);
+        for key in keys.iter().filter(missing) {
+            let message = format!("{} is missing: write {}", key.name, plain(&key.shape));
+            self.problems
+                .add(dotted(at, key.name), ProblemCode::WrongType, message);
+        }
+    }
+
+    fn wrong_type(&mut self, shape: &Shape, value: &Value, path: &str) {
+        let message = format!("{} is given: write {}", shown(value), plain(shape));
+        self.problems.add(path, ProblemCode::WrongType, message);
+    }
+
+    fn value(&mut self, shape: &'static Shape, value: &Value, path: &str) {
+        match (&shape.kind, value) {
+            (Kind::Anything, value) => {
+                if shape.format == Some("points") && !value.is_number() {
+                    self.wrong_type(shape, value, path);
+                }
+            }
+            (Kind::Flag, Value::Bool(_)) => {}
+            (Kind::Number(least, most), value) if value.is_i64() || value.is_u64() => {
+                self.number(shape, value, (*least, *most), path);
+            }
+            (Kind::Words(words), Value::String(text)) => {
+                if !words.contains(&text.as_str()) {
+                    self.unknown_name(value, words, path);
+                }
+            }
+            (Kind::Text(_), Value::String(text)) => self.text(shape.format, text, path),
+            (Kind::List(item, most), Value::Array(items)) => self.items((shape, item, *most), items, path),
+            (Kind::Table(keys), Value::Object(map)) => self.table(keys, map, path),
+            (Kind::Entries(_, _, inner), Value::Object(map)) => {
+                for (name, value) in map {
+                    self.value(inner, value, &dotted(path, name));
+                }
+            }
+            (Kind::Any(all), value) => self.any(shape, all, value, path),
+            _ => self.wrong_type(shape, value, path),
+        }
+    }
+
+    /// A whole number; a seat must be at the table and, where it says so, in play.
+    fn number(&mut self, shape: &Shape, value: &Value, (least, most): (i64, i64), path: &str) {
+        let number = value.as_i64();
+        let seat = matches!(shape.format, Some("seat" | SEAT));
+        let end = i64::from(self.rules.players) - 1;
+        let (code, message) = match number {
+            Some(number) if seat && !(0..=end).contains(&number) => (
+                ProblemCode::SeatOutOfRange,
+                format!("no seat {number}: there are 0 … {end}"),
+            ),
+            Some(number) if shape.format == Some(SEAT) && self.out.contains(Seat(number as u8)) => {
+                (ProblemCode::SeatIsOut, format!("seat {number} is no longer in"))
+            }
+            Some(0) if shape.format == Some("direction") => (
+                ProblemCode::NumberOutOfRange,
+                "0 is no direction: 1 is clockwise, -1 anticlockwise".to_owned(),
+            ),
+            Some(number) if (least..=most).contains(&number) => return,
+            _ => (
+                ProblemCode::NumberOutOfRange,
+                format!("{value} is not in {least} … {most}"),
+            ),
+        };
+        self.problems.add(path, code, message);
+    }
+
+    /// A text in a form of its own.
+    fn text(&mut self, format: Option<&str>, text: &str, path: &str) {
+        match format {
+            Some("card") => self.card(text, path),
+            Some(CARD_TEXT) => text.split_whitespace().for_each(|word| self.is_card(word, path)),
+            Some("rank or card")
+                if text
+                    .parse()
+                    .ok()
+                    .is_some_and(|text: String| Named::try_from(text).is_err()) =>
+            {
+                let message = format!("{text:?} is neither the letter of a rank nor a card");
+                self.problems.add(path, ProblemCode::NotACard, message);
+            }
+            Some("rank")
+                if text
+                    .parse()
+                    .ok()
+                    .and_then(crate::card::Rank::from_letter)
+                    .is_none() =>
+            {
+                let message = format!("{text:?} is no rank: write one letter of 23456789TJQKA, or *");
+                self.problems.add(path, ProblemCode::UnknownName, message);
+            }
+            Some("suit") => {
+                self.suit(text, path);
+            }
+            Some(ATTACK) if !self.rules.attacks.iter().any(|attack| attack.name == text) => {
+                let message = format!("{text:?} is no attack: {}", attacks_there_are(self.rules));
+                self.problems.add(path, ProblemCode::NoAttack, message);
+            }
+            _ => {}
+        }
+    }
+
+    /// A card of the deck.
+    fn card(&mut self, text: &str, path: &str) {
+        self.is_card(text, path);
+        if let Ok(card) = text.parse::<Card>()
+            && !self.rules.deck.kinds.contains(card)
+        {
+            let message = format!("{card} is not in the deck");
+            self.problems.add(path, ProblemCode::NotInGame, message);
+        }
+    }
+
+    fn is_card(&mut self, text: &str, path: &str) {
+        if let Err(error) = text.parse::<Card>() {
+            self.problems.add(path, ProblemCode::NotACard, error.to_string());
+        }
+    }
+
+    /// A suit that some card of the deck has.
+    pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
+        let read = text
+            .parse()
+            .map_err(|_| format!("{text:?} is no suit: write one letter of CDHS"));
+        match read.and_then(|letter: char| Suit::try_from(letter)) {
+            Err(message) => self.problems.add(path, ProblemCode::UnknownName, message),
+            Ok(suit) if self.rules.deck.suits.contains(Action::Suit(suit)) => return Some(suit),
+            Ok(_) => {
+                let message =
+                    format!("{text:?}: no card of the deck has this suit, so nobody can have named it");
+                self.problems.add(path, ProblemCode::NotInGame, message);
+            }
+        }
+        None
+    }
+
+    fn items(
+        &mut self,
+        (list, item, most): (&Shape, &'static Shape, Option<u64>),
+        items: &[Value],
+        path: &str,
+    ) {
+        let players = usize::from(self.rules.players);
+        if list.format == Some(BY_SEAT) && items.len() != players {
+            let message = format!(
+                "{} values are given: there must be one for each of {players} seats",
+                items.len()
+            );
+            self.problems.add(path, ProblemCode::WrongLength, message);
+        }
+        if let Some(most) = most
+            && items.len() as u64 > most
+        {
+            let message = format!("{} are given: there can be {most}", items.len());
+            self.problems.add(path, ProblemCode::WrongLength, message);
+            return;
+        }
+        for (n, inner) in items.iter().enumerate() {
+            self.value(item, inner, &dotted(path, &n.to_string()));
+        }
+    }
+
+    /// A value that may be of several kinds: of tables the one that the given keys are of.
+    fn any(&mut self, shape: &'static Shape, all: &'static [Shape], value: &Value, path: &str) {
+        match value {
+            Value::Object(map) => {
+                let tables: Vec<&'static Shape> = all
+                    .iter()
+                    .filter(|one| matches!(one.kind, Kind::Table(_)))
+                    .collect();
+                match alternative(&tables, map) {
+                    Ok(table) => self.table(table.keys(), map, path),
+                    Err((key, names)) => {
+                        let path = if key == "name" {
+                            path.to_owned()
+                        } else {
+                            dotted(path, key)
+                        };
+                        let given = map.get(key).cloned();
+                        let given = given.unwrap_or_else(|| {
+                            map.keys().next().map_or(Value::Null, |key| key.as_str().into())
+                        });
+                        self.unknown_name(&given, &names, &path);
+                    }
+                }
+            }
+            Value::String(_) if !shape.words().is_empty() => {
+                let words = shape.words();
+                if !words.iter().any(|word| value == word) {
+                    let keys = all.iter().flat_map(Shape::keys).map(|key| key.name);
+                    self.unknown_name(
+                        value,
+                        &words.iter().copied().chain(keys).collect::<Vec<_>>(),
+                        path,
+                    );
+                }
+            }
+            value => match all.iter().find(|one| matches!(one.kind, Kind::Number(..))) {
+                Some(number) if value.is_number() => self.value(number, value, path),
+                _ => self.wrong_type(shape, value, path),
+            },
+        }
+    }
+
+    fn unknown_name(&mut self, value: &Value, names: &[&str], path: &str) {
+        let meant = value
+            .as_str()
+            .and_then(|given| near(given, names.iter().copied()));
+        let message = meant.map_or_else(
+            || format!("{} is none of {}", shown(value), names.join(", ")),
+            |meant| {
+                format!(
+                    "{} is none of {}: did you mean {meant:?}?",
+                    shown(value),
+                    names.join(", ")
+                )
+            },
+        );
+        self.problems.add(path, ProblemCode::UnknownName, message);
+    }
+}
+
+/// The one of several tables that a mapping is: its tags tell, or the key that stands for the whole.
+fn alternative(
+    tables: &[&'static Shape],
+    map: &Map<String, Value>,
+) -> Result<&'static Shape, (&'static str, Vec<&'static str>)> {
+    let mut left = tables.to_vec();
+    while left.len() > 1 {
+        // A key that all of them have, with one word each, is their tag.
+        let tag = left[0].keys().iter().find(|key| {
+            let words = left.iter().filter_map(|table| tag_of(table, key.name));
+            let words: std::collections::BTreeSet<&str> = words.collect();
+            words.len() > 1
+        });
+        let Some(tag) = tag else {
+            let is_given = |table: &&&Shape| {
+                table
+                    .keys()
+                    .iter()
+                    .any(|key| key.required && map.contains_key(key.name))
+            };
+            let names = left.iter().flat_map(|table| table.keys()).map(|key| key.name);
+            return left.iter().find(is_given).copied().ok_or(("", names.collect()));
+        };
+        let mut names: Vec<&str> = left.iter().filter_map(|table| tag_of(table, tag.name)).collect();
+        names.dedup();
+        let given = map.get(tag.name).and_then(Value::as_str);
+        left.retain(|table| tag_of(table, tag.name).is_some_and(|word| Some(word) == given));
+        if left.is_empty() {
+            return Err((tag.name, names));
+        }
+    }
+    left.first().copied().ok_or(("", Vec::new()))
+}
+
+/// The only word that a key of a table may have.
+fn tag_of(table: &Shape, name: &str) -> Option<&'static str> {
+    let key = table.keys().iter().find(|key| key.name == name)?;
+    match key.shape.kind {
+        Kind::Words(ref words) if words.len() == 1 => words.first().copied(),
+        _ => None,
+    }
+}
+
+/// The values that may stand in a place, without the marks of Markdown.
+fn plain(shape: &Shape) -> String {
+    match shape.format {
+        Some(format) if !format.starts_with(['u', 'i']) => format!("a {format}"),
+        _ => shape.in_words().replace('`', ""),
+    }
+}
+
+/// The attacks of a ruleset, in words.
+pub(crate) fn attacks_there_are(rules: &Rules) -> String {
+    let names: Vec<&str> = rules.attacks.iter().map(|attack| attack.name.as_str()).collect();
+    if names.is_empty() {
+        "this ruleset has no attacks".to_owned()
+    } else {
+        format!("there are {}", names.join(", "))
+    }
+}
+
+/// What is said of a key that is none of these.
+fn unknown(key: &str, keys: &[&'static str]) -> String {
+    near(key, keys.iter().copied()).map_or_else(
+        || format!("there is no such key: there are {}", keys.join(", ")),
+        |meant| format!("there is no such key: did you mean {meant:?}?"),
+    )
+}
+
+/// The dotted path of a key under another.
+pub(crate) fn dotted(at: &str, key: &str) -> String {
+    if at.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{at}.{key}")
+    }
+}

@@ -1,0 +1,135 @@
+//! The reference of position notation as Markdown.
+
+use std::fmt::Write as _;
+
+use super::shape::root;
+use crate::ruleset::schema::{Key, Kind, Shape};
+
+/// Every key of a position as Markdown: what it may hold and what it means.
+#[must_use]
+pub fn position_reference() -> String {
+    let mut page = HEAD.to_owned();
+    let keys = root().keys();
+    let ordered = FIRST
+        .iter()
+        .filter_map(|name| keys.iter().find(|key| key.name == *name));
+    let rest = keys.iter().filter(|key| !FIRST.contains(&key.name));
+    page += &table(ordered.chain(rest));
+    for (name, head) in NESTED {
+        page += head;
+        let Some(key) = keys.iter().find(|key| key.name == *name) else {
+            continue;
+        };
+        page += &match &key.shape.kind {
+            Kind::Table(keys) => nested(keys),
+            _ => alternatives(key.shape.item().unwrap_or(&key.shape)),
+        };
+    }
+    page
+}
+
+/// The keys that come first on the page.
+const FIRST: [&str; 7] = ["hands", "pile", "stock", "aside", "seat", "dealer", "direction"];
+
+/// The tables within a position, each with what introduces it.
+const NESTED: &[(&str, &str)] = &[
+    (
+        "pending",
+        "\n## `pending`\n\nA number stands for so many cards by the attack of the upcard. The attack is of the upcard, too, where `kind` is absent. `target` names the seat that is to act in phase `play`.\n\n",
+    ),
+    (
+        "turn",
+        "\n## `turn`\n\nA key that is absent is 0, false or none.\n\n",
+    ),
+    (
+        "phase",
+        "\n## `phase`\n\nA phase without fields is written as its name; with fields it is a mapping of `name` and the fields, and a chance node has its own name as `node`.\n\n",
+    ),
+    (
+        "agenda",
+        "\n## `agenda`\n\nThe tasks that wait beneath the open question, the first to be done first; most positions have none. A task without fields is its name, another a mapping of its name to its seat or its fields. At a chance node where a card is drawn the draw stands first, with all the cards that the seat has yet to draw.\n\n",
+    ),
+    ("owing", "\n## `owing`\n\n"),
+];
+
+const COLUMNS: &str = "| key | values | says |\n|---|---|---|\n";
+
+fn row(name: &str, key: &Key) -> String {
+    format!("| `{name}` | {} | {} |\n", values(&key.shape), key.meaning)
+}
+
+fn table<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
+    COLUMNS.to_owned() + &keys.map(|key| row(key.name, key)).collect::<String>()
+}
+
+/// A table with those within it, their keys dotted.
+fn nested(keys: &[Key]) -> String {
+    let rows = keys.iter().map(|key| match &key.shape.kind {
+        Kind::Table(inner) => inner
+            .iter()
+            .map(|own| row(&format!("{}.{}", key.name, own.name), own))
+            .collect(),
+        _ => row(key.name, key),
+    });
+    COLUMNS.to_owned() + &rows.collect::<String>()
+}
+
+/// The alternatives of a value: words, and tables by their tags or the key that they stand under.
+fn alternatives(shape: &Shape) -> String {
+    let mut lines = String::new();
+    let words = shape.words();
+    if !words.is_empty() {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let _ = writeln!(lines, "- {}", words.join(", "));
+    }
+    for table in shape.alternatives() {
+        let fields: Vec<String> = table
+            .keys()
+            .iter()
+            .map(|key| match &key.shape.kind {
+                Kind::Words(words) if words.len() == 1 => format!("`{}` = `{}`", key.name, words[0]),
+                Kind::Table(inner) => {
+                    let inner: Vec<String> = inner
+                        .iter()
+                        .map(|key| format!("{}: {}", key.name, values(&key.shape)))
+                        .collect();
+                    format!("`{}` = {{ {} }}", key.name, inner.join(", "))
+                }
+                _ => format!("`{}`: {}", key.name, values(&key.shape)),
+            })
+            .collect();
+        if !fields.is_empty() {
+            let _ = writeln!(lines, "- {}", fields.join(", "));
+        }
+    }
+    lines
+}
+
+/// The values that may stand in a place.
+fn values(shape: &Shape) -> String {
+    match (&shape.kind, shape.format) {
+        (Kind::Table(_) | Kind::Any(_), _) => "see below".to_owned(),
+        (Kind::List(item, _), Some(format)) => format!("{format}: {}", values(item)),
+        (Kind::List(item, _), None) => format!("list: {}", values(item)),
+        (Kind::Entries(_, _, inner), _) => format!("table: {}", values(inner)),
+        (_, Some(format)) if !format.starts_with(['u', 'i']) => format.to_owned(),
+        (Kind::Anything, _) => "`[seat, \"action\"]`".to_owned(),
+        _ => shape.in_words(),
+    }
+}
+
+const HEAD: &str = "Position notation: a state as a mapping that people can read and write, and as bytes that restore it exactly.
+
+Only `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the defaults out: 0, false, nothing,
+seat 0 at its turn, what the ruleset says (`direction`, `deal`, `scores`, `created`, the first value of each parameter), and what
+other keys tell: `dealer` is the seat before `seat`, `actor` whoever the phase asks, `turns` counts the turn under way, and `said`
+has all seats that hold one card and are not in `calls`, but for a seat that has played in the turn.
+
+A position is refused, with every reason, if play could not go on from it: each card is of the deck and nowhere twice, seats are at
+the table and in play, the open question can be asked in the ruleset and has an answer, and what waits can be done. Whether any game
+could have led there is not asked: a position may say that a seat has announced its last card while it holds five.
+
+The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in neither lie
+unordered under those of `stock`.
+
+";

@@ -1,0 +1,132 @@
+//! The keys of position notation: the schema of the engine's own types, and of what a position says beside them.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use schemars::transform::{RecursiveTransform, Transform as _};
+use schemars::{JsonSchema, Schema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::engine::games::Games;
+use crate::engine::{MAX_PILES, State, Tableau};
+use crate::ruleset::schema::types::{AnySeat, CardText};
+use crate::ruleset::schema::{Key, Shape, generator, one_line};
+use crate::seat::SeatSet;
+
+/// The keys of a position that are no field of a state as they stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct Beside {
+    /// The cards of the stock whose order is known, the top first. All cards that are named nowhere are in the stock,
+    /// too, in no order, under these.
+    #[schemars(with = "Option<CardText>")]
+    pub(crate) stock: Option<String>,
+    /// Cards out of play. Where `stock` is given without it, all that are named nowhere are.
+    #[schemars(with = "Option<CardText>")]
+    pub(crate) aside: Option<String>,
+    /// Seats no longer in the match.
+    #[schemars(with = "Vec<AnySeat>")]
+    pub(crate) out: SeatSet,
+    /// The values drawn for the parameters, by their names; a rank as its first card.
+    pub(crate) params: BTreeMap<String, String>,
+    /// The piles, where there are several, in place of `pile`.
+    #[schemars(with = "Vec<CardText>", length(max = MAX_PILES))]
+    pub(crate) piles: Vec<String>,
+    /// The suits nominated on the piles, "" for none; that of the pile last played on is `suit`.
+    #[schemars(length(max = MAX_PILES))]
+    pub(crate) suits: Vec<String>,
+    /// The index of the pile last played on.
+    #[schemars(range(max = MAX_PILES - 1))]
+    pub(crate) at: u8,
+    /// The last public actions, the oldest first, each as `[seat, "action"]`, for observations with a history.
+    #[schemars(with = "Vec<Value>")]
+    pub(crate) recent: Vec<Value>,
+}
+
+/// All keys of a position.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Position {
+    #[schemars(flatten)]
+    state: State,
+    #[schemars(flatten)]
+    tableau: Tableau,
+    #[schemars(flatten)]
+    games: Games,
+    #[schemars(flatten)]
+    beside: Beside,
+}
+
+/// The JSON Schema of positions: draft 7, without references.
+#[must_use]
+pub fn position_schema() -> Value {
+    schema().into()
+}
+
+fn schema() -> Schema {
+    let mut schema = generator().into_root_schema_for::<Position>();
+    RecursiveTransform(one_line).transform(&mut schema);
+    RecursiveTransform(spread).transform(&mut schema);
+    schema
+}
+
+/// Gives each of several alternatives the keys that stand beside all of them: the tag of an enum in another one.
+fn spread(schema: &mut Schema) {
+    let Some(map) = schema.as_object_mut() else { return };
+    if !(map.contains_key("oneOf") && map.contains_key("properties")) {
+        return;
+    }
+    let keys = map.remove("properties");
+    let required = map.remove("required");
+    let alternatives = map.get_mut("oneOf").and_then(Value::as_array_mut);
+    for alternative in alternatives.into_iter().flatten() {
+        let mut own = keys.clone().unwrap_or_default();
+        if let (Some(all), Some(inner)) = (own.as_object_mut(), alternative["properties"].as_object()) {
+            all.extend(inner.clone());
+        }
+        alternative["properties"] = own;
+        let mut needed = required.clone().unwrap_or_default();
+        if let (Some(all), Some(inner)) = (needed.as_array_mut(), alternative["required"].as_array()) {
+            all.extend(inner.clone());
+        }
+        alternative["required"] = needed;
+        alternative["additionalProperties"] = false.into();
+    }
+}
+
+/// The shape of a position.
+pub(crate) fn root() -> &'static Shape {
+    static SCHEMA: OnceLock<Value> = OnceLock::new();
+    static ROOT: OnceLock<Shape> = OnceLock::new();
+    ROOT.get_or_init(|| Shape::of(SCHEMA.get_or_init(|| schema().into())).0)
+}
+
+/// The key at a dotted path.
+pub(crate) fn key_at(path: &str) -> Option<&'static Key> {
+    let find = |keys: &'static [Key], name: &str| keys.iter().find(|key| key.name == name);
+    let mut names = path.split('.');
+    let first = find(root().keys(), names.next()?);
+    names.fold(first, |key, name| find(key?.shape.keys(), name))
+}
+
+/// True for a value that says nothing at this key: where nothing stands for it unless it is written, any value says something.
+pub(crate) fn is_nothing(path: &str, value: &Value) -> bool {
+    match value {
+        Value::Number(_) if key_at(path).is_some_and(|key| key.unset) => false,
+        Value::Null => true,
+        Value::Bool(flag) => !flag,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(map) => map.is_empty(),
+    }
+}
+
+/// True for a key that is no field of a state as it stands.
+pub(crate) fn is_beside(key: &str) -> bool {
+    static KEYS: OnceLock<Value> = OnceLock::new();
+    let keys = KEYS.get_or_init(|| serde_json::to_value(Beside::default()).unwrap_or_default());
+    keys.get(key).is_some()
+}

@@ -1,0 +1,216 @@
+//! What a ruleset has a use for: keys that say what no game of it can have are refused, since nothing would read them.
+
+use serde_json::{Map, Value};
+
+use super::problem::{ProblemCode, Problems};
+use super::shape::is_nothing;
+use crate::engine::{EpisodeKind, Game};
+use crate::rules::{CardRules, PenaltyRules, Rules};
+use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate, PassHands, Source};
+
+/// A ruleset, and whether rules are created in the game or stand in the position.
+struct Scope<'a> {
+    rules: &'a Rules,
+    created: bool,
+    in_match: bool,
+}
+
+impl Scope<'_> {
+    fn any(&self, does: fn(&CardRules) -> bool) -> bool {
+        self.rules.any(does)
+    }
+
+    fn penalty(&self, has: fn(&PenaltyRules) -> bool) -> bool {
+        self.rules.any(|card| card.hit.penalty.as_ref().is_some_and(has))
+    }
+
+    fn attacks(&self) -> bool {
+        !self.rules.attacks.is_empty()
+    }
+
+    fn challenges(&self) -> bool {
+        self.any(|card| card.challenge.is_some())
+    }
+}
+
+/// A key, and whether a ruleset has a use for it.
+type Use = (&'static str, fn(&Scope<'_>) -> bool);
+
+/// The keys of which some rulesets have no use.
+const KEYS: &[Use] = &[
+    ("calls", |g| g.rules.call.made == CallMade::ByPlayer),
+    ("second", |g| g.any(|card| card.nominate == Nominate::Second)),
+    ("binds_next", |g| g.rules.follow.binds_next),
+    ("open", |g| !g.rules.starter.open.is_empty()),
+    ("under", |g| !g.rules.follow.under.is_empty()),
+    ("row", |g| g.rules.round.row > 0),
+    ("went_out", |g| g.rules.out.last_card == LastCard::Chain),
+    ("first", |g| g.rules.round.loser_first),
+    ("hat", |g| g.rules.score.hat != 0),
+    ("last_round", |g| {
+        g.in_match && g.rules.matches.at_target == AtTarget::SuddenDeath
+    }),
+    ("renewals", |g| g.rules.score.renewal != 0),
+    ("turns", |g| g.in_match && g.rules.matches.turns > 0),
+    ("placed", |g| g.rules.out.places > 1),
+    ("owed", |g| g.rules.owes_turns()),
+    ("first_turns", |g| g.rules.turn.first_keeps_suit),
+    ("named_by", |g| {
+        g.any(|card| card.next.name_rank.is_some_and(|rule| rule.all))
+    }),
+    ("pending.draw", |g| {
+        g.rules.attacks.iter().any(|attack| attack.draw > 0)
+    }),
+    ("pending.skip", |g| g.rules.takes_turns()),
+    ("turn.taken", |g| {
+        g.rules.draw.after_attack == AfterAttack::PlayAttack
+    }),
+    ("turn.skip", |g| g.created || g.any(|card| card.skip.players > 0)),
+    ("turn.reverse", |g| {
+        g.created || g.any(|card| card.reverse.times > 0)
+    }),
+    ("turn.others_draw", |g| {
+        g.created || g.rules.turn.identical_draw > 0 || g.any(|card| card.hit.others_draw > 0)
+    }),
+    ("turn.hands", |g| {
+        g.any(|card| card.moving.pass_hands != PassHands::Off)
+    }),
+    ("turn.again", |g| {
+        g.created
+            || g.rules.turn.identical_again
+            || !g.rules.starter.dealer_first.is_empty()
+            || g.any(|card| card.again.same_player || card.mirror.mirrors)
+    }),
+    ("turn.mirrors", |g| g.any(|card| card.mirror.mirrors)),
+    ("turn.last_out", |g| g.rules.out.brings_back),
+    ("turn.back_draw", |g| g.rules.out.brings_back),
+    ("turn.call_settled", |g| g.rules.tableau.needed),
+    ("turn.challenged", |g| g.challenges()),
+    ("turn.attack.cards", |g| {
+        g.rules.attacks.iter().any(|attack| attack.draw > 0)
+    }),
+    ("turn.attack.skip", |g| g.rules.takes_turns()),
+    ("turn.attack.answered", |g| g.attacks()),
+    ("turn.attack.unanswerable", |g| {
+        g.rules.attacks.iter().any(|attack| attack.set_unanswerable)
+    }),
+    ("turn.penalty.cards", |g| {
+        g.created || g.challenges() || g.penalty(|_| true)
+    }),
+    ("turn.penalty.covered", |g| g.penalty(|penalty| penalty.covered)),
+    ("turn.penalty.kept", |g| {
+        g.created
+            || g.challenges() && g.rules.takes_turns()
+            || !g.rules.starter.turn_kept.is_empty()
+            || g.penalty(|penalty| penalty.kept)
+    }),
+    ("turn.penalty.from", |g| {
+        g.penalty(|penalty| penalty.from != Source::Stock)
+    }),
+    ("turn.penalty.ends_attack", |g| {
+        g.penalty(|penalty| penalty.ends_attack)
+    }),
+    ("turn.covers.left", |g| {
+        g.any(|card| card.continuing.cover.is_some())
+    }),
+    ("turn.covers.opener", |g| {
+        g.any(|card| card.continuing.cover.is_some())
+    }),
+    ("turn.owes.lot_draw", |g| g.any(|card| card.hit.lot_draw > 0)),
+    ("turn.owes.draw", |g| g.created || g.rules.call.keeps_in()),
+    ("turn.owes.swap", |g| g.any(|card| card.moving.swap_hands)),
+    ("turn.owes.last_card", |g| {
+        g.rules.call.keeps_in() || !g.rules.out.not_on.is_empty()
+    }),
+    ("turn.created.nominates", |g| g.created),
+    ("turn.created.splits", |g| g.created),
+    ("turn.drawn.only_last", |g| {
+        matches!(g.rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
+    }),
+    ("turn.drawn.must_play", |g| {
+        g.rules.draw.then == DrawThen::MustPlayAny
+    }),
+    ("turn.drawn.pending", |g| {
+        g.attacks() && g.rules.goes_on_after_attack()
+    }),
+];
+
+/// The phases and chance nodes that some rulesets never open.
+const PHASES: &[Use] = &[
+    ("give", |g| g.any(|card| card.moving.give.is_some())),
+    ("challenge", |g| g.challenges()),
+    ("swap", |g| g.any(|card| card.moving.swap_hands)),
+    ("name-rank", |g| {
+        g.any(|card| card.next.name_rank.is_some() || card.nominate == Nominate::SuitAndRank)
+    }),
+    ("claim", |g| g.created || !g.rules.tableau.claims.cards.is_empty()),
+    ("mirror", |g| g.any(|card| card.mirror.mirrors)),
+    ("keep", |g| g.rules.stock.keep > 0),
+    ("pile", |g| g.rules.tableau.needed),
+    ("word", |g| !g.rules.tableau.words.is_empty()),
+];
+
+/// The chance nodes that some rulesets never open.
+const NODES: &[Use] = &[
+    ("suit", |g| {
+        g.rules.draw.wild_by_lot || !g.rules.starter.by_lot.is_empty()
+    }),
+    ("slap", |g| g.any(|card| card.hit.lot_draw > 0)),
+    ("scramble", |g| !g.rules.tableau.second_pile.is_empty()),
+    ("rogue", |g| !g.rules.tableau.second_pile.is_empty()),
+    ("turn-up", |g| !g.rules.tableau.second_pile.is_empty()),
+    ("create", |g| g.created),
+    ("split", |g| g.created),
+    ("starter", |g| g.rules.starter.turned),
+];
+
+/// Adds the keys that say something of which the ruleset has no use.
+pub(crate) fn check(game: &Game, map: &Map<String, Value>, problems: &mut Problems) {
+    let rules = game.rules();
+    let stand = map
+        .get("created")
+        .and_then(Value::as_array)
+        .is_some_and(|rules| !rules.is_empty());
+    let scope = Scope {
+        rules,
+        created: stand || rules.tableau.created.most > 0 || !rules.tableau.created.rules.is_empty(),
+        in_match: game.options().episode == EpisodeKind::Match,
+    };
+    let value_at = |path: &str| {
+        let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+        let rest = rest.split('.').filter(|key| !key.is_empty());
+        rest.fold(map.get(first), |at, key| at?.get(key))
+    };
+    let mut refuse = |path: &str| {
+        let message = "the ruleset has nothing of the kind";
+        problems.add(path, ProblemCode::NotInGame, message);
+    };
+    for (path, is_used) in KEYS {
+        let said = value_at(path).is_some_and(|value| !is_nothing(path, value));
+        if said && !is_used(&scope) {
+            refuse(path);
+        }
+    }
+    for (path, all) in [("phase.name", PHASES), ("phase.node", NODES)] {
+        let name = value_at(path).and_then(Value::as_str);
+        if all
+            .iter()
+            .any(|(other, is_used)| Some(*other) == name && !is_used(&scope))
+        {
+            refuse("phase");
+        }
+    }
+    let unanswerable = value_at("pending.answerable") == Some(&Value::Bool(false));
+    if unanswerable && !rules.attacks.iter().any(|attack| attack.set_unanswerable) {
+        refuse("pending.answerable");
+    }
+    let deal = value_at("deal").and_then(Value::as_u64);
+    let round = value_at("round").and_then(Value::as_u64).unwrap_or(0) as u16;
+    let (least, most) = (rules.deal.cards_in(round), rules.deal.choice_to);
+    if let Some(deal) = deal
+        && !(u64::from(least)..=u64::from(most.max(least))).contains(&deal)
+    {
+        let message = format!("{deal} is not in {least} … {}", most.max(least));
+        problems.add("deal", ProblemCode::NumberOutOfRange, message);
+    }
+}

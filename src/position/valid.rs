@@ -1,0 +1,509 @@
+//! What play needs of a position: whoever is out holds nothing, what waits can be done, and the open question has an answer.
+//!
+//! No more is asked. Where a position says that cards were played, drawn or owed that no game could have brought about, play goes
+//! on from there all the same.
+
+use serde_json::{Map, Value};
+
+use super::problem::{ProblemCode, Problems};
+use super::uses;
+use crate::engine::{Chance, Game, Phase, State, Task, Truncation};
+use crate::rules::Rules;
+use crate::ruleset::{CallMade, Caught, Does, Source, WordDue};
+use crate::seat::{Seat, SeatSet};
+
+/// Adds every reason why play cannot go on from a position.
+pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, problems: &mut Problems) {
+    let mut check = Check {
+        game,
+        rules: game.rules(),
+        s: state,
+        problems,
+    };
+    uses::check(game, map, check.problems);
+    check.pile();
+    check.hands();
+    check.seats();
+    check.known();
+    check.created();
+    check.under_way();
+    check.agenda();
+    check.actor();
+    check.question();
+}
+
+struct Check<'a> {
+    game: &'a Game,
+    rules: &'a Rules,
+    s: &'a State,
+    problems: &'a mut Problems,
+}
+
+impl Check<'_> {
+    /// The phase cannot be open, if this is so.
+    fn unless(&mut self, holds: bool, why: &str) {
+        if !holds {
+            let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
+            self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
+        }
+    }
+
+    /// True before the starter has been turned.
+    fn is_dealing(&self) -> bool {
+        match self.s.phase() {
+            Phase::Chance(node) => !matches!(
+                node,
+                Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split
+            ),
+            Phase::DealerChoice | Phase::CrossOut | Phase::Create => true,
+            Phase::Direction => !self.rules.deal.direction_after,
+            Phase::Nominate => self.nominates_before_deal(),
+            _ => false,
+        }
+    }
+
+    /// True where a suit is nominated for a starter that is turned before the deal.
+    fn nominates_before_deal(&self) -> bool {
+        self.rules.starter.before_deal && self.s.turn.played == 0 && !self.s.first_nominates()
+    }
+
+    /// The starter lies once it has been turned; a play that is taken back may leave an empty pile later.
+    fn pile(&mut self) {
+        let s = self.s;
+        let before = self.is_dealing() || s.phase() == Phase::Chance(Chance::Split) || s.is_over();
+        if s.upcard().is_none() && !before && self.rules.starter.turned && s.round.plays == 0 {
+            let message = "there is no card: the last one given is the upcard";
+            self.problems.add("pile", ProblemCode::WrongPile, message);
+        }
+    }
+
+    /// Whoever is no longer in holds nothing, but where the round that put a seat out ended the game.
+    fn hands(&mut self) {
+        for seat in (0..self.rules.players).map(Seat) {
+            if !self.s.active.contains(seat) && !self.s.hand(seat).is_empty() && !self.s.is_over() {
+                let message = format!("seat {} is no longer in, but holds cards", seat.0);
+                self.problems
+                    .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
+            }
+        }
+    }
+
+    /// Calls are due from seats that play on, and whoever is out while others play on has a place.
+    fn seats(&mut self) {
+        let s = self.s;
+        for seat in s
+            .calls
+            .iter()
+            .filter(|seat| !s.active.contains(*seat) && !s.is_over())
+        {
+            let message = format!("seat {} is out while others play on", seat.0);
+            self.problems.add("calls", ProblemCode::SeatIsOut, message);
+        }
+        let owes = |seat: &Seat| s.owed[seat.index()] > 0 && !s.active.contains(*seat);
+        for seat in (0..self.rules.players).map(Seat).filter(owes) {
+            let message = format!("seat {} owes turns, and is no longer in", seat.0);
+            self.problems
+                .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
+        }
+        let placed = s.scores.placed.iter().filter(|&&place| place > 0).count() as u8;
+        if (1..=placed).any(|place| !s.scores.placed.contains(&place)) {
+            let message = format!("{placed} seats are out: their places are 1 … {placed}");
+            self.problems.add("placed", ProblemCode::Contradiction, message);
+        }
+        if placed > 0 && self.is_dealing() {
+            let message = "a seat is out before the first turn";
+            self.problems.add("placed", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Cards that are kept, a pile that is dealt into two and rules that are offered belong to a question about them.
+    fn under_way(&mut self) {
+        let Some(tableau) = self.s.tableau.as_deref() else {
+            return;
+        };
+        let (phase, created) = (self.s.phase(), &tableau.created);
+        let drafts = phase == Phase::Chance(Chance::Create);
+        let splits = phase == Phase::Chance(Chance::Split);
+        let last = tableau.piles.count - 1;
+        let waits = [
+            ("kept", !tableau.kept.is_empty() && phase != Phase::Keep),
+            ("split", !tableau.piles.split.is_empty() && !splits),
+            ("at", splits && (last == 0 || tableau.piles.at == last)),
+            ("draft", !created.draft.taken().is_empty() && !drafts),
+            ("offered", created.offers > 0 && phase != Phase::Create && !drafts),
+            (
+                "offered",
+                drafts && created.lots == 0 && created.offers >= self.rules.tableau.created.offered,
+            ),
+        ];
+        for (key, _) in waits
+            .into_iter()
+            .filter(|(_, in_vain)| *in_vain && !self.s.is_over())
+        {
+            let message = format!("nothing of the kind is under way in phase {}", phase.name());
+            self.problems.add(key, ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Cards that are known of a hand are in it, and those that are ruled out are not.
+    fn known(&mut self) {
+        let s = self.s;
+        let table = || (0..self.rules.players).map(Seat);
+        for (viewer, owner) in table().flat_map(|viewer| table().map(move |owner| (viewer, owner))) {
+            let Some(known) = &s.known else { break };
+            let counts = known.counts(viewer, owner);
+            let held = s.hand(owner).counts();
+            if counts.iter().zip(held).any(|(known, held)| known > held) {
+                let message = format!(
+                    "seat {} cannot know cards that seat {} does not hold",
+                    viewer.0, owner.0
+                );
+                let path = format!("known.{}.{}", viewer.0, owner.0);
+                self.problems.add(path, ProblemCode::WrongHand, message);
+            }
+        }
+        for owner in table() {
+            let ruled_out = s.ruled_out.as_ref();
+            if let Some(message) = ruled_out.and_then(|all| all.contradicted(owner, s.hand(owner))) {
+                let path = format!("ruled_out.{}", owner.0);
+                self.problems.add(path, ProblemCode::WrongHand, message);
+            }
+        }
+    }
+
+    /// Created rules say what makes sense, and at most one inverts what is playable.
+    fn created(&mut self) {
+        let Some(created) = self.s.tableau.as_ref().map(|tableau| &tableau.created) else {
+            return;
+        };
+        let standing = created.rules().iter().map(|standing| ("created", standing.rule));
+        let offered = created.offers().iter().map(|&rule| ("offered", rule));
+        for (key, rule) in standing.chain(offered) {
+            for problem in rule.problems() {
+                let path = format!("{key}.{}", problem.path);
+                self.problems
+                    .add(path, ProblemCode::Contradiction, problem.message);
+            }
+        }
+        let inverts = created
+            .rules()
+            .iter()
+            .filter(|standing| standing.rule.does == Does::Invert);
+        if inverts.count() > 1 {
+            let message = "at most one rule may invert what is playable";
+            self.problems.add("created", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Each task that waits can be done where it stands.
+    fn agenda(&mut self) {
+        let waiting: Vec<Task> = self.s.agenda.tasks().collect();
+        for (n, &task) in waiting.iter().enumerate() {
+            let stands = match n.checked_sub(1) {
+                None => self.stands_beneath(task),
+                Some(above) => waits_for(task, waiting[above]),
+            };
+            if !stands {
+                let message = format!("{task:?} does not wait for what comes before it");
+                self.problems
+                    .add(format!("agenda.{n}"), ProblemCode::Contradiction, message);
+            }
+        }
+        if let Phase::Chance(Chance::Draw { seat }) = self.s.phase() {
+            let draws = matches!(self.s.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
+            if !draws {
+                let message = format!("a card is drawn by seat {}: its draw must come first", seat.0);
+                self.problems.add("agenda", ProblemCode::Contradiction, message);
+            }
+        }
+    }
+
+    /// True where a task can stand right beneath the open question.
+    fn stands_beneath(&self, task: Task) -> bool {
+        match self.s.phase() {
+            Phase::Chance(Chance::Draw { .. }) => match task {
+                Task::Draw { seat, cards, from } => {
+                    self.s.active.contains(seat) && cards > 0 && from != Source::PileTop
+                }
+                _ => false,
+            },
+            Phase::Nominate => task == Task::FirstNominates,
+            Phase::Speak { last: false } => {
+                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::LastCardCall(_))
+            }
+            Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
+            Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
+            _ => false,
+        }
+    }
+
+    /// True where a word is due at this time.
+    fn is_due(&self, say: u8, due: WordDue) -> bool {
+        let mut words = self.rules.tableau.words.iter();
+        words.any(|word| word.say == say && word.due == due)
+    }
+
+    /// Only a seat that is polled need not be the one that the phase says.
+    fn actor(&mut self) {
+        let (s, phase) = (self.s, self.s.phase());
+        let due = super::defaults::actor(self.rules, s);
+        let chance = matches!(phase, Phase::Chance(node) if node != Chance::Create);
+        let polled = matches!(phase, Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. });
+        let own = matches!(
+            phase,
+            Phase::Play | Phase::GoOn | Phase::Pile { .. } | Phase::Give { .. }
+        );
+        let fixed = chance || !polled && (s.tableau.is_none() || own);
+        if fixed && s.asked() != due {
+            let message = format!(
+                "seat {} does not decide in phase {}: seat {} does",
+                s.asked().0,
+                phase.name(),
+                due.0
+            );
+            self.problems.add("actor", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// The open question can be asked in the game, and has an answer.
+    fn question(&mut self) {
+        let s = self.s;
+        match s.phase() {
+            Phase::Over { winners, truncated } => return self.over(winners, truncated),
+            Phase::Chance(node) => self.chance(node),
+            Phase::Play if !s.active.contains(s.seat) => {
+                let message = format!("seat {} is out while others play on: it has no turn", s.seat.0);
+                self.problems.add("seat", ProblemCode::SeatIsOut, message);
+            }
+            Phase::Play => {}
+            phase => self.asked(phase),
+        }
+        let none = if s.is_chance() {
+            self.problems.is_empty() && self.game.chance_outcomes(s).is_empty()
+        } else {
+            self.problems.is_empty() && self.game.legal(s).is_empty()
+        };
+        self.unless(!none, "it has no answer");
+    }
+
+    /// What a question to a seat needs.
+    fn asked(&mut self, phase: Phase) {
+        let (s, rules) = (self.s, self.rules);
+        let made = rules.call.made == CallMade::ByPlayer;
+        let holds = !s.hand(s.asked()).is_empty();
+        match phase {
+            Phase::DealerChoice => {
+                self.unless(
+                    rules.deal.choice_to > 0,
+                    "the dealer has no choice in this ruleset",
+                );
+                self.before_deal();
+            }
+            Phase::Direction => {
+                let chooses = rules.deal.direction_choice && s.active.len() >= 3;
+                self.unless(chooses, "the dealer does not choose the direction here");
+                if rules.deal.direction_after {
+                    self.unless(s.seat == s.dealer, "it is not the dealer who is to act");
+                } else {
+                    self.before_deal();
+                }
+            }
+            Phase::Speak { last } => {
+                let polls = !last || rules.call.caught == Caught::ByOthers;
+                self.unless(made && polls, "the ruleset has no such call");
+            }
+            Phase::Catch { owner } => {
+                let missing = match rules.call.caught {
+                    Caught::ByOthers => owner == s.seat,
+                    Caught::NextPlayer => s.calls.contains(owner),
+                    Caught::Automatic | Caught::Asked => false,
+                };
+                let others = owner != s.asked() && s.active.contains(owner) && s.active.contains(s.asked());
+                self.unless(made && missing && others, "nobody can catch that call");
+            }
+            Phase::Challenge { player } => {
+                let table = s.table(rules, s.seat);
+                let open = |upcard| table.of(upcard).challenge.is_some();
+                let can = s.upcard().is_some_and(open) && player == s.seat;
+                let stays = s.pile.len() > 1 || s.round.plays > 1 || !rules.starter.turned;
+                self.unless(
+                    can && stays && s.asked() != player,
+                    "the upcard cannot be challenged",
+                );
+            }
+            Phase::Keep => {
+                let (keep, kept) = (rules.stock.keep, s.tableau.as_ref().map(|tableau| tableau.kept));
+                let fewer = kept.is_some_and(|kept| {
+                    let has = |card| kept.count(card) <= s.hand(s.asked()).count(card);
+                    kept.len() < keep && kept.held().iter().all(has)
+                });
+                let more = s.hand(s.asked()).len() > keep;
+                self.unless(fewer && more && !s.agenda.is_empty(), "no cards are to be kept");
+            }
+            Phase::CrossOut | Phase::Create => {
+                self.unless(rules.tableau.adds_rules(), "nobody adds rules in this ruleset");
+                self.before_deal();
+            }
+            Phase::Pile { card } => {
+                self.unless(
+                    s.held(s.seat).contains(card),
+                    "the card of phase.card is not held",
+                );
+            }
+            Phase::Give { to } => self.unless(holds && to != s.seat, "the seat has nobody to give a card"),
+            Phase::Swap => self.unless(holds, "the seat holds no cards"),
+            Phase::Nominate if self.nominates_before_deal() => self.before_deal(),
+            _ => {}
+        }
+    }
+
+    /// Chance decides in games that leave it to their callers.
+    fn chance(&mut self, node: Chance) {
+        let explicit = self.game.is_explicit();
+        self.unless(
+            explicit,
+            "this game decides chance by itself; make it with chance = \"explicit\"",
+        );
+        match node {
+            Chance::Dealer => {
+                let all = self.s.active == SeatSet::first(self.rules.players);
+                self.unless(all, "seats are out before the match begins");
+                self.undealt();
+            }
+            Chance::Param { index } => {
+                let params = self.rules.params.len();
+                self.unless(usize::from(index) < params, "there is no such parameter");
+                self.before_deal();
+            }
+            Chance::Create => {
+                self.unless(self.rules.tableau.needed, "no rules are drawn in this ruleset");
+                self.before_deal();
+            }
+            Chance::Deal { to } => self.enough(self.left_to_deal(to)),
+            Chance::Starter => self.enough(0),
+            Chance::Scramble | Chance::Rogue { .. } | Chance::TurnUp => {
+                let turns_up = usize::from(node == Chance::TurnUp);
+                let begun = self
+                    .s
+                    .tableau
+                    .as_ref()
+                    .is_none_or(|tableau| tableau.piles.count > 1);
+                let second = self.rules.tableau.second_pile;
+                let found = turns_up == 0 || self.s.stock.cards().iter().any(|&card| second.contains(card));
+                self.unless(!begun && found, "no second pile can be begun");
+                self.enough(turns_up);
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing is dealt yet, and there is enough to deal.
+    fn before_deal(&mut self) {
+        self.unless(self.s.seat == self.s.dealer, "it is not the dealer who is to act");
+        self.undealt();
+    }
+
+    fn undealt(&mut self) {
+        let none = self.s.hands.iter().all(crate::hand::Hand::is_empty);
+        self.unless(none, "cards are dealt already");
+        let deal = &self.rules.deal;
+        let each = usize::from(deal.cards.max(deal.choice_to).max(self.s.round.deal));
+        let players = usize::from(self.s.active.len());
+        self.enough(each * players + usize::from(deal.dealer_extra));
+    }
+
+    /// How many cards are dealt yet, the next one to this seat.
+    fn left_to_deal(&self, mut to: Seat) -> usize {
+        let (s, dealer) = (self.s, self.s.dealer);
+        let due = s.round.deal.saturating_add(self.rules.deal.dealer_extra);
+        let (mut held, mut cards) = (s.hand(dealer).len(), 0);
+        while s.active.contains(dealer) && s.active.contains(to) {
+            cards += 1;
+            held = held.saturating_add(u8::from(to == dealer));
+            if to == dealer && held >= due {
+                break;
+            }
+            if to != dealer || held < s.round.deal {
+                to = s.next_active(to, self.rules.players);
+            }
+        }
+        cards
+    }
+
+    /// The stock has so many cards, and one for the starter.
+    fn enough(&mut self, cards: usize) {
+        let starter = usize::from(self.rules.starter.turned && self.s.upcard().is_none());
+        let needed = cards + starter;
+        let has = usize::from(self.s.stock.len());
+        if has < needed {
+            let message = format!("{has} cards: {needed} are needed for the deal and the starter");
+            self.problems.add("stock", ProblemCode::StockTooSmall, message);
+        }
+    }
+
+    fn over(&mut self, winners: SeatSet, truncated: bool) {
+        let left_open = truncated && self.game.options().truncation == Truncation::Bootstrap;
+        let message = match (winners.is_empty(), left_open) {
+            (true, false) => "nobody has won: at least one seat wins a game that is over",
+            (false, true) => {
+                "somebody has won: with truncation = \"bootstrap\" nobody wins a game that is truncated"
+            }
+            _ => return,
+        };
+        self.problems
+            .add("phase.winners", ProblemCode::WrongLength, message);
+    }
+}
+
+/// True where a task can stand right beneath another one.
+const fn waits_for(task: Task, above: Task) -> bool {
+    match above {
+        Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
+        Task::Draw { .. } => match task {
+            Task::DrawEach { cards, .. } => cards > 0,
+            Task::Draw { .. }
+            | Task::LastCardCall(_)
+            | Task::Announce(_)
+            | Task::KeepFrom { .. }
+            | Task::FirstNominates
+            | Task::Mirrors(_)
+            | Task::Split
+            | Task::Deal
+            | Task::Params
+            | Task::Created
+            | Task::Draft(_)
+            | Task::DealerChoice
+            | Task::Direction
+            | Task::DealCards
+            | Task::SecondPile
+            | Task::TurnStarter
+            | Task::LateDirection
+            | Task::CountStarter
+            | Task::Penalty { .. } => false,
+            _ => true,
+        },
+        Task::DrawEach { .. } => matches!(
+            task,
+            Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
+        ),
+        Task::PenaltyWord(_) => is_after_penalty(task),
+        _ => false,
+    }
+}
+
+/// True where a penalty for a broken rule can come before this.
+const fn is_after_penalty(task: Task) -> bool {
+    matches!(
+        task,
+        Task::EndTurn
+            | Task::Words
+            | Task::OutWord
+            | Task::Claims(_)
+            | Task::Continue
+            | Task::Resolve
+            | Task::StartTurn(_)
+            | Task::Charge(_)
+            | Task::BetweenTurns(_)
+            | Task::ChargeOverdue(_)
+    )
+}
