@@ -74,6 +74,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays a card out of turn on the upcard, as the first of a turn of its own.
+    #[inline(never)]
     pub(crate) fn play_out_of_turn(&mut self, card: Card, upcard: Card) {
         self.note_play(card, Some(upcard));
         self.open_covers(card, |_| true);
@@ -82,6 +83,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Notes how a card that is about to be played goes with the one under it.
+    #[inline(always)]
     pub(crate) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.note_words(card, upcard);
@@ -97,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Moves a card from the hand of the turn to the pile.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
@@ -151,7 +153,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
         let Some(own) = self.rules_unless_plain(card) else {
             return;
