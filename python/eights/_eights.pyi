@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import Any, ClassVar, Generic, Literal, SupportsIndex, TypeAlias, final, overload
@@ -8,6 +8,7 @@ import numpy.typing as npt
 from typing_extensions import Self, TypeVar
 
 from eights._base.autoreset import AsAutoreset
+from eights.evaluate import Part, Sides
 from eights.openspiel_type import GameType
 from eights.reports import Report
 
@@ -1822,6 +1823,23 @@ def arena_report(
     0.5
     """
 
+def _play_parts(
+    game: Game,
+    entrants: Sequence[str],
+    deals: SupportsIndex,
+    seed: SupportsIndex,
+    precision: float | None,
+    play: Callable[[int, int], Generator[tuple[Part, Sides]]],
+    progress: Callable[[int], object] | None,
+) -> Report: ...
+def _validate_arena(
+    game: Game,
+    entrants: Sequence[str],
+    deals: SupportsIndex,
+    seed: SupportsIndex,
+    precision: float | None,
+) -> None: ...
+def _arena_pairs(entrants: int, players: int) -> list[tuple[int, int]]: ...
 def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int:
     """The seed of a deal of an arena: ``game.new_initial_state(seed=eights.deal_seed(seed, deal))`` deals the same.
 

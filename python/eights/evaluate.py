@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import time
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,14 +13,13 @@ import numpy.typing as npt
 
 from eights._base import arguments
 from eights._eights import (
-    BotError,
     Game,
     State,
+    _arena_pairs,
+    _play_parts,
+    _validate_arena,
     arena_games,
-    arena_looks,
-    arena_report,
     deal_seed,
-    win_rate_interval,
 )
 from eights._eights import decision_time as _decision_time
 from eights._play.tables import Seen, play
@@ -108,8 +105,7 @@ def parts(
 
 def pairs(entrants: int, players: int) -> list[tuple[int, int]]:
     """Who meets, as often as it is played: entrant and field, by their numbers."""
-    both = itertools.permutations(range(entrants), 2)
-    return [pair for pair in both if players > 2 or pair[0] < pair[1]]
+    return _arena_pairs(entrants, players)
 
 
 def rounds(
@@ -165,57 +161,12 @@ def validate(
     Raises:
         eights.Error: as `eights.arena` says.
     """
-    if len(names) < 2:
-        raise BotError(f"an arena needs at least 2 entrants: there are {len(names)}")
-    arena_looks(plan.deals, plan.precision)  # refuses what there cannot be
-    arena_report(game, names, plan.deals, plan.seed, [])
+    _validate_arena(game, names, plan.deals, plan.seed, plan.precision)
     for one in entrants:
         if isinstance(one, str):
             arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses a name that there is not
         elif isinstance(one, Searcher):
             one.validate(game)
-
-
-@dataclass
-class _Played:
-    """The parts that have been played, in whatever order."""
-
-    pairs: int
-    sides: dict[Part, Sides] = field(default_factory=dict)
-    games: int = 0
-
-    def add(self, part: Part, sides: Sides) -> None:
-        """One part more."""
-        self.sides[part] = sides
-        self.games += len(sides[0])
-
-    def whole(self) -> int:
-        """The number of deals, from the first one on, that every pairing has finished."""
-        finished = Counter((part.first, part.deals) for part in self.sides)
-        deals = 0
-        for (first, some), pairs in sorted(finished.items()):
-            if first != deals or pairs < self.pairs:
-                break
-            deals += some
-        return deals
-
-    def pairings(self, deals: int) -> dict[tuple[int, int], npt.NDArray[np.float64]]:
-        """For each entrant and field the games of the first deals."""
-        found: dict[tuple[int, int], list[npt.NDArray[np.float64]]] = {}
-        for part in sorted(part for part in self.sides if part.first < deals):
-            pair = (part.entrant, part.field)
-            for seen, side in zip((pair, pair[::-1]), self.sides[part], strict=False):
-                found.setdefault(seen, []).append(side)
-        return {pair: np.concatenate(sides) for pair, sides in found.items()}
-
-
-def _is_precise(games: Iterable[npt.NDArray[np.float64]], players: int, precision: float) -> bool:
-    """Whether half the interval of every win rate is at most so wide."""
-    for side in games:
-        _, low, high = win_rate_interval(side[:, 0], players)
-        if (high - low) / 2 > precision:
-            return False
-    return True
 
 
 def play_parts(
@@ -233,33 +184,14 @@ def play_parts(
     """
     validate(game, names, entrants, plan)
     players = game.num_players()
-    played = _Played(len(pairs(len(names), players)))
     # Searchers are slow. Each deal is a part then, so that progress is seen.
     together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
-    by, done = "deals", 0
-    for look in arena_looks(plan.deals, plan.precision):
-        todo = parts(len(names), players, done, look - done, together)
-        with contextlib.closing(play(todo)) as plays:
-            for part, sides in plays:
-                played.add(part, sides)
-                if progress is not None and progress(played.games) is False:
-                    by = "interrupt"
-                    break
-        done = played.whole()
-        if by == "interrupt":
-            break
-        if plan.precision is not None and _is_precise(
-            played.pairings(done).values(), players, plan.precision
-        ):
-            by = "precision"
-            break
-    if not done:
-        raise BotError("the arena was stopped")
-    if done == plan.deals and by == "interrupt":
-        by = "deals"  # it was told to stop when there was nothing left
-    pairings = [(*pair, games) for pair, games in played.pairings(done).items()]
-    found = arena_report(game, names, done, plan.seed, pairings)
-    found["stopped"] = {"by": by, "precision": plan.precision, "most_deals": plan.deals}
+
+    def play_deals(first: int, last: int) -> Generator[tuple[Part, Sides], None, None]:
+        return play(parts(len(names), players, first, last - first, together))
+
+    deals, seed, precision = plan.deals, plan.seed, plan.precision
+    found = _play_parts(game, names, deals, seed, precision, play_deals, progress)
     found["bots"] = [
         one if isinstance(one, str) else one.name if isinstance(one, Searcher) else None
         for one in entrants

@@ -2,6 +2,7 @@
 
 mod interval;
 mod p_value;
+mod playing;
 mod ranking;
 mod report;
 mod stop;
@@ -20,12 +21,13 @@ use crate::seat::Seat;
 use crate::view::View;
 
 pub use interval::{Interval, IntervalError, interval, win_rate_interval, win_rate_interval_while};
+pub use playing::{games_while, tournament};
 pub use ranking::Rating;
 pub use report::{Pairing, Report, SeatResult};
 pub use stop::{Stop, is_possible, is_precise, looks};
 pub use tally::{GameResult, Tally};
 pub use timing::{DecisionTime, decision_time};
-pub use tournament::{Plan, games_while, tournament};
+pub use tournament::{Plan, Sides, Tournament, pairs};
 
 /// Why an arena was not played, or was given up.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -64,6 +66,14 @@ pub enum ArenaError {
         given: f64,
         /// What can be.
         possible: String,
+    },
+    /// What is no part of an arena, or is there already.
+    #[error("deals of entrant {} against {} from deal {first} on are no part of the arena, or are there already", pair.0, pair.1)]
+    Part {
+        /// The numbers of the entrant and the field.
+        pair: (usize, usize),
+        /// The first of the deals.
+        first: u64,
     },
     /// A bot chose what it may not.
     #[error("{bot} chose {action}, which is not legal, in the episode of seed {seed}")]

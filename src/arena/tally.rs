@@ -1,6 +1,5 @@
 //! What the games of a pairing came to: all that a report is made of, without the games.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use super::ArenaError;
@@ -162,12 +161,7 @@ impl Tally {
     }
 
     /// The interval of the win rate.
-    pub(super) fn win_rate(&self) -> Interval {
-        let ControlFlow::Continue(rate) = self.win_rate_while(&|| ControlFlow::<Infallible>::Continue(()));
-        rate
-    }
-
-    fn win_rate_while<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
+    pub(super) fn win_rate_while<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
         if self.won.is_empty() {
             // Without a game there is no rate.
             return ControlFlow::Continue(Moments::default().interval());

@@ -1,7 +1,8 @@
 //! Writing features as bytes: the cursor that parts are written with, and numbers by kind of card.
 
+use super::seats::relative;
 use crate::action::bits;
-use crate::card::{CardSet, KINDS};
+use crate::card::{Card, CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
@@ -57,7 +58,7 @@ impl<const K: usize> ByKind<K> {
     }
 }
 
-/// What [`Cursor::values`] makes yes or no of: the greatest value, or 0.
+/// A flag as a number: the greatest, of which a cursor makes that of the span, or 0.
 #[inline(always)]
 pub(crate) const fn yes(set: bool) -> u8 {
     if set { u8::MAX } else { 0 }
@@ -80,24 +81,16 @@ impl<'a> Cursor<'a> {
         Self { out, at, high }
     }
 
+    /// Goes to a feature elsewhere.
+    #[inline(always)]
+    pub(crate) const fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// Leaves features 0.
     #[inline(always)]
     pub(crate) const fn skip(&mut self, features: usize) {
         self.at += features;
-    }
-
-    /// A number; one above `high` is written as `high`.
-    #[inline(always)]
-    pub(crate) fn value(&mut self, value: u8) {
-        self.out[self.at] = value.min(self.high);
-        self.at += 1;
-    }
-
-    /// Yes or no.
-    #[inline(always)]
-    pub(crate) fn flag(&mut self, set: bool) {
-        self.out[self.at] = if set { self.high } else { 0 };
-        self.at += 1;
     }
 
     /// One of `len`, or none.
@@ -118,6 +111,15 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
+    /// How many of some cards are of each of the first `kinds` kinds.
+    pub(crate) fn cards(&mut self, cards: impl Iterator<Item = Card>, kinds: usize) {
+        for card in cards {
+            let count = &mut self.out[self.at + card.index()];
+            *count = (*count + 1).min(self.high);
+        }
+        self.at += kinds;
+    }
+
     /// For each of the first `kinds` kinds whether it is in a set.
     #[inline(always)]
     pub(crate) fn card_set(&mut self, set: CardSet, kinds: usize) {
@@ -133,22 +135,22 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// For each of `all` seats `N` features; those of seats that there are not stay 0.
+    /// One of `all` seats, or none.
     #[inline(always)]
-    pub(crate) fn seats<const N: usize>(
-        &mut self,
-        view: &View<'_>,
-        all: usize,
-        features: impl Fn(Seat, u8) -> [u8; N],
-    ) {
+    pub(crate) fn seat(&mut self, view: &View<'_>, all: usize, seat: Option<Seat>) {
+        self.one_of(all, seat.map(|seat| relative(view, seat)));
+    }
+
+    /// A number for each of `all` seats; those of seats that there are not stay 0.
+    #[inline(always)]
+    pub(crate) fn by_seat(&mut self, view: &View<'_>, all: usize, number: impl Fn(Seat) -> u8) {
         let (players, high) = (view.players(), self.high);
-        let (out, _) = self.out[self.at..][..N * usize::from(players)].as_chunks_mut::<N>();
         let mut seat = view.seat();
-        for out in out {
-            *out = features(seat, high);
+        for out in &mut self.out[self.at..][..usize::from(players)] {
+            *out = number(seat).min(high);
             seat = seat.next(Direction::Clockwise, players);
         }
-        self.at += N * all;
+        self.at += all;
     }
 
     /// For each of `all` seats whether it is in a set.
@@ -170,11 +172,15 @@ impl<'a> Cursor<'a> {
     /// Numbers; each above `high` is written as `high`.
     #[inline(always)]
     pub(crate) fn values<const N: usize>(&mut self, values: [u8; N]) {
-        let mut shown = [0; N];
-        for i in 0..N {
-            shown[i] = values[i].min(self.high);
+        if let [value] = values[..] {
+            self.out[self.at] = value.min(self.high);
+        } else {
+            let mut shown = [0; N];
+            for i in 0..N {
+                shown[i] = values[i].min(self.high);
+            }
+            self.out[self.at..][..N].copy_from_slice(&shown);
         }
-        self.out[self.at..][..N].copy_from_slice(&shown);
         self.at += N;
     }
 
@@ -184,23 +190,10 @@ impl<'a> Cursor<'a> {
         self.at += features.len();
     }
 
-    /// A number of two bytes, the higher first.
-    #[inline(always)]
-    pub(crate) fn bytes(&mut self, value: u16) {
-        let [high, low] = value.to_be_bytes();
-        self.value(high);
-        self.value(low);
-    }
-
     /// Sets the features of numbers by kind, wherever they are.
     #[inline(always)]
     pub(crate) fn by_kind<const K: usize>(&mut self, at: usize, numbers: ByKind<K>) {
         numbers.write(&mut self.out[at..]);
-    }
-
-    /// Adds 1 to a feature of the span elsewhere.
-    pub(crate) fn add(&mut self, at: usize) {
-        self.out[at] = (self.out[at] + 1).min(self.high);
     }
 
     /// The place of the next feature.

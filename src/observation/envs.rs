@@ -1,6 +1,7 @@
 //! Observations of several envs written together, part by part: what a layout has is asked once for all of them.
 
 use super::cursor::Cursor;
+use super::field::Set;
 use super::shape::Shape;
 use crate::engine::Game;
 use crate::recent::Recent;
@@ -22,15 +23,32 @@ pub(crate) struct Place {
     pub(crate) high: u8,
 }
 
+/// Features of a seat: the size of its hand, and whether that is 1, 2 or 3.
+pub(crate) const SIZE_FEATURES: usize = 4;
+
+/// The features of each hand size.
+pub(crate) type SizeTable = Box<[[u8; SIZE_FEATURES]; 256]>;
+
 /// What is the same in every env.
-#[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
-    pub(crate) shape: &'a Shape,
+    pub(crate) shape: Shape,
     pub(crate) game: &'a Game,
     /// The features of the ruleset, where they are the same in every position.
     pub(crate) ruleset: Option<&'a [u8]>,
     /// Where the cards lie that are known to be out of the stock.
     pub(crate) seen: Place,
+    /// True when cards are seen in other places than the own hand and the pile.
+    pub(crate) sees_elsewhere: bool,
+    /// The features of each hand size.
+    pub(crate) hand_sizes: &'a SizeTable,
+}
+
+impl Scene<'_> {
+    /// How many of a set there are.
+    #[inline(always)]
+    pub(crate) const fn len(&self, set: Set) -> usize {
+        set.len(&self.shape)
+    }
 }
 
 /// A part of the observations of several envs, as bytes, and what they show.
@@ -60,15 +78,9 @@ impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
         }
     }
 
-    /// Writes the part of each env.
+    /// Writes the part of each env, of the last actions as well.
     #[inline(always)]
-    pub(crate) fn each(&mut self, write: impl Fn(&View<'v>, &mut Cursor<'_>)) {
-        self.each_recent(|view, _, cursor| write(view, cursor));
-    }
-
-    /// Writes the part of each env, which shows the last actions.
-    #[inline(always)]
-    pub(crate) fn each_recent(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
+    pub(crate) fn each(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
         let place = self.place;
         for (view, recent, mut cursor) in self.rows() {
             write(&view, recent, &mut cursor);

@@ -3,8 +3,8 @@
 use super::shape::Shape;
 use crate::action::{Action, ActionId, NUM_ACTIONS};
 use crate::card::{Card, KINDS, RANKS, Rank, SUITS, Suit};
-use crate::engine::{MAX_PILES, Phase};
-use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
+use crate::engine::Phase;
+use crate::rules::Rules;
 use crate::ruleset::wild_rank;
 
 /// One thing that is shown, by a feature or several.
@@ -84,49 +84,47 @@ pub(crate) enum Reading {
     Share,
 }
 
-/// Number of kinds of attack that the universal layout has room for.
-const ATTACKS: usize = 8;
-
 /// Number of phases in which a seat decides: all but chance and the end.
 pub(crate) const PHASES: usize = Phase::NAMES.len() - 2;
 
-/// Copies of a kind that the universal layout tells apart in the order of the stock.
-const UNIVERSAL_DEPTHS: usize = 4;
-
 impl Set {
     /// How many there are.
-    pub(crate) fn len(self, shape: &Shape, rules: &Rules) -> usize {
-        let either = |universal: usize, compact: usize| if shape.universal { universal } else { compact };
-        let created = usize::from(rules.tableau.created.most);
+    #[inline(always)]
+    pub(crate) const fn len(self, shape: &Shape) -> usize {
         match self {
-            Self::Words(words) => words.len(),
-            Self::Suits => SUITS,
-            Self::WildRanks => either(RANKS, usize::from(rules.countdown)),
-            Self::Ranks => RANKS + 1,
+            Self::WildRanks => shape.wild_ranks,
             Self::Kinds => shape.kinds,
-            Self::AllKinds => KINDS,
-            Self::Depths => either(UNIVERSAL_DEPTHS, shape.copies.into()),
+            Self::Depths => shape.depths,
             Self::Seats => shape.seats,
             Self::Others => shape.seats - 1,
-            Self::Attacks => either(ATTACKS, rules.attacks.len()),
-            Self::Piles if shape.universal || created > 0 => MAX_PILES,
-            Self::Piles => 1 + usize::from(!rules.tableau.second_pile.is_empty()),
+            Self::Attacks => shape.attacks,
+            Self::Piles => shape.piles,
+            Self::Params => shape.params,
+            Self::Standing => shape.standing,
+            Self::Offered => shape.offered,
+            Self::History => shape.history,
+            Self::Words(words) => words.len(),
+            Self::Suits => SUITS,
+            Self::Ranks => RANKS + 1,
+            Self::AllKinds => KINDS,
             Self::Phases => PHASES,
             Self::Actions => NUM_ACTIONS,
-            Self::Params => either(MAX_PARAMS, rules.params.len()),
-            Self::Standing => either(MAX_STANDING, created),
-            Self::Offered => {
-                let adds = rules.tableau.adds_rules();
-                let offered = if adds { rules.tableau.created.offered } else { 0 };
-                either(MAX_OFFERED, usize::from(offered))
+        }
+    }
+
+    /// How many there are, where that is the same in every layout.
+    pub(crate) const fn fixed_len(self) -> Option<usize> {
+        match self {
+            Self::Words(_) | Self::Suits | Self::Ranks | Self::AllKinds | Self::Phases | Self::Actions => {
+                Some(self.len(&Shape::NOTHING))
             }
-            Self::History => shape.history,
+            _ => None,
         }
     }
 
     /// What each is called. What begins with a bracket follows a name without a blank.
     fn names(self, shape: &Shape, rules: &Rules) -> Vec<String> {
-        let len = self.len(shape, rules);
+        let len = self.len(shape);
         let numbered = |first: usize| (first..first + len).map(|n| format!("[{n}]")).collect();
         // A name of a ruleset's own has no such sign: places beyond the ruleset's stay apart from it.
         let named = |name: &dyn Fn(usize) -> Option<String>| {
@@ -202,15 +200,27 @@ fn seat_name(place: usize) -> String {
 
 impl Features {
     /// How many features they are.
-    pub(crate) fn len(&self, shape: &Shape, rules: &Rules) -> usize {
+    fn len(&self, shape: &Shape) -> usize {
         match self {
             Self::Number | Self::Flag => 1,
             Self::TwoBytes => 2,
-            Self::OneOf(set) | Self::Which(set) | Self::Numbers(set) | Self::Shares(set) => {
-                set.len(shape, rules)
-            }
-            Self::Each(set, fields) => set.len(shape, rules) * len(fields, shape, rules),
-            Self::All(fields) => len(fields, shape, rules),
+            Self::OneOf(set) | Self::Which(set) | Self::Numbers(set) | Self::Shares(set) => set.len(shape),
+            Self::Each(set, fields) => set.len(shape) * len(fields, shape),
+            Self::All(fields) => len(fields, shape),
+        }
+    }
+
+    /// How many features they are, where that is the same in every layout.
+    const fn fixed_len(&self) -> Option<usize> {
+        match self {
+            Self::Number | Self::Flag => Some(1),
+            Self::TwoBytes => Some(2),
+            Self::OneOf(set) | Self::Which(set) | Self::Numbers(set) | Self::Shares(set) => set.fixed_len(),
+            Self::Each(set, fields) => match (set.fixed_len(), fixed_len(fields)) {
+                (Some(times), Some(len)) => Some(times * len),
+                _ => None,
+            },
+            Self::All(fields) => fixed_len(fields),
         }
     }
 
@@ -226,9 +236,22 @@ impl Features {
     }
 }
 
+/// How many features some fields have together, where that is the same in every layout.
+pub(crate) const fn fixed_len(fields: &[Field]) -> Option<usize> {
+    let (mut field, mut sum) = (0, 0);
+    while field < fields.len() {
+        match fields[field].features.fixed_len() {
+            Some(len) => sum += len,
+            None => return None,
+        }
+        field += 1;
+    }
+    Some(sum)
+}
+
 /// How many features some fields have together.
-pub(crate) fn len(fields: &[Field], shape: &Shape, rules: &Rules) -> usize {
-    fields.iter().map(|field| field.features.len(shape, rules)).sum()
+pub(crate) fn len(fields: &[Field], shape: &Shape) -> usize {
+    fields.iter().map(|field| field.features.len(shape)).sum()
 }
 
 /// Names every feature of some fields: calls back with the name of each, and how it is read.

@@ -2,33 +2,31 @@
 
 use super::cells::Cells;
 use super::cursor::ByKind;
-use super::envs::Place;
-use super::field::{Features, Field, Set};
-use super::part::Part;
-use super::span::SpanName;
+use super::declare::part;
+use super::envs::{Place, Scene};
+use super::part::Written;
 use crate::view::View;
 
-/// The own hand.
-pub(crate) struct Hand;
-
-impl Part for Hand {
-    const SPAN: SpanName = SpanName::Hand;
-    const FIELDS: &'static [Field] = &[Field {
-        name: "",
-        features: Features::Numbers(Set::Kinds),
-        meaning: "how many cards of this kind the own hand holds",
-    }];
+part! {
+    /// The own hand.
+    by_hand Hand in Hand;
+    numbers(Kinds) ""; "how many cards of this kind the own hand holds"
 }
 
-impl Hand {
-    /// Writes it as features of a scale, since that is quicker here than bytes that become features later.
+impl Written for Hand {
+    /// Writes what is seen as well, where it is only the own hand and the pile: [`Seen`](super::known::Seen).
     #[inline(always)]
-    pub(crate) fn write<const K: usize, const N: usize>(
+    fn write_base<const K: usize, const P: usize, const N: usize>(
+        scene: &Scene<'_>,
         place: Place,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
     ) {
         let own = ByKind::<K>::new(view.hand().counts());
         own.map(|own| own.min(place.high)).write(&mut cells.0[place.at..]);
+        if !scene.sees_elsewhere {
+            let seen = own.plus(view.pile_counts()).map(|seen| seen.min(scene.seen.high));
+            seen.write(&mut cells.0[scene.seen.at..]);
+        }
     }
 }

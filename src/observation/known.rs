@@ -1,47 +1,26 @@
 //! `seen` and `known`: cards that are known to be out of the stock, and where.
 
-use super::cells::Cells;
 use super::cursor::ByKind;
-use super::envs::{Envs, Place, Scene, Shown};
-use super::field::{Features, Field, Set};
-use super::part::{Optional, Part};
+use super::declare::part;
+use super::envs::{Envs, Scene, Shown};
+use super::part::{Part, Written};
 use super::shape::Shape;
-use super::span::SpanName;
 use crate::card::{KINDS, SUITED};
 use crate::rules::Rules;
-use crate::view::View;
 
-/// Cards that are known to be out of the stock.
-pub(crate) struct Seen;
-
-impl Part for Seen {
-    const SPAN: SpanName = SpanName::Seen;
-    const FIELDS: &'static [Field] = &[Field {
-        name: "",
-        features: Features::Numbers(Set::Kinds),
-        meaning: "how many cards of this kind are known to be out of the stock: in the own hand, in a pile, or known \
-                  in other hands",
-    }];
+part! {
+    /// Cards that are known to be out of the stock.
+    by_hand Seen in Seen;
+    numbers(Kinds) "";
+        "how many cards of this kind are known to be out of the stock: in the own hand, in a pile, or known in other hands"
 }
 
 impl Seen {
-    /// Writes them where only the own hand and the pile are seen.
-    #[inline(always)]
-    pub(crate) fn write_hand_and_pile<const K: usize, const N: usize>(
-        place: Place,
-        view: &View<'_>,
-        cells: &mut Cells<'_, N>,
-    ) {
-        let seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
-        seen.map(|seen| seen.min(place.high))
-            .write(&mut cells.0[place.at..]);
-    }
-
     /// Writes them where other piles are seen, too.
     #[inline(always)]
     fn write_piles<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
         let place = envs.place;
-        envs.each(|view, cursor| {
+        envs.each(|view, _, cursor| {
             let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
             view.other_piles(|counts| seen = seen.plus(counts));
             cursor.by_kind(place.at, seen.map(|seen| seen.min(place.high)));
@@ -49,14 +28,15 @@ impl Seen {
     }
 }
 
-impl Optional for Seen {
-    /// Where there can be several piles. Where cards of hands are known, too, [`InHands`] writes what is seen.
+impl Written for Seen {
+    /// Where there can be several piles. Where cards of hands are known, too, [`InHands`] writes what is seen, and where
+    /// neither is, [`Hand`](super::hand::Hand) does.
     fn is_optional(shape: &Shape, rules: &Rules) -> bool {
         rules.tableau.needed && !InHands::is_shown(shape, rules)
     }
 
     #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         if scene.shape.has_jokers() {
             Self::write_piles::<KINDS, R>(envs);
         } else {
@@ -65,60 +45,28 @@ impl Optional for Seen {
     }
 }
 
-/// The cards that a penalty would take from the top of the pile.
-pub(crate) struct PileTop;
-
-impl Part for PileTop {
-    const SPAN: SpanName = SpanName::Seen;
-    const WHEN: &'static str = "a penalty takes the top cards of the pile";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "pile_top",
-        features: Features::Numbers(Set::Kinds),
-        meaning: "how many cards of this kind are among those that the penalty would take",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.stock.pile_top > 0)
+part! {
+    /// The cards that a penalty would take from the top of the pile.
+    optional PileTop in Seen, "a penalty takes the top cards of the pile"
+        = |shape, rules| shape.shows(rules.stock.pile_top > 0);
+    |view| {
+        cards(Kinds) "pile_top" = view.pile_top();
+            "how many cards of this kind are among those that the penalty would take"
     }
 }
 
-impl Optional for PileTop {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            let start = cursor.at();
-            view.pile_top().for_each(|card| cursor.add(start + card.index()));
-        });
-    }
-}
-
-/// Cards that are known in other hands.
-pub(crate) struct InHands;
-
-impl Part for InHands {
-    const SPAN: SpanName = SpanName::Known;
-    const WHEN: &'static str = "cards of other hands can become known";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "",
-        features: Features::Each(
-            Set::Others,
-            &[Field {
-                name: "",
-                features: Features::Shares(Set::Kinds),
-                meaning: "how many cards of this kind the seat is known to hold",
-            }],
-        ),
-        meaning: "",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.tracks_known)
-    }
+part! {
+    /// Cards that are known in other hands.
+    by_hand InHands in Known, "cards of other hands can become known"
+        = |shape, rules| shape.shows(rules.tracks_known);
+    each(Others) "", {
+        shares(Kinds) ""; "how many cards of this kind the seat is known to hold"
+    };
 }
 
 impl InHands {
     #[inline(always)]
-    fn write_kinds<'v, const K: usize, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_kinds<'v, const K: usize, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         let unit = envs.place.high / scene.shape.copies;
         // Bytes are compared more cheaply than multiplied.
         let at_least = |count, least| if count >= least { unit } else { 0 };
@@ -132,7 +80,7 @@ impl InHands {
     /// Writes what is seen as well, since it is made of the same numbers.
     #[inline(always)]
     fn write_shares<'v, const K: usize, R: Shown<'v>>(
-        scene: Scene<'_>,
+        scene: &Scene<'_>,
         envs: &mut Envs<'_, R>,
         share: impl Fn(u8) -> u8,
     ) {
@@ -153,9 +101,13 @@ impl InHands {
     }
 }
 
-impl Optional for InHands {
+impl Written for InHands {
+    fn is_optional(_: &Shape, _: &Rules) -> bool {
+        true
+    }
+
     #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         if scene.shape.has_jokers() {
             Self::write_kinds::<KINDS, R>(scene, envs);
         } else {
@@ -164,35 +116,21 @@ impl Optional for InHands {
     }
 }
 
-/// The order of the stock, while it is public.
-pub(crate) struct StockOrder;
-
-impl Part for StockOrder {
-    const SPAN: SpanName = SpanName::Known;
-    const WHEN: &'static str = "the order of the stock can be public";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "depth",
-        features: Features::Each(
-            Set::Kinds,
-            &[Field {
-                name: "",
-                features: Features::Numbers(Set::Depths),
-                meaning: "how deep this copy lies in the stock, while its order is public; 1 is the next card",
-            }],
-        ),
-        meaning: "",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.stock.order_public)
-    }
+part! {
+    /// The order of the stock, while it is public.
+    by_hand StockOrder in Known, "the order of the stock can be public"
+        = |shape, rules| shape.shows(rules.stock.order_public);
+    each(Kinds) "depth", {
+        numbers(Depths) "";
+            "how deep this copy lies in the stock, while its order is public; 1 is the next card"
+    };
 }
 
 impl StockOrder {
     #[inline(always)]
     fn write_single<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
         let place = envs.place;
-        envs.each(|view, cursor| {
+        envs.each(|view, _, cursor| {
             let mut depths = [0; KINDS];
             for (card, depth) in view.stock_order().zip(1..) {
                 depths[card.index()] = depth;
@@ -202,9 +140,13 @@ impl StockOrder {
     }
 }
 
-impl Optional for StockOrder {
+impl Written for StockOrder {
+    fn is_optional(_: &Shape, _: &Rules) -> bool {
+        true
+    }
+
     #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         let (place, copies) = (envs.place, envs.place.len / scene.shape.kinds);
         if copies == 1 {
             if scene.shape.has_jokers() {
@@ -214,7 +156,7 @@ impl Optional for StockOrder {
             }
             return;
         }
-        envs.each(|view, cursor| {
+        envs.each(|view, _, cursor| {
             let mut used = [0; KINDS];
             for (card, depth) in view.stock_order().zip(1..) {
                 let copy = &mut used[card.index()];

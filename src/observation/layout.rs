@@ -1,15 +1,14 @@
 //! Which features there are, and where: named spans, compact for one game or universal for all.
 
-use super::calls::Due;
-use super::cells::room;
+use super::cells::{SEAT_SET, room};
 use super::encoding::scale;
-use super::envs::Place;
+use super::envs::{Place, SizeTable};
 use super::field;
 use super::parts::{Declared, PARTS, PartName};
 use super::ruleset::RulesetFeatures;
 use super::shape::Shape;
 use super::span::{SPANS, Span, SpanName};
-use super::table::{HandSizes, SizeTable};
+use super::table::HandSizes;
 use crate::aligned::{Aligned, LINE};
 use crate::engine::Game;
 use crate::rules::Rules;
@@ -59,7 +58,7 @@ impl Layout {
             places[PartName::Due.index()],
             places[PartName::DecisionsLeft.index()],
         );
-        let end = (due.at + Due::WRITTEN).max(left.at + left.len);
+        let end = (due.at + SEAT_SET).max(left.at + left.len);
         let written = size.max(end);
         let stride = written.next_multiple_of(LINE);
         Self {
@@ -150,7 +149,7 @@ fn lay_out(rules: &Rules, shape: &Shape) -> ([Span; SPANS], [Place; PARTS.len()]
     let places = PARTS.each_ref().map(|part| {
         let is_shown = (part.is_shown)(shape, rules);
         let len = if is_shown {
-            field::len(part.fields, shape, rules)
+            field::len(part.fields, shape)
         } else {
             0
         };

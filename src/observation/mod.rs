@@ -4,11 +4,12 @@
 //! never more than 1.0. A flag is 0 or `high`, so that it is 1.0 as a float in every span (or the float below: for a
 //! few `high`, such as 55, no factor makes 1.0). Seats are relative: self first, then clockwise.
 //!
-//! `parts` lists what there is; the file of each span declares it and writes it.
+//! `parts` lists what there is; the file of each span declares it, by the macros of `declare`.
 
 pub(crate) mod calls;
 pub(crate) mod cells;
 pub(crate) mod cursor;
+pub(crate) mod declare;
 pub(crate) mod encoding;
 pub(crate) mod envs;
 pub(crate) mod explain;

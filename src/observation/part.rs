@@ -1,12 +1,14 @@
-//! What a part of a span declares and does.
+//! What a part of a span declares, and how it is written.
 
-use super::envs::{Envs, Scene, Shown};
+use super::cells::Cells;
+use super::envs::{Envs, Place, Scene, Shown};
 use super::field::Field;
 use super::shape::Shape;
 use super::span::SpanName;
 use crate::rules::Rules;
+use crate::view::View;
 
-/// Features of a span that a layout has together, and that one function writes.
+/// Features of a span that a layout has together.
 pub(crate) trait Part {
     /// The span.
     const SPAN: SpanName;
@@ -15,19 +17,30 @@ pub(crate) trait Part {
     /// What it shows, in order.
     const FIELDS: &'static [Field];
 
-    /// Whether a layout of this shape shows it.
+    /// True when a layout of this shape shows it.
     fn is_shown(_shape: &Shape, _rules: &Rules) -> bool {
         true
     }
 }
 
-/// A part that not all games show. It is written for several envs at once; the others are written env by env.
-pub(crate) trait Optional: Part {
-    /// Whether a layout that shows the part has it written here.
+/// How a part is written over zeros: among what every game shows, env by env, or for several envs at once.
+pub(crate) trait Written: Part {
+    /// True when a layout that shows the part has it written for several envs at once.
     fn is_optional(_shape: &Shape, _rules: &Rules) -> bool {
-        true
+        false
     }
 
-    /// Writes it, over zeros.
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>);
+    /// Writes it for one env. `K` is the number of kinds that are shown, and `P` that of players, or 0 for any.
+    #[inline(always)]
+    fn write_base<const K: usize, const P: usize, const N: usize>(
+        _scene: &Scene<'_>,
+        _place: Place,
+        _view: &View<'_>,
+        _cells: &mut Cells<'_, N>,
+    ) {
+    }
+
+    /// Writes it for several envs.
+    #[inline(always)]
+    fn write_optional<'v, R: Shown<'v>>(_scene: &Scene<'_>, _envs: &mut Envs<'_, R>) {}
 }

@@ -1,7 +1,8 @@
 //! The one list of what an observation shows: every part of every span, in order.
 
 use super::calls::{Announced, Due};
-use super::envs::{Envs, Scene, Shown};
+use super::cells::Cells;
+use super::envs::{Envs, Place, Scene, Shown};
 use super::field::Field;
 use super::follow::{Piles, SuitInForce};
 use super::hand::Hand;
@@ -10,7 +11,7 @@ use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{
     DecisionsLeft, GamesAtOnce, Hat, LastRound, Places, PlaysLeft, Renewals, Scores, TurnsLeft, WildRanks,
 };
-use super::part::{Optional, Part};
+use super::part::{Part, Written};
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruled_out::NotHeld;
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
@@ -18,13 +19,14 @@ use super::shape::Shape;
 use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, FirstTurns, InARow, Kept, Owes, Passes, Took, WentOut};
-use crate::primitive::challenge::shows::Challenged;
-use crate::primitive::hit::shows::{Attack, LastOut, LostTurns, TurnsAdded};
-use crate::primitive::mirror::shows::Mirrored;
-use crate::primitive::next::shows::{BindsNext, CardUnder, NamedBy, NamedCards};
-use crate::primitive::nominate::shows::Nominated;
-use crate::primitive::starter::shows::StarterLeaves;
+use crate::primitive::challenge::features::Challenged;
+use crate::primitive::hit::features::{Attack, LastOut, LostTurns, TurnsAdded};
+use crate::primitive::mirror::features::Mirrored;
+use crate::primitive::next::features::{BindsNext, CardUnder, NamedBy, NamedCards};
+use crate::primitive::nominate::features::Nominated;
+use crate::primitive::starter::features::StarterLeaves;
 use crate::rules::Rules;
+use crate::view::View;
 
 /// What a part declares.
 pub(crate) struct Declared {
@@ -33,17 +35,13 @@ pub(crate) struct Declared {
     pub(crate) when: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) is_shown: fn(&Shape, &Rules) -> bool,
-    /// Whether it is written with the optional parts, where it is shown.
+    /// True when it is written with the optional parts, where it is shown.
     pub(crate) is_optional: fn(&Shape, &Rules) -> bool,
 }
 
-/// Makes of the list the names of the parts, what each declares, and the way from a name to what writes it.
+/// Makes of the list the names of the parts, what each declares, and what writes them.
 macro_rules! parts {
-    (@is_optional $part:ident optional) => { <$part as Optional>::is_optional };
-    (@is_optional $part:ident) => { |_, _| false };
-    (@write $part:ident optional, $scene:ident, $envs:ident) => { $part::write($scene, $envs) };
-    (@write $part:ident, $scene:ident, $envs:ident) => { debug_assert!(false, "written env by env") };
-    ($($part:ident $(: $optional:ident)?),+ $(,)?) => {
+    ($($part:ident),+ $(,)?) => {
         /// The name of a part.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum PartName { $($part),+ }
@@ -55,15 +53,26 @@ macro_rules! parts {
             when: $part::WHEN,
             fields: $part::FIELDS,
             is_shown: $part::is_shown,
-            is_optional: parts!(@is_optional $part $($optional)?),
+            is_optional: $part::is_optional,
         }),+];
+
+        /// Writes the parts that are written env by env, of one env.
+        #[inline(always)]
+        pub(crate) fn write_base<const K: usize, const P: usize, const N: usize>(
+            scene: &Scene<'_>,
+            place: impl Fn(PartName) -> Place,
+            view: &View<'_>,
+            cells: &mut Cells<'_, N>,
+        ) {
+            $($part::write_base::<K, P, N>(scene, place(PartName::$part), view, cells);)+
+        }
 
         impl PartName {
             /// Writes an optional part of several envs.
             #[inline(always)]
-            pub(crate) fn write<'v, R: Shown<'v>>(self, scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+            pub(crate) fn write<'v, R: Shown<'v>>(self, scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
                 match self {
-                    $(Self::$part => parts!(@write $part $($optional)?, scene, envs)),+
+                    $(Self::$part => $part::write_optional(scene, envs)),+
                 }
             }
         }
@@ -75,54 +84,54 @@ parts! {
     Upcard,
     SuitInForce,
     Nominated,
-    Challenged: optional,
-    BindsNext: optional,
-    CardUnder: optional,
-    StarterLeaves: optional,
-    Piles: optional,
-    NamedCards: optional,
-    NamedBy: optional,
+    Challenged,
+    BindsNext,
+    CardUnder,
+    StarterLeaves,
+    Piles,
+    NamedCards,
+    NamedBy,
     Attack,
-    Mirrored: optional,
-    LostTurns: optional,
+    Mirrored,
+    LostTurns,
     Passes,
     Drawn,
-    Collected: optional,
-    TurnsAdded: optional,
-    WentOut: optional,
-    LastOut: optional,
-    Took: optional,
-    InARow: optional,
-    Owes: optional,
-    FirstTurns: optional,
-    Kept: optional,
+    Collected,
+    TurnsAdded,
+    WentOut,
+    LastOut,
+    Took,
+    InARow,
+    Owes,
+    FirstTurns,
+    Kept,
     Decision,
-    WordDue: optional,
-    PileFor: optional,
+    WordDue,
+    PileFor,
     HandSizes,
     DirectionOfPlay,
     StockSize,
-    Seen: optional,
-    PileTop: optional,
-    InHands: optional,
-    StockOrder: optional,
+    Seen,
+    PileTop,
+    InHands,
+    StockOrder,
     Due,
-    Announced: optional,
-    Scores: optional,
-    LastRound: optional,
-    GamesAtOnce: optional,
-    TurnsLeft: optional,
+    Announced,
+    Scores,
+    LastRound,
+    GamesAtOnce,
+    TurnsLeft,
     DecisionsLeft,
-    PlaysLeft: optional,
-    Hat: optional,
-    Renewals: optional,
-    Places: optional,
-    WildRanks: optional,
-    RulesetFeatures: optional,
-    Params: optional,
-    CreatedRules: optional,
-    History: optional,
-    NotHeld: optional,
+    PlaysLeft,
+    Hat,
+    Renewals,
+    Places,
+    WildRanks,
+    RulesetFeatures,
+    Params,
+    CreatedRules,
+    History,
+    NotHeld,
 }
 
 impl PartName {

@@ -1,6 +1,6 @@
 //! Seats as a seat sees them: itself first, then the others clockwise.
 
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 use crate::view::View;
 
 /// How many seats clockwise of the own a seat is.
@@ -27,4 +27,15 @@ pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     } else {
         view.relative(place as u8)
     }
+}
+
+/// Every seat, the own first, then the others clockwise.
+#[inline(always)]
+pub(crate) fn clockwise(view: &View<'_>) -> impl Iterator<Item = Seat> {
+    let (players, mut next) = (view.players(), view.seat());
+    (0..players).map(move |_| {
+        let seat = next;
+        next = seat.next(Direction::Clockwise, players);
+        seat
+    })
 }

@@ -1,19 +1,25 @@
 //! What decides which features an observation has: the rules of the game, and its options.
 
-use super::span::SpanName;
-use crate::card::{KINDS, SUITED};
-use crate::engine::{EpisodeKind, Game};
-use crate::rules::Rules;
+use super::span::{High, SpanName};
+use crate::card::{KINDS, RANKS, SUITED};
+use crate::engine::{EpisodeKind, Game, MAX_PILES};
+use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::seat::MAX_SEATS;
 
 /// Copies of a kind that the universal layout tells apart; more are shown as so many.
 const UNIVERSAL_COPIES: u8 = 8;
 
-/// The shape of a layout: how many seats, kinds and actions it shows, and whether it is the universal one.
+/// Copies of a kind that the universal layout tells apart in the order of the stock.
+const UNIVERSAL_DEPTHS: usize = 4;
+
+/// Number of kinds of attack that the universal layout has room for.
+const UNIVERSAL_ATTACKS: usize = 8;
+
+/// The shape of a layout: how many there are of all that it shows, and whether it is the universal one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) universal: bool,
-    /// Whether the scores of a match are shown.
+    /// True when the scores of a match are shown.
     pub(crate) is_match: bool,
     /// Number of seats that are shown.
     pub(crate) seats: usize,
@@ -23,17 +29,61 @@ pub(crate) struct Shape {
     pub(crate) copies: u8,
     /// Number of public actions that are shown.
     pub(crate) history: usize,
-    /// True where it is shown what play under compulsion proves.
+    /// True when it is shown what play under compulsion proves.
     pub(crate) beliefs: bool,
+    /// Number of copies of a kind that the order of the stock tells apart.
+    pub(crate) depths: usize,
+    /// Number of attacks.
+    pub(crate) attacks: usize,
+    /// Number of piles.
+    pub(crate) piles: usize,
+    /// Number of ranks that scores of a countdown can make wild.
+    pub(crate) wild_ranks: usize,
+    /// Number of cards and ranks that are drawn for an episode.
+    pub(crate) params: usize,
+    /// Number of places for created rules that stand.
+    pub(crate) standing: usize,
+    /// Number of places for created rules that are offered.
+    pub(crate) offered: usize,
 }
 
 impl Shape {
+    /// A layout of nothing.
+    pub(crate) const NOTHING: Self = Self {
+        universal: false,
+        is_match: false,
+        seats: 0,
+        kinds: 0,
+        copies: 0,
+        history: 0,
+        beliefs: false,
+        depths: 0,
+        attacks: 0,
+        piles: 0,
+        wild_ranks: 0,
+        params: 0,
+        standing: 0,
+        offered: 0,
+    };
+
     /// The shape of the observations of a game.
     pub(crate) fn new(game: &Game) -> Self {
         let (rules, options) = (game.rules(), game.options());
         let universal = options.is_universal();
         let jokers = universal || rules.deck.copies[SUITED] > 0;
         let copies = rules.deck.copies.iter().copied().max().unwrap_or(1).max(1);
+        let either = |most: usize, compact: usize| if universal { most } else { compact };
+        let created = &rules.tableau.created;
+        let offered = if rules.tableau.adds_rules() {
+            created.offered
+        } else {
+            0
+        };
+        let piles = if universal || created.most > 0 {
+            MAX_PILES
+        } else {
+            1 + usize::from(!rules.tableau.second_pile.is_empty())
+        };
         Self {
             universal,
             is_match: universal || options.episode == EpisodeKind::Match,
@@ -46,16 +96,23 @@ impl Shape {
             copies: if universal { UNIVERSAL_COPIES } else { copies },
             history: usize::from(options.history),
             beliefs: options.beliefs,
+            depths: either(UNIVERSAL_DEPTHS, copies.into()),
+            attacks: either(UNIVERSAL_ATTACKS, rules.attacks.len()),
+            piles,
+            wild_ranks: either(RANKS, rules.countdown.into()),
+            params: either(MAX_PARAMS, rules.params.len()),
+            standing: either(MAX_STANDING, created.most.into()),
+            offered: either(MAX_OFFERED, offered.into()),
         }
     }
 
-    /// Whether something is shown that a game needs or not: the universal layout shows it anyway.
+    /// True when something is shown that a game needs or not: the universal layout shows it anyway.
     #[inline(always)]
     pub(crate) const fn shows(&self, needed: bool) -> bool {
         self.universal || needed
     }
 
-    /// Whether Jokers are shown.
+    /// True when Jokers are shown.
     pub(crate) const fn has_jokers(&self) -> bool {
         self.kinds == KINDS
     }
@@ -63,22 +120,11 @@ impl Shape {
     /// The greatest value of a feature of a span.
     pub(crate) fn high(&self, rules: &Rules, span: SpanName) -> u8 {
         let of_game = |high: u8| if self.universal { u8::MAX } else { high };
-        match span {
-            SpanName::Hand | SpanName::Seen => self.copies,
-            SpanName::Pending => of_game(rules.most_pending().max(1)),
-            SpanName::HandSizes | SpanName::StockSize | SpanName::Known | SpanName::RuledOut => {
-                of_game(rules.deck.cards.len() as u8)
-            }
-            SpanName::Turn => 20,
-            SpanName::Rules => 50,
-            SpanName::Match => u8::MAX,
-            SpanName::Upcard
-            | SpanName::Follow
-            | SpanName::Phase
-            | SpanName::Direction
-            | SpanName::Calls
-            | SpanName::WildRanks
-            | SpanName::History => 1,
+        match span.high() {
+            High::Fixed(high) => high,
+            High::Copies => self.copies,
+            High::Pending => of_game(rules.most_pending().max(1)),
+            High::Deck => of_game(rules.deck.cards.len() as u8),
         }
     }
 }

@@ -1,24 +1,13 @@
 //! Writing an observation: what every game shows, env by env, then the optional parts for all envs together.
 
-use super::calls::Due;
 use super::cells::{Cells, FEW, MANY, MOST, SOME};
 use super::cursor::Cursor;
 use super::encoding::Feature;
 use super::envs::{Envs, Scene, Shown};
-use super::follow::SuitInForce;
-use super::hand::Hand;
-use super::known::Seen;
 use super::layout::Layout;
-use super::match_state::DecisionsLeft;
-use super::parts::PartName;
-
-use super::phase::Decision;
-use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
-use super::turn::{Drawn, Passes};
+use super::parts::{PartName, write_base};
 use crate::card::{KINDS, SUITED};
 use crate::engine::{Game, State};
-use crate::primitive::hit::shows::Attack;
-use crate::primitive::nominate::shows::Nominated;
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
@@ -118,31 +107,20 @@ impl Layout {
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
     ) {
-        let place = |part: PartName| self.place(part);
-        let shown = |part: PartName| Some(place(part)).filter(|place| place.len > 0);
-        Hand::write::<K, N>(place(PartName::Hand), view, cells);
-        Upcard::write(place(PartName::Upcard), view, cells);
-        if !self.sees_elsewhere {
-            Seen::write_hand_and_pile::<K, N>(place(PartName::Seen), view, cells);
+        write_base::<K, P, N>(&self.scene(view.game()), |part| self.place(part), view, cells);
+    }
+
+    /// What is the same in every env.
+    #[inline(always)]
+    fn scene<'a>(&'a self, game: &'a Game) -> Scene<'a> {
+        Scene {
+            shape: self.shape,
+            game,
+            ruleset: self.ruleset.as_deref(),
+            seen: self.place(PartName::Seen),
+            sees_elsewhere: self.sees_elsewhere,
+            hand_sizes: &self.hand_sizes,
         }
-        SuitInForce::write(place(PartName::SuitInForce), view, cells);
-        if let Some(place) = shown(PartName::Nominated) {
-            Nominated::write(place, view, cells);
-        }
-        Attack::write(place(PartName::Attack), view, cells);
-        Passes::write(place(PartName::Passes), view, cells);
-        if let Some(place) = shown(PartName::Drawn) {
-            Drawn::write(place, view, cells);
-        }
-        Decision::write::<P, N>(place(PartName::Decision), self.seats(), view, cells);
-        HandSizes::write::<P, N>(place(PartName::HandSizes), &self.hand_sizes, view, cells);
-        // Calls may reach into what follows them, which is written after them.
-        if let Some(place) = shown(PartName::Due) {
-            Due::write::<P, N>(place, view, cells);
-        }
-        DirectionOfPlay::write(place(PartName::DirectionOfPlay), view, cells);
-        StockSize::write(place(PartName::StockSize), view, cells);
-        DecisionsLeft::write(place(PartName::DecisionsLeft), view, cells);
     }
 
     /// Writes the optional parts, where [`Layout::has_optional`], over what [`Layout::write_base`] left.
@@ -151,15 +129,10 @@ impl Layout {
     #[inline(always)]
     pub(crate) fn write_optional<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
         let mut envs = Envs::new(shown, bytes, self.stride());
-        let scene = Scene {
-            shape: &self.shape,
-            game,
-            ruleset: self.ruleset.as_deref(),
-            seen: self.place(PartName::Seen),
-        };
+        let scene = self.scene(game);
         for &part in self.optional() {
             envs.place = self.place(part);
-            part.write(scene, &mut envs);
+            part.write(&scene, &mut envs);
         }
     }
 

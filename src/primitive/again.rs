@@ -87,10 +87,10 @@ pub(crate) mod effect {
 }
 
 /// Features of an observation.
-pub(crate) mod shows {
+pub(crate) mod features {
     /// Features of a card: the extra turn.
     pub(crate) mod card {
-        use crate::observation::ruleset::declare::features;
+        use crate::observation::declare::features;
         use crate::observation::ruleset::scene::CardScene;
 
         features! {

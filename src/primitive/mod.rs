@@ -2,7 +2,7 @@
 //!
 //! A room holds all that the project knows of a primitive, in parts named by the layer that they belong to: `settings`
 //! (the keys as a user writes them), `says` (what other rules ask of them), `check`, `english`, `rules` (what they
-//! compile to), `effect` (what the engine does) and `shows` (what is observed).
+//! compile to), `effect` (what the engine does) and `features` (what is observed).
 
 pub(crate) mod again;
 pub(crate) mod call;

@@ -1,6 +1,7 @@
 //! Bots against bots, and what their win rates are worth.
 
 pub(super) mod judge;
+pub(super) mod parts;
 pub(super) mod report;
 
 use pyo3::prelude::*;

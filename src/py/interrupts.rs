@@ -45,6 +45,11 @@ pub(super) fn attended<R: Send>(
     }
 }
 
+/// True for what a `progress` returns to stop: `False` itself. What is only falsy, such as `None`, lets it go on.
+pub(super) fn is_false(told: &Any<'_>) -> PyResult<bool> {
+    Ok(told.is_exact_instance_of::<PyBool>() && !told.is_truthy()?)
+}
+
 /// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
 pub(super) fn watched<R: Send, E: Send>(
     py: Python<'_>,
@@ -79,8 +84,7 @@ pub(super) fn watched<R: Send, E: Send>(
                 None => Ok(None),
             });
             match told {
-                // `False` itself: what is only falsy, such as `None`, lets it go on.
-                Ok(Some(told)) if told.is_exact_instance_of::<PyBool>() && !told.is_truthy()? => {
+                Ok(Some(told)) if is_false(&told)? => {
                     stop.store(true, Ordering::Relaxed);
                 }
                 Ok(_) => {}

@@ -74,6 +74,16 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::judge::arena_looks, module)?)?;
     module.add_function(wrap_pyfunction!(arena::report::arena_report, module)?)?;
     module.add_function(wrap_pyfunction!(arena::deal_seed, module)?)?;
+    // For this package's own modules: `__all__` does not name them.
+    module.setattr("_play_parts", wrap_pyfunction!(arena::parts::play_parts, module)?)?;
+    module.setattr(
+        "_validate_arena",
+        wrap_pyfunction!(arena::parts::validate_arena, module)?,
+    )?;
+    module.setattr(
+        "_arena_pairs",
+        wrap_pyfunction!(arena::parts::arena_pairs, module)?,
+    )?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(arena::decision_time, module)?)?;
     module.add_function(wrap_pyfunction!(arena::judge::win_rate_interval, module)?)?;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use eights::action::{Action, ActionSet};
 use eights::arena::{
-    ArenaError, GameResult, Interval, Pairing, Plan, Report, Tally, arena, arena_while, deal_seed,
-    decision_time, games_while, looks, play, total_games, tournament,
+    ArenaError, GameResult, Interval, Pairing, Plan, Report, Tally, Tournament, arena, arena_while,
+    deal_seed, decision_time, games_while, looks, play, total_games, tournament,
 };
 use eights::bot::{Bot, BotKind};
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State, Truncation};
@@ -216,6 +216,80 @@ fn parts_of_an_arena_are_its_games() {
         assert_eq!(told.pairings, report.pairings[..whole.len()]);
         assert_eq!(play(3..3, 1), Err(ArenaError::Deals));
     }
+}
+
+#[test]
+fn parts_are_counted_in_whatever_order_they_come() {
+    let bots = [BotKind::Heuristic, BotKind::Greedy, BotKind::Random];
+    let names = || bots.map(|bot| bot.to_string()).to_vec();
+    for (players, precision) in [(2, None), (3, None), (2, Some(0.09))] {
+        let game = game("crazy_eights_special", players);
+        let plan = Plan {
+            deals: 160,
+            seed: 5,
+            threads: 1,
+            precision,
+        };
+        let mut counted = Tournament::new(bots.len(), players, plan).expect("an arena");
+        while let Some(todo) = counted.todo() {
+            let middle = u64::midpoint(todo.start, todo.end);
+            let mut parts = Vec::new();
+            for &(one, field) in counted.pairs() {
+                for deals in [middle..todo.end, todo.start..middle] {
+                    let first = deals.start;
+                    let sides = games_while(&game, [&bots[one], &bots[field]], deals, 5, 1, |_| {
+                        ControlFlow::Continue(())
+                    });
+                    parts.push(((one, field), first, sides.expect("legal play")));
+                }
+            }
+            parts.reverse();
+            let third = parts.len() / 3;
+            parts.rotate_left(third);
+            for (pair, first, sides) in parts {
+                counted.add(pair, first, sides).expect("a part");
+            }
+        }
+        let played = tournament(&game, &bots, &plan, |_| ControlFlow::Continue(())).expect("legal play");
+        assert_eq!(counted.report(&game, names()), Ok(played));
+    }
+}
+
+#[test]
+fn what_is_no_part_is_refused_and_changes_nothing() {
+    let game = game("crazy_eights", 2);
+    let bots = [&BotKind::Greedy, &BotKind::Random];
+    let plan = Plan {
+        deals: 4,
+        seed: 0,
+        threads: 1,
+        precision: None,
+    };
+    let games =
+        |deals| games_while(&game, bots, deals, 0, 1, |_| ControlFlow::Continue(())).expect("legal play");
+    let names = || bots.map(ToString::to_string).to_vec();
+    let mut counted = Tournament::new(2, 2, plan).expect("an arena");
+    assert_eq!(counted.report(&game, names()), Err(ArenaError::Stopped));
+    counted.add((0, 1), 0, games(0..2)).expect("the first part");
+    let mut one_side = games(2..4);
+    one_side.pop();
+    for (pair, first, sides) in [
+        ((1, 0), 2, games(2..4)),
+        ((0, 2), 2, games(2..4)),
+        ((0, 1), 0, games(0..2)),
+        ((0, 1), 2, one_side),
+        ((0, 1), 2, Vec::new()),
+        ((0, 1), 2, vec![Vec::new(); 2]),
+    ] {
+        let refused = counted.add(pair, first, sides);
+        assert_eq!(refused, Err(ArenaError::Part { pair, first }));
+    }
+    assert_eq!(counted.todo(), Some(2..4));
+    counted.add((0, 1), 2, games(2..4)).expect("the last part");
+    assert_eq!(counted.todo(), None);
+    counted.stop();
+    let report = counted.report(&game, names()).expect("deals");
+    assert_eq!((report.deals, report.stopped.by), (4, "deals"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::observation::field::{Field, count_fields, join_fields};
 
 /// How often it is there.
 pub(crate) mod deck {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {
@@ -17,7 +17,7 @@ pub(crate) mod deck {
 
 /// What the table makes of it.
 pub(crate) mod table {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {
@@ -58,7 +58,7 @@ macro_rules! card {
     ($($room:ident::$group:ident),+) => {
         const GROUPS: &[&[Field]] = &[
             deck::FIELDS,
-            $(crate::primitive::$room::shows::$group::FIELDS,)+
+            $(crate::primitive::$room::features::$group::FIELDS,)+
             table::FIELDS,
         ];
 
@@ -68,7 +68,7 @@ macro_rules! card {
         /// Writes it.
         pub(crate) fn write(scene: CardScene<'_>, cursor: &mut Cursor<'_>) {
             deck::write(scene, cursor);
-            $(crate::primitive::$room::shows::$group::write(scene, cursor);)+
+            $(crate::primitive::$room::features::$group::write(scene, cursor);)+
             table::write(scene, cursor);
         }
     };

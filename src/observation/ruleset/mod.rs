@@ -1,46 +1,28 @@
 //! `rules`: the ruleset as features, so that one network can be trained across games; what was drawn for the episode.
 
 pub(crate) mod card;
-pub(crate) mod declare;
 pub(crate) mod scene;
 pub(crate) mod table;
 
 use super::cursor::Cursor;
+use super::declare::part;
 use super::envs::{Envs, Scene, Shown};
-use super::field::{self, Features, Field, Set};
-use super::part::{Optional, Part};
+use super::field;
+use super::part::{Part, Written};
 use super::shape::Shape;
-use super::span::SpanName;
-use crate::card::{Card, KINDS};
+use crate::card::Card;
 use crate::engine::Game;
 use crate::rules::{CardTable, Rules};
 use scene::CardScene;
 use table::TableScene;
 
-pub(crate) use crate::primitive::created::shows::CreatedRules;
+pub(crate) use crate::primitive::created::features::CreatedRules;
 
-/// The ruleset itself.
-pub(crate) struct RulesetFeatures;
-
-impl Part for RulesetFeatures {
-    const SPAN: SpanName = SpanName::Rules;
-    const WHEN: &'static str = "the layout is universal";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "",
-            features: Features::Each(Set::AllKinds, card::FIELDS),
-            meaning: "",
-        },
-        Field {
-            name: "table",
-            features: Features::All(table::FIELDS),
-            meaning: "",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, _: &Rules) -> bool {
-        shape.universal
-    }
+part! {
+    /// The ruleset itself.
+    by_hand RulesetFeatures in Rules, "the layout is universal" = |shape, _| shape.universal;
+    each(AllKinds) "", (card);
+    all "table", (table);
 }
 
 impl RulesetFeatures {
@@ -48,18 +30,22 @@ impl RulesetFeatures {
     pub(crate) fn constant(game: &Game, shape: &Shape, high: u8) -> Option<Box<[u8]>> {
         let rules = game.rules();
         let table = rules.only_table().filter(|_| Self::is_shown(shape, rules))?;
-        let mut bytes = vec![0; field::len(Self::FIELDS, shape, rules)];
+        let mut bytes = vec![0; field::len(Self::FIELDS, shape)];
         write(game, table, &mut Cursor::new(&mut bytes, 0, high));
         Some(bytes.into())
     }
 }
 
-impl Optional for RulesetFeatures {
+impl Written for RulesetFeatures {
+    fn is_optional(_: &Shape, _: &Rules) -> bool {
+        true
+    }
+
     #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         match scene.ruleset {
-            Some(ruleset) => envs.each(|_, cursor| cursor.copy(ruleset)),
-            None => envs.each(|view, cursor| write(view.game(), view.table(), cursor)),
+            Some(ruleset) => envs.each(|_, _, cursor| cursor.copy(ruleset)),
+            None => envs.each(|view, _, cursor| write(view.game(), view.table(), cursor)),
         }
     }
 }
@@ -74,37 +60,14 @@ fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
     table::write(TableScene { game, rules }, cursor);
 }
 
-/// What was drawn for the episode.
-pub(crate) struct Params;
-
-impl Part for Params {
-    const SPAN: SpanName = SpanName::Rules;
-    const WHEN: &'static str = "a card or a rank is drawn for each episode";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "param",
-        features: Features::Each(
-            Set::Params,
-            &[Field {
-                name: "",
-                features: Features::OneOf(Set::AllKinds),
-                meaning: "what was drawn for this param of the ruleset; a rank is its card of clubs",
-            }],
-        ),
-        meaning: "",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(!rules.params.is_empty())
-    }
-}
-
-impl Optional for Params {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            for card in view.params() {
-                cursor.one_of(KINDS, Some(card.index()));
-            }
-        });
+part! {
+    /// What was drawn for the episode.
+    optional Params in Rules, "a card or a rank is drawn for each episode"
+        = |shape, rules| shape.shows(!rules.params.is_empty());
+    |view| {
+        each(card in Params) "param" = view.params(), {
+            one_of(AllKinds) "" = Some(card.index());
+                "what was drawn for this param of the ruleset; a rank is its card of clubs"
+        };
     }
 }

@@ -1,8 +1,8 @@
 //! The settings of the table, as features.
 
-use super::declare::features;
 use crate::card::{Card, Rank, Suit};
 use crate::engine::{EpisodeKind, Game};
+use crate::observation::declare::features;
 use crate::rules::{NO_SUIT, Rules};
 use crate::ruleset::{
     AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,

@@ -3,5 +3,5 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
+pub(crate) mod features;
 pub(crate) mod settings;
-pub(crate) mod shows;

@@ -3,6 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
+pub(crate) mod features;
 pub(crate) mod rules;
 pub(crate) mod says;
-pub(crate) mod shows;

@@ -3,7 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
+pub(crate) mod features;
 pub(crate) mod rules;
 pub(crate) mod says;
 pub(crate) mod settings;
-pub(crate) mod shows;

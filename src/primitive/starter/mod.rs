@@ -2,5 +2,5 @@
 
 pub(crate) mod check;
 pub(crate) mod english;
+pub(crate) mod features;
 pub(crate) mod settings;
-pub(crate) mod shows;

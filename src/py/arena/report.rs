@@ -118,7 +118,7 @@ pub(in crate::py) fn arena_report<'py>(
 /// A pairing as Python tells it: the entrant, the field, and the games.
 type Played = (usize, usize, Vec<GameResult>);
 
-fn names(given: &Any<'_>) -> PyResult<Vec<String>> {
+pub(super) fn names(given: &Any<'_>) -> PyResult<Vec<String>> {
     read_plain("entrants", given)
 }
 
@@ -137,34 +137,41 @@ fn pairings(given: &Any<'_>) -> PyResult<Vec<Played>> {
 }
 
 fn pairing(given: &Any<'_>) -> PyResult<Played> {
-    if let Ok((entrant, field, games)) = given.extract::<(usize, usize, PyReadonlyArray2<'_, f64>)>()
+    let Ok((entrant, field, games)) = given.extract::<(usize, usize, Any<'_>)>() else {
+        let why = "pairings cannot be read: a pairing is two numbers of entrants and the games";
+        return Err(errors::argument(given.py(), why.to_owned()));
+    };
+    Ok((entrant, field, results(&games)?))
+}
+
+/// What games came to: an array of them, or a list.
+pub(super) fn results(games: &Any<'_>) -> PyResult<Vec<GameResult>> {
+    if let Ok(games) = games.extract::<PyReadonlyArray2<'_, f64>>()
         && [FEWEST_COLUMNS, COLUMNS].contains(&games.shape()[1])
     {
         let games = games.as_array();
         let lines = games.rows().into_iter().enumerate();
         let results = lines.map(|(at, line)| result(at, |column| line.get(column).copied()));
-        return Ok((entrant, field, results.collect::<PyResult<_>>()?));
+        return results.collect();
     }
-    let unread = |why: &str| errors::argument(given.py(), format!("pairings cannot be read: {why}"));
-    let Ok((entrant, field, games)) = given.extract::<(usize, usize, Any<'_>)>() else {
-        return Err(unread("a pairing is two numbers of entrants and the games"));
-    };
+    let py = games.py();
+    let unread = |why: &str| errors::argument(py, format!("pairings cannot be read: {why}"));
     let no_games = || {
         let why =
             format!("games are a list of {FEWEST_COLUMNS} or {COLUMNS} numbers each, or a float64 array");
-        unread(&format!("{why} of as many columns, not {}", describe(&games)))
+        unread(&format!("{why} of as many columns, not {}", describe(games)))
     };
     if games.cast::<PyUntypedArray>().is_ok() {
         return Err(no_games());
     }
-    let lines = items(&games, MOST_GAMES)?.ok_or_else(no_games)?;
+    let lines = items(games, MOST_GAMES)?.ok_or_else(no_games)?;
     if lines.len() > MOST_GAMES {
         return Err(errors::bot(format!("there are more than {MOST_GAMES} games")));
     }
     let mut results = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {
         if at % LOOK == LOOK - 1 {
-            given.py().check_signals()?;
+            py.check_signals()?;
         }
         let numbers = items(line, COLUMNS)?.unwrap_or_default();
         if ![FEWEST_COLUMNS, COLUMNS].contains(&numbers.len()) {
@@ -180,7 +187,7 @@ fn pairing(given: &Any<'_>) -> PyResult<Played> {
             .collect::<PyResult<_>>()?;
         results.push(result(at, |column| numbers.get(column).copied())?);
     }
-    Ok((entrant, field, results))
+    Ok(results)
 }
 
 /// Columns of which the last ones may be left out.

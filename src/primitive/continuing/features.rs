@@ -2,7 +2,7 @@
 
 /// Features of a card: its covers.
 pub(crate) mod cover {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
     use crate::ruleset::{Counts, CoverWith};
 

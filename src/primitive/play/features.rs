@@ -2,7 +2,7 @@
 
 /// Features of a card: whether it is wild.
 pub(crate) mod wild {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {
@@ -19,7 +19,7 @@ pub(crate) mod wild {
 
 /// Features of a card: the cards that it follows.
 pub(crate) mod follows {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {

@@ -2,7 +2,7 @@
 
 /// Features of a card: hands that move.
 pub(crate) mod hands {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
     use crate::ruleset::PassHands;
 
@@ -18,7 +18,7 @@ pub(crate) mod hands {
 
 /// Features of a card: cards that are given.
 pub(crate) mod gifts {
-    use crate::observation::ruleset::declare::features;
+    use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {

@@ -1,0 +1,225 @@
+//! The games of an arena of bots: deals of all pairings on several threads.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::tournament::{Plan, Sides, Tournament};
+use super::{ArenaError, GameResult, Report, deal_seed, play, sampled};
+use crate::bot::Bot;
+use crate::engine::{Game, Phase, State};
+use crate::seat::{Seat, SeatSet};
+
+/// Plays as [`super::arena`] does, until a precision is reached, or until `progress` says [`ControlFlow::Break`].
+///
+/// The report then is of the deals that every pairing has finished; [`Report::stopped`] says why they were as many. Where a
+/// precision was reached, their number depends on the arguments alone, not on the number of threads.
+///
+/// # Errors
+/// See [`ArenaError`]; [`ArenaError::Stopped`] if `progress` broke off before every pairing had finished a deal.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use eights::arena::{Plan, tournament};
+/// use eights::bot::BotKind;
+/// use eights::engine::{Game, Options};
+/// use eights::ruleset::Ruleset;
+///
+/// let game = Game::new(&Ruleset::builtin("kings_reverse")?, Options::new(2))?;
+/// let plan = Plan { deals: 100_000, seed: 7, threads: 2, precision: Some(0.03) };
+/// let report = tournament(&game, &[BotKind::Greedy, BotKind::Random], &plan, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(report.stopped.by, "precision");
+/// assert!(report.pairings[0].win_rate.high - report.pairings[0].win_rate.low <= 0.06);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tournament<B: Bot>(
+    game: &Game,
+    entrants: &[B],
+    plan: &Plan,
+    progress: impl Fn(u64) -> ControlFlow<()> + Sync,
+) -> Result<Report, ArenaError> {
+    let mut tournament = Tournament::new(entrants.len(), game.players(), *plan)?;
+    let table = Table::new(game, plan.seed, progress);
+    pool(plan.threads)?.install(|| table.play_until(entrants, &mut tournament))?;
+    let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
+    tournament.report(game, names)
+}
+
+/// Plays some deals of a pairing of [`super::arena`]: what the games brought the entrant, deal by deal and within a deal
+/// seat by seat; with two players also what they brought the field, which is the other side.
+///
+/// Parts of an arena that are played apart and put together in the order of their deals are what [`super::arena`] plays.
+///
+/// # Errors
+/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
+pub fn games_while<B: Bot>(
+    game: &Game,
+    [entrant, field]: [&B; 2],
+    deals: Range<u64>,
+    seed: u64,
+    threads: usize,
+    progress: impl Fn(u64) -> ControlFlow<()> + Sync,
+) -> Result<Vec<Vec<GameResult>>, ArenaError> {
+    if deals.is_empty() {
+        return Err(ArenaError::Deals);
+    }
+    let table = Table::new(game, seed, progress);
+    let played = pool(threads)?.install(|| {
+        let blank = || table.game.new_initial_state(seed);
+        let deals = deals.into_par_iter();
+        let games = deals.map_init(blank, |state, deal| table.deal(state, deal, entrant, field));
+        games.collect::<Result<Vec<_>, ArenaError>>()
+    })?;
+    Ok(sides(&played.iter().collect::<Vec<_>>()))
+}
+
+/// So many threads; 0: as many as the machine has.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| ArenaError::Threads {
+        threads,
+        why: error.to_string(),
+    })
+}
+
+/// What the games of a deal brought the entrant, seat by seat, and with two players the other side.
+struct Deal {
+    own: Vec<GameResult>,
+    other: Vec<GameResult>,
+}
+
+/// Deals of a pair put together: for each side its games.
+fn sides(deals: &[&Deal]) -> Sides {
+    let of = |side: fn(&Deal) -> &Vec<GameResult>| -> Vec<GameResult> {
+        deals.iter().flat_map(|deal| side(deal)).copied().collect()
+    };
+    let both = [of(|deal| &deal.own), of(|deal| &deal.other)];
+    both.into_iter().filter(|games| !games.is_empty()).collect()
+}
+
+/// What all games of an arena share.
+struct Table<P> {
+    game: Game,
+    seed: u64,
+    done: AtomicU64,
+    progress: P,
+}
+
+/// How long the threads play before their games are added up. What is not added up is lost where an arena is stopped.
+const TOGETHER: Duration = Duration::from_millis(50);
+
+/// Most games that are played before they are added up.
+const MOST_TOGETHER: u64 = 1 << 14;
+
+impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
+    fn new(game: &Game, seed: u64, progress: P) -> Self {
+        Self {
+            game: sampled(game),
+            seed,
+            done: AtomicU64::new(0),
+            progress,
+        }
+    }
+
+    /// Plays deals of all pairs until there are enough, or the caller wants no more of it.
+    fn play_until<B: Bot>(&self, entrants: &[B], tournament: &mut Tournament) -> Result<(), ArenaError> {
+        let pairs = tournament.pairs().to_vec();
+        let a_deal = pairs.len() as u64 * u64::from(self.game.players());
+        let most = (MOST_TOGETHER / a_deal).max(1);
+        let mut some = 1;
+        while let Some(todo) = tournament.todo() {
+            let begin = Instant::now();
+            let last = todo.end.min(todo.start.saturating_add(some));
+            match self.deals(entrants, &pairs, todo.start..last) {
+                Ok(played) => {
+                    for (at, &pair) in pairs.iter().enumerate() {
+                        let deals: Vec<&Deal> = played.iter().skip(at).step_by(pairs.len()).collect();
+                        tournament.add(pair, todo.start, sides(&deals))?;
+                    }
+                }
+                Err(ArenaError::Stopped) => tournament.stop(),
+                Err(error) => return Err(error),
+            }
+            if begin.elapsed() < TOGETHER {
+                some = (2 * some).min(most);
+            }
+        }
+        Ok(())
+    }
+
+    /// Some deals, each of all pairs in order.
+    fn deals<B: Bot>(
+        &self,
+        entrants: &[B],
+        pairs: &[(usize, usize)],
+        deals: Range<u64>,
+    ) -> Result<Vec<Deal>, ArenaError> {
+        let blank = || self.game.new_initial_state(self.seed);
+        let count = (deals.end - deals.start) as usize * pairs.len();
+        let games = (0..count).into_par_iter().map_init(blank, |state, at| {
+            let (one, field) = pairs[at % pairs.len()];
+            let deal = deals.start + (at / pairs.len()) as u64;
+            self.deal(state, deal, &entrants[one], &entrants[field])
+        });
+        games.collect()
+    }
+
+    /// A deal with `one` on each seat and `field` on the others.
+    fn deal<B: Bot>(&self, state: &mut State, deal: u64, one: &B, field: &B) -> Result<Deal, ArenaError> {
+        let (players, seed) = (self.game.players(), deal_seed(self.seed, deal));
+        let mut own = Vec::with_capacity(usize::from(players));
+        let mut other = Vec::new();
+        for k in 0..players {
+            play(
+                &self.game,
+                state,
+                seed,
+                |seat| if seat.0 == k { one } else { field },
+            )?;
+            if (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1).is_break() {
+                return Err(ArenaError::Stopped);
+            }
+            let [result, after] = self.results(state, [Seat(k), Seat(k).clockwise_by(1, players)]);
+            own.push(result);
+            if players == 2 {
+                // The other side's seats come in the other order.
+                other.insert(0, after);
+            }
+        }
+        Ok(Deal { own, other })
+    }
+
+    /// What a finished game brought some seats.
+    fn results<const N: usize>(&self, state: &State, seats: [Seat; N]) -> [GameResult; N] {
+        let (winners, truncated) = match state.phase() {
+            Phase::Over { winners, truncated } => (winners, truncated),
+            _ => (SeatSet::default(), false),
+        };
+        let (returns, places) = (self.game.returns(state), self.game.places(state));
+        let players = self.game.players();
+        let scores = state.scores(players);
+        seats.map(|seat| {
+            let place = places[seat.index()];
+            let same = places[..usize::from(players)]
+                .iter()
+                .filter(|&&other| other == place);
+            GameResult {
+                won: if winners.contains(seat) {
+                    1.0 / f64::from(winners.len())
+                } else {
+                    0.0
+                },
+                returns: returns[seat.index()],
+                decisions: state.decisions(),
+                truncated,
+                points: f64::from(scores[seat.index()]),
+                place,
+                tied: same.count() as u8 - 1,
+            }
+        })
+    }
+}

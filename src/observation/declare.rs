@@ -1,0 +1,276 @@
+//! Declarations that make both the fields of an observation and the code that writes them, so that they cannot differ.
+//!
+//! A row declares a feature, or several of a name: kind, name, value and meaning. The greatest value is the span's.
+//!
+//! | row | value |
+//! |---|---|
+//! | `number "name" = value; "meaning"` | `u8` |
+//! | `flag "name" = value; "meaning"` | `bool` |
+//! | `two_bytes "name" = value; "meaning"` | `u16` |
+//! | `one_of "name" = value, [pattern => "word", …]; "meaning"` | what the patterns match |
+//! | `one_of(SET) "name" = value; "meaning"` | `Option<usize>`: the index in the [`Set`](super::field::Set) |
+//! | `suit "name" = value; "meaning"` | `u8`: the index of the suit, or 4 for none |
+//! | `seat "name" = value; "meaning"` | `Option<Seat>` |
+//! | `which(Seats) "name" = value; "meaning"` | `SeatSet` |
+//! | `which(Kinds) "name" = value; "meaning"` | `CardSet` |
+//! | `which(Suits) "name" = value; "meaning"` | `impl Fn(Suit) -> bool` |
+//! | `numbers(Seats) "name" = value; "meaning"` | `impl Fn(Seat) -> u8` |
+//! | `numbers(Kinds) "name" = value; "meaning"` | `&[u8; KINDS]` |
+//! | `cards(Kinds) "name" = value; "meaning"` | an iterator of `Card`, of which each kind is counted |
+//! | `each(item in SET) "name" = items, { rows };` | an iterator of at most as many: the rows are written of each |
+//! | `each(item in SET) "name" = items, (module);` | the same with the rows of a module of [`features`] |
+//!
+//! Rows may follow an `each` whose own rows have the same number of features in every layout.
+//!
+//! Where a part is written by hand, its rows have no values, and `each(SET) "name", { rows };` no items.
+
+/// Makes a list of fields of rows.
+macro_rules! fields {
+    (@features number) => { $crate::observation::field::Features::Number };
+    (@features flag) => { $crate::observation::field::Features::Flag };
+    (@features two_bytes) => { $crate::observation::field::Features::TwoBytes };
+    (@features suit) => { $crate::observation::declare::fields!(@features one_of(Suits)) };
+    (@features seat) => { $crate::observation::declare::fields!(@features one_of(Seats)) };
+    (@features one_of [$($pattern:pat => $word:literal),+]) => {
+        $crate::observation::declare::fields!(@features one_of(Words(&[$($word),+])))
+    };
+    (@features cards $set:tt) => { $crate::observation::declare::fields!(@features numbers $set) };
+    (@features one_of ($($set:tt)+)) => {
+        $crate::observation::field::Features::OneOf($crate::observation::field::Set::$($set)+)
+    };
+    (@features which ($($set:tt)+)) => {
+        $crate::observation::field::Features::Which($crate::observation::field::Set::$($set)+)
+    };
+    (@features numbers ($($set:tt)+)) => {
+        $crate::observation::field::Features::Numbers($crate::observation::field::Set::$($set)+)
+    };
+    (@features shares ($($set:tt)+)) => {
+        $crate::observation::field::Features::Shares($crate::observation::field::Set::$($set)+)
+    };
+    (@features all $rows:tt) => {
+        $crate::observation::field::Features::All($crate::observation::declare::fields!(@rows $rows))
+    };
+    (@features each ($item:tt in $($set:tt)+) $rows:tt) => {
+        $crate::observation::declare::fields!(@features each ($($set)+) $rows)
+    };
+    (@features each ($($set:tt)+) $rows:tt) => {
+        $crate::observation::field::Features::Each(
+            $crate::observation::field::Set::$($set)+,
+            $crate::observation::declare::fields!(@rows $rows),
+        )
+    };
+    (@rows {$($rows:tt)+}) => { $crate::observation::declare::fields!($($rows)+) };
+    (@rows ($($module:ident)::+)) => { $($module)::+::FIELDS };
+    ($($kind:ident $(($($set:tt)+))? $name:literal $(= $value:expr)? $(, $rows:tt)?; $($meaning:literal)?)+) => {
+        &[$($crate::observation::field::Field {
+            name: $name,
+            features: $crate::observation::declare::fields!(@features $kind $(($($set)+))? $($rows)?),
+            meaning: concat!($($meaning)?),
+        }),+]
+    };
+}
+
+/// Writes rows with a cursor, in order.
+///
+/// Before the rows stand the cursor, the view or `_`, and how long sets are: the scene or `fixed`; then what is
+/// collected of the rows before. Numbers and flags are, since several in a row are written in one go.
+macro_rules! write_rows {
+    (@len fixed, ($($set:tt)+)) => {
+        const { $crate::observation::field::Set::$($set)+.fixed_len().expect("the same in every layout") }
+    };
+    (@len $scene:ident, ($($set:tt)+)) => { $scene.len($crate::observation::field::Set::$($set)+) };
+
+    (@one [$cursor:ident $view:tt $len:ident] one_of $set:tt = $index:expr) => {
+        $cursor.one_of($crate::observation::declare::write_rows!(@len $len, $set), $index);
+    };
+    (@one [$cursor:ident $view:tt $len:ident] suit = $index:expr) => { $cursor.suit($index); };
+    (@one [$cursor:ident $view:tt $len:ident] seat = $seat:expr) => {
+        $cursor.seat($view, $crate::observation::declare::write_rows!(@len $len, (Seats)), $seat);
+    };
+    (@one [$cursor:ident $view:tt $len:ident] which (Seats) = $seats:expr) => {
+        $cursor.seat_set($view, $crate::observation::declare::write_rows!(@len $len, (Seats)), $seats);
+    };
+    (@one [$cursor:ident $view:tt $len:ident] which (Kinds) = $cards:expr) => {
+        $cursor.card_set($cards, $crate::observation::declare::write_rows!(@len $len, (Kinds)));
+    };
+    (@one [$cursor:ident $view:tt $len:ident] numbers (Seats) = $number:expr) => {
+        $cursor.by_seat($view, $crate::observation::declare::write_rows!(@len $len, (Seats)), $number);
+    };
+    (@one [$cursor:ident $view:tt $len:ident] numbers (Kinds) = $counts:expr) => {
+        $cursor.counts($counts, $crate::observation::declare::write_rows!(@len $len, (Kinds)));
+    };
+    (@one [$cursor:ident $view:tt $len:ident] cards (Kinds) = $cards:expr) => {
+        $cursor.cards($cards, $crate::observation::declare::write_rows!(@len $len, (Kinds)));
+    };
+    (@each $to:tt ($item:tt in $($set:tt)+) $items:expr, $each:tt;) => {
+        for $item in $items {
+            $crate::observation::declare::write_rows!(@item $to $item, $each);
+        }
+    };
+    (@each [$cursor:ident $view:tt $len:ident] ($item:tt in $($set:tt)+) $items:expr, $each:tt; $($rows:tt)+) => {{
+        const ROWS: &[$crate::observation::field::Field] = $crate::observation::declare::fields!(@rows $each);
+        let start = $cursor.at();
+        for $item in $items {
+            $crate::observation::declare::write_rows!(@item [$cursor $view $len] $item, $each);
+        }
+        let each = const { $crate::observation::field::fixed_len(ROWS).expect("the same in every layout") };
+        $cursor.go_to(start + each * $crate::observation::declare::write_rows!(@len $len, ($($set)+)));
+        $crate::observation::declare::write_rows!([$cursor $view $len] [] $($rows)+);
+    }};
+    (@item $to:tt $item:tt, {$($rows:tt)+}) => { $crate::observation::declare::write_rows!($to [] $($rows)+) };
+    (@item [$cursor:ident $view:tt $len:ident] $item:ident, ($($module:ident)::+)) => {
+        $($module)::+::write($item, $cursor)
+    };
+
+    (@values $to:tt []) => {};
+    (@values [$cursor:ident $view:tt $len:ident] [$($value:expr),+]) => { $cursor.values([$($value),+]); };
+
+    ($to:tt [$($before:expr),*] number $name:literal = $value:expr; $meaning:literal $($rows:tt)*) => {
+        $crate::observation::declare::write_rows!($to [$($before,)* $value] $($rows)*)
+    };
+    ($to:tt [$($before:expr),*] flag $name:literal = $value:expr; $meaning:literal $($rows:tt)*) => {
+        $crate::observation::declare::write_rows!($to [$($before,)* $crate::observation::cursor::yes($value)] $($rows)*)
+    };
+    ($to:tt [$($before:expr),*] two_bytes $name:literal = $value:expr; $meaning:literal $($rows:tt)*) => {
+        $crate::observation::declare::write_rows!($to [
+            $($before,)*
+            $value.to_be_bytes()[0],
+            $value.to_be_bytes()[1]
+        ] $($rows)*)
+    };
+    (
+        $to:tt [$($before:expr),*]
+        one_of $name:literal = $value:expr, [$($pattern:pat => $word:literal),+]; $meaning:literal $($rows:tt)*
+    ) => {
+        $crate::observation::declare::write_rows!($to [
+            $($before,)*
+            $($crate::observation::cursor::yes(matches!($value, $pattern))),+
+        ] $($rows)*)
+    };
+    ($to:tt [$($before:expr),*] which(Suits) $name:literal = $has:expr; $meaning:literal $($rows:tt)*) => {
+        $crate::observation::declare::write_rows!($to [
+            $($before,)*
+            $crate::observation::cursor::yes($has($crate::card::Suit::Clubs)),
+            $crate::observation::cursor::yes($has($crate::card::Suit::Diamonds)),
+            $crate::observation::cursor::yes($has($crate::card::Suit::Hearts)),
+            $crate::observation::cursor::yes($has($crate::card::Suit::Spades))
+        ] $($rows)*)
+    };
+    ($to:tt [$($before:expr),*] each $item:tt $name:literal = $items:expr, $each:tt; $($rows:tt)*) => {
+        $crate::observation::declare::write_rows!(@values $to [$($before),*]);
+        $crate::observation::declare::write_rows!(@each $to $item $items, $each; $($rows)*)
+    };
+    (
+        $to:tt [$($before:expr),*]
+        $kind:ident $(($($set:tt)+))? $name:literal = $value:expr; $meaning:literal $($rows:tt)*
+    ) => {
+        $crate::observation::declare::write_rows!(@values $to [$($before),*]);
+        $crate::observation::declare::write_rows!(@one $to $kind $(($($set)+))? = $value);
+        $crate::observation::declare::write_rows!($to [] $($rows)*)
+    };
+    ($to:tt [$($before:expr),*]) => { $crate::observation::declare::write_rows!(@values $to [$($before),*]) };
+}
+
+/// Declares rows that are no part by themselves: what is shown of a value of this type.
+///
+/// It makes `FIELDS` and `write`. Their sets are of the same length in every layout.
+macro_rules! features {
+    ($it:ident: $of:ty; $($rows:tt)+) => {
+        /// What is shown, in order.
+        pub(crate) const FIELDS: &[$crate::observation::field::Field] =
+            $crate::observation::declare::fields!($($rows)+);
+
+        /// Writes it.
+        #[inline]
+        pub(crate) fn write($it: $of, cursor: &mut $crate::observation::cursor::Cursor<'_>) {
+            $crate::observation::declare::write_rows!([cursor _ fixed] [] $($rows)+);
+        }
+    };
+}
+
+/// Declares a part of a span: its name, the span, which games show it, and its rows.
+///
+/// A `base` part is written env by env, an `optional` one for several envs at once. Values are made of the view, and of
+/// the [`Scene`](super::envs::Scene) and the last actions where the closure takes them. `let` stands before the rows for
+/// what several of them need; where its pattern does not match, there is nothing to show, and all features stay 0. A
+/// part `by_hand` implements [`Written`](super::part::Written) itself.
+macro_rules! part {
+    (
+        $(#[$about:meta])*
+        $way:ident $part:ident in $span:ident $(, $when:literal = |$shape:pat_param, $rules:pat_param| $shown:expr)?;
+        $($rest:tt)+
+    ) => {
+        $(#[$about])*
+        pub(crate) struct $part;
+
+        impl $crate::observation::part::Part for $part {
+            const SPAN: $crate::observation::span::SpanName = $crate::observation::span::SpanName::$span;
+            $(const WHEN: &'static str = $when;)?
+            const FIELDS: &'static [$crate::observation::field::Field] =
+                $crate::observation::declare::part!(@fields $($rest)+);
+
+            $(fn is_shown($shape: &$crate::observation::shape::Shape, $rules: &$crate::rules::Rules) -> bool {
+                $shown
+            })?
+        }
+
+        $crate::observation::declare::part!(@write $way $part $($rest)+);
+    };
+
+    (@fields |$($of:pat_param),+| $(let $pattern:pat = $value:expr;)* {$($rows:tt)+}) => {
+        $crate::observation::declare::fields!($($rows)+)
+    };
+    (@fields $($rows:tt)+) => { $crate::observation::declare::fields!($($rows)+) };
+
+    (@write by_hand $part:ident $($rows:tt)+) => {};
+    (
+        @write base $part:ident |$view:ident $(, $scene:ident)?|
+        $(let $pattern:pat = $value:expr;)* {$($rows:tt)+}
+    ) => {
+        impl $crate::observation::part::Written for $part {
+            #[inline(always)]
+            #[allow(irrefutable_let_patterns, reason = "some parts always have something to show")]
+            fn write_base<const K: usize, const P: usize, const N: usize>(
+                scene: &$crate::observation::envs::Scene<'_>,
+                place: $crate::observation::envs::Place,
+                $view: &$crate::view::View<'_>,
+                cells: &mut $crate::observation::cells::Cells<'_, N>,
+            ) {
+                let _ = scene;
+                if !<Self as $crate::observation::part::Part>::WHEN.is_empty() && place.len == 0 {
+                    return;
+                }
+                $(let $scene = scene;)?
+                $(let $pattern = $value else { return };)*
+                let mut cursor = cells.cursor::<P>(place, <Self as $crate::observation::part::Part>::SPAN);
+                $crate::observation::declare::write_rows!([cursor $view scene] [] $($rows)+);
+            }
+        }
+    };
+    (
+        @write optional $part:ident |$view:ident $(, $scene:pat_param $(, $recent:ident)?)?|
+        $(let $pattern:pat = $value:expr;)* {$($rows:tt)+}
+    ) => {
+        impl $crate::observation::part::Written for $part {
+            fn is_optional(_: &$crate::observation::shape::Shape, _: &$crate::rules::Rules) -> bool {
+                true
+            }
+
+            #[inline(always)]
+            #[allow(irrefutable_let_patterns, reason = "some parts always have something to show")]
+            fn write_optional<'v, R: $crate::observation::envs::Shown<'v>>(
+                scene: &$crate::observation::envs::Scene<'_>,
+                envs: &mut $crate::observation::envs::Envs<'_, R>,
+            ) {
+                envs.each(|$view, recent, cursor| {
+                    let _ = (scene, recent);
+                    $(let $scene = scene; $(let $recent = recent;)?)?
+                    $(let $pattern = $value else { return };)*
+                    $crate::observation::declare::write_rows!([cursor $view scene] [] $($rows)+);
+                });
+            }
+        }
+    };
+}
+
+pub(crate) use {features, fields, part, write_rows};

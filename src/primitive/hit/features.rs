@@ -1,0 +1,99 @@
+//! Features of hits in an observation: the pending attack, and the turns that attacks take.
+
+use crate::observation::declare::part;
+use crate::observation::turn::Collected;
+
+part! {
+    /// The pending attack.
+    base Attack in Pending, "there are attacks" = |shape, rules| shape.shows(!rules.attacks.is_empty());
+    |view, scene| let Some(kind) = view.pending_kind(); {
+        number "cards" = view.pending(); "cards that must be drawn, or answered"
+        flag "unanswerable" = view.is_unanswerable(); "whether they cannot be answered"
+        one_of(Attacks) "attack" = Some(usize::from(kind).min(scene.shape.attacks - 1));
+            "which of the ruleset's attacks it is, by the name of the special; they stand in the order of their names, \
+             and the last of the universal layout's eight stands for all further ones"
+    }
+}
+
+part! {
+    /// Pending turns, and turns that seats are still to lose.
+    optional LostTurns in Pending, "attacks take turns, or a missing call does"
+        = |shape, rules| shape.shows(rules.owes_turns());
+    |view| {
+        number "turns" = view.pending_turns(); "turns that must be lost, or answered"
+        numbers(Seats) "owed" = |seat| view.owed(seat);
+            "turns that this seat owes: it is passed over so many times"
+    }
+}
+
+part! {
+    /// The turns that the attack of the current turn takes.
+    optional TurnsAdded in Turn, "attacks take turns, and several cards can be played in a turn"
+        = |shape, rules| shape.universal || rules.takes_turns() && Collected::is_shown(shape, rules);
+    |view| {
+        number "attack_turns" = view.collected().attack_turns; "turns added to the attack"
+    }
+}
+
+part! {
+    /// The player who went out in the turn before and may be brought back.
+    optional LastOut in Turn, "a card brings back who went out in the turn before"
+        = |shape, rules| shape.shows(rules.out.brings_back);
+    |view| {
+        seat "last_out" = view.last_out(); "who went out in the turn before"
+    }
+}
+
+/// Features of a card: draws by players other than the next.
+pub(crate) mod others {
+    use crate::observation::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
+        number "slap" = it.own().hit.lot_draw; "cards that somebody draws by lot"
+        number "brings_back" = it.own().hit.back_draw; "cards with which whoever went out in the turn before is back"
+    }
+}
+
+/// Features of a card: draws by the next player.
+pub(crate) mod next_player {
+    use crate::observation::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::{AfterAttack, AnswerSuit, Source};
+
+    features! {
+        it: CardScene<'_>;
+        number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
+        number "attack_turns" = it.attack().map_or(0, |attack| attack.skip); "turns that its attack adds"
+        number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
+        one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
+            Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force",
+            Some(AnswerSuit::Follows) => "follows"
+        ]; "the suit of which an answer must be"
+        flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
+            "whether its attack takes the place of what is pending"
+        flag "attack_back" = it.attack().is_some_and(|attack| attack.back); "whether it hits the player before"
+        flag "attack_only_adds" = it.attack().is_some_and(|attack| attack.only_adds);
+            "whether it attacks only where something is pending"
+        flag "attack_together" = it.attack().is_some_and(|attack| attack.together);
+            "whether equal cards on top add up where only the top card counts"
+        flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);
+            "whether two or more played together cannot be answered"
+        flag "attack_keeps_turn" = it.attack().is_some_and(|attack| attack.after == AfterAttack::Play);
+            "whether one who has drawn for its attack has the turn"
+        flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
+            "whether its suit must be followed when the attack is over"
+        flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
+            "whether it cancels an attack or passes it on"
+        number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
+        flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
+        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
+        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
+        flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
+            "whether they are drawn also where the card is covered"
+        flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
+            "whether an attack of the turn is then nothing"
+    }
+}

@@ -1,0 +1,29 @@
+//! Features of nominations in an observation.
+
+use crate::observation::declare::part;
+use crate::ruleset::Nominate;
+
+part! {
+    /// A nomination of the suit in force.
+    base Nominated in Follow, "a suit can be nominated"
+        = |shape, rules| shape.shows(rules.any(|card| card.nominate != Nominate::Never));
+    |view| {
+        flag "nominated" = view.nominated().is_some(); "whether the suit in force was nominated"
+    }
+}
+
+/// Features of a card: the cases in which its player nominates.
+pub(crate) mod card {
+    use crate::observation::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::Nominate;
+
+    features! {
+        it: CardScene<'_>;
+        one_of "nominates" = it.own().nominate, [
+            Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
+            Nominate::Always => "always", Nominate::SuitAndRank => "suit-and-rank",
+            Nominate::OwnColour => "own-colour", Nominate::InForce => "in-force"
+        ]; "when its player nominates a suit"
+    }
+}
