@@ -226,6 +226,24 @@ impl SeatSet {
         self.iter().find(|&seat| self.steps(from, seat) == steps)
     }
 
+    /// Returns the seat whose hand comes to this one when the hands of these seats move clockwise by `by` of them: a seat
+    /// that is not among them keeps its own.
+    #[inline]
+    pub(crate) fn owner_before(self, seat: Seat, by: i8, players: u8) -> Seat {
+        let shift = i32::from(by).rem_euclid(i32::from(self.len().max(1))) as u8;
+        if self == Self::first(players) {
+            return seat.on(shift, Direction::Anticlockwise, players);
+        }
+        let mut owner = seat;
+        for _ in 0..if self.contains(seat) { shift } else { 0 } {
+            owner = owner.next(Direction::Anticlockwise, players);
+            while !self.contains(owner) {
+                owner = owner.next(Direction::Anticlockwise, players);
+            }
+        }
+        owner
+    }
+
     /// Iterates over the seats in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut rest = self.0 & Self::first(MAX_SEATS as u8).0;

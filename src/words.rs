@@ -233,7 +233,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             format!("{} {}, which is not allowed", does(seat, "try"), the_card(card))
         }
         Event::Skipped(seat) => format!("{} skipped", is(seat)),
-        Event::HandsMoved(by) => {
+        Event::HandsMoved(_, by) => {
             let way = if by < 0 { "anticlockwise" } else { "clockwise" };
             let seats = if by.unsigned_abs() == 1 {
                 "one seat".to_owned()
@@ -405,6 +405,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::ruleset::Ruleset;
+    use crate::seat::SeatSet;
 
     fn game(labelled: bool) -> Game {
         let mut ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
@@ -503,10 +504,13 @@ mod tests {
             "You challenge seat 2, rightly"
         );
         assert_eq!(
-            told(Event::HandsMoved(-1)),
+            told(Event::HandsMoved(SeatSet::first(3), -1)),
             "All hands move one seat anticlockwise"
         );
-        assert_eq!(told(Event::HandsMoved(2)), "All hands move 2 seats clockwise");
+        assert_eq!(
+            told(Event::HandsMoved(SeatSet::first(3), 2)),
+            "All hands move 2 seats clockwise"
+        );
         assert_eq!(told(Event::Skipped(Seat(1))), "You are skipped");
         assert_eq!(
             told(Event::Starter(eight)),

@@ -44,7 +44,7 @@ impl Log for Watch {
         let viewer = self.viewer;
         let shown = match event {
             Event::Challenged(by, player, _) => (by == viewer).then_some(player),
-            Event::HandsMoved(_) => Some(viewer),
+            Event::HandsMoved(..) => Some(viewer),
             Event::Swapped(seat, other) => (seat == viewer || other == viewer).then_some(viewer),
             _ => None,
         };
@@ -536,12 +536,12 @@ impl Reader {
                     self.tell(player, Fact::Shown(hand.clone()));
                 }
             }
-            Event::HandsMoved(by) => {
-                let players = self.holds.len() as i32;
-                let before = self.holds.clone();
-                for (seat, hand) in before.into_iter().enumerate() {
-                    self.holds[(seat as i32 + i32::from(by)).rem_euclid(players) as usize] = hand;
-                }
+            Event::HandsMoved(owners, by) => {
+                let players = self.game.players();
+                let owner_before = |seat| owners.owner_before(Seat(seat), by, players);
+                self.holds = (0..players)
+                    .map(|seat| self.holds[owner_before(seat).index()])
+                    .collect();
                 self.tell_own(seen);
             }
             Event::Swapped(seat, other) => {

@@ -4,7 +4,7 @@ use super::state::State;
 use super::tableau::Named;
 use crate::card::{Card, Suit};
 use crate::ruleset::CreatedRule;
-use crate::seat::{Direction, Seat};
+use crate::seat::{Direction, Seat, SeatSet};
 
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub enum Event {
     Skipped(Seat),
     /// The direction of play turned.
     Reversed,
-    /// All hands moved by so many seats clockwise (anticlockwise if negative).
-    HandsMoved(i8),
+    /// The hands of these seats moved by so many of them clockwise (anticlockwise if negative).
+    HandsMoved(SeatSet, i8),
     /// A seat is out and counts down to this score.
     CountedDown(Seat, u8),
     /// A seat is out in this place while others play on; 0: it is in the round again.

@@ -172,7 +172,7 @@ impl Entry {
             Event::Param(index, card) => Self::new(Kind::Param).card(card).number(i32::from(index)),
             Event::Dealer(seat) => Self::by(Kind::Deal, seat),
             Event::Direction(way) => Self::new(Kind::Direction).flag(way == Direction::Anticlockwise),
-            Event::HandsMoved(by) => Self::new(Kind::HandsMoved).number(i32::from(by)),
+            Event::HandsMoved(_, by) => Self::new(Kind::HandsMoved).number(i32::from(by)),
             Event::CountedDown(seat, score) => Self::by(Kind::CountedDown, seat).number(i32::from(score)),
             Event::Placed(seat, place) => Self::by(Kind::Placed, seat).number(i32::from(place)),
             Event::Dealt(seat, card) => Self::by(Kind::Deal, seat).card(card),

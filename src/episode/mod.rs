@@ -81,7 +81,7 @@ impl Detail {
     fn of(state: &State, event: Event) -> Option<Self> {
         match event {
             Event::Challenged(_, player, _) => Some(Self::Shown(Box::new(*state.hand(player)))),
-            Event::HandsMoved(_) | Event::Swapped(..) => Some(Self::Hands(Box::new(state.hands))),
+            Event::HandsMoved(..) | Event::Swapped(..) => Some(Self::Hands(Box::new(state.hands))),
             Event::Ended => Some(Self::Scores(Box::new(state.scores.points))),
             Event::Dealer(_) if state.matches.round > 0 => Some(Self::Scores(Box::new(state.scores.points))),
             Event::Played(..) => {

@@ -81,10 +81,13 @@ impl<'a> Cursor<'a> {
         Self { out, at, high }
     }
 
-    /// Goes to a feature elsewhere.
+    /// Returns a cursor for each of `len` groups of `EACH` features, and goes on after them.
     #[inline(always)]
-    pub(crate) const fn go_to(&mut self, at: usize) {
-        self.at = at;
+    pub(crate) fn each<const EACH: usize>(&mut self, len: usize) -> impl Iterator<Item = Cursor<'_>> {
+        let (groups, _) = self.out[self.at..][..EACH * len].as_chunks_mut::<EACH>();
+        self.at += EACH * len;
+        let high = self.high;
+        groups.iter_mut().map(move |group| Cursor::new(group, 0, high))
     }
 
     /// Leaves features 0.

@@ -109,12 +109,12 @@ macro_rules! write_rows {
     };
     (@each [$cursor:ident $view:tt $len:ident] ($item:tt in $($set:tt)+) $items:expr, $each:tt; $($rows:tt)+) => {{
         const ROWS: &[$crate::observation::field::Field] = $crate::observation::declare::fields!(@rows $each);
-        let start = $cursor.at();
-        for $item in $items {
+        const EACH: usize = $crate::observation::field::fixed_len(ROWS).expect("the same in every layout");
+        let places = $cursor.each::<EACH>($crate::observation::declare::write_rows!(@len $len, ($($set)+)));
+        for ($item, mut place) in $items.zip(places) {
+            let $cursor = &mut place;
             $crate::observation::declare::write_rows!(@item [$cursor $view $len] $item, $each);
         }
-        let each = const { $crate::observation::field::fixed_len(ROWS).expect("the same in every layout") };
-        $cursor.go_to(start + each * $crate::observation::declare::write_rows!(@len $len, ($($set)+)));
         $crate::observation::declare::write_rows!([$cursor $view $len] [] $($rows)+);
     }};
     (@item $to:tt $item:tt, {$($rows:tt)+}) => { $crate::observation::declare::write_rows!($to [] $($rows)+) };

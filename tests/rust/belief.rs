@@ -76,6 +76,25 @@ fn worlds_are_found_everywhere_and_look_the_same() {
     }
 }
 
+/// Hands that move pass over a player who has played the last card without going out.
+#[test]
+fn hands_that_move_are_followed_past_a_player_without_cards() {
+    let game = game("thirty_eights", 4, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+    let position = json!({"hands": ["AH", "3C TC 5D", "4C 8C 6D", "5C 6C 7D"], "pile": "AS"});
+    let mut episode = Episode::from_position(&game, &position, 0).expect("a position");
+    episode
+        .apply("play AH".parse().expect("an action"))
+        .expect("legal");
+    let value = game.to_value(episode.state());
+    assert_eq!(value["hands"][3], "3C TC 5D", "the hands of the others move");
+    for seat in (0..4).map(Seat) {
+        let mut worlds = episode.worlds(seat, 1);
+        let world = worlds.draw().expect("a world");
+        assert_eq!(hand(&game, &world, seat), hand(&game, episode.state(), seat));
+        assert!(worlds.history().is_some(), "seat {seat:?}");
+    }
+}
+
 /// No sampled world contradicts itself or what forced play has proved, over tens of thousands of worlds.
 #[test]
 fn no_world_contradicts_what_the_seat_has_seen() {

@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
-use crate::seat::{Direction, Seat};
+use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// All hands move before anybody is asked for a card out of turn: who holds an identical one is known when the hands lie
@@ -25,34 +25,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just played the last card without going out is passed over.
-        let mut active = s.active;
+        let mut owners = s.active;
         if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
-            active.remove(s.seat);
+            owners.remove(s.seat);
         }
-        let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
-        if shift == 0 {
+        if by.unsigned_abs().is_multiple_of(owners.len().max(1)) {
             return Flow::Next;
         }
-        let all = active == self.rules.everybody;
-        let owner_before = |seat: Seat| {
-            if all {
-                return seat.on(shift as u8, Direction::Anticlockwise, players);
-            }
-            let mut owner = seat;
-            for _ in 0..if active.contains(seat) { shift } else { 0 } {
-                owner = owner.next(Direction::Anticlockwise, players);
-                while !active.contains(owner) {
-                    owner = owner.next(Direction::Anticlockwise, players);
-                }
-            }
-            owner
-        };
+        let owner_before = |seat| owners.owner_before(seat, by, players);
         let before = s.hands;
-        for seat in active.iter() {
+        for seat in owners.iter() {
             s.hands[seat.index()] = before[owner_before(seat).index()];
         }
         self.hands_moved(owner_before);
-        self.event(Event::HandsMoved(by));
+        self.event(Event::HandsMoved(owners, by));
         Flow::Next
     }
 
