@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::notation::BySeat;
 use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;
-use crate::ruleset::schema::types::{CardText, schema_of};
+use crate::ruleset::schema::types::{CardText, NUMBER, schema_of};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
@@ -36,7 +36,11 @@ impl Eq for Known {}
 pub(crate) struct CardsByNumber;
 
 schema_of!(CardsByNumber, |generator| {
-    json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<CardText>() })
+    json_schema!({
+        "type": "object",
+        "propertyNames": { "type": "string", "format": NUMBER },
+        "additionalProperties": generator.subschema_for::<CardText>(),
+    })
 });
 
 schema_of!(Known, |generator| generator

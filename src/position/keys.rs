@@ -11,7 +11,7 @@ use crate::limits::shown;
 use crate::rules::Rules;
 use crate::ruleset::near;
 use crate::ruleset::schema::types::{CARD_TEXT, SEAT};
-use crate::ruleset::schema::{Key, Kind, Shape};
+use crate::ruleset::schema::{Key, Kind, Names, Shape};
 use crate::seat::{Seat, SeatSet};
 
 /// Holds keys and values against the schema, the rules and the seats that are in play.
@@ -73,9 +73,17 @@ impl KeyChecker<'_> {
             (Kind::Text(_), Value::String(text)) => self.text(shape.format, text, path),
             (Kind::List(item, most), Value::Array(items)) => self.items((shape, item, *most), items, path),
             (Kind::Table(keys), Value::Object(map)) => self.table(keys, map, path),
-            (Kind::Entries(_, _, inner), Value::Object(map)) => {
+            (Kind::Entries(_, names, inner), Value::Object(map)) => {
                 for (name, value) in map {
-                    self.value(inner, value, &dotted(path, name));
+                    let at = dotted(path, name);
+                    if *names == Names::Numbers && name.parse::<u8>().is_err() {
+                        let message = format!("{name:?} is no number of 0 … 255");
+                        self.problems.add(&at, ProblemCode::UnknownKey, message);
+                    }
+                    self.value(inner, value, &at);
+                    // Cards that lie somewhere are counted; of these it is only told what they are or are not.
+                    let words = value.as_str().unwrap_or_default().split_whitespace();
+                    words.for_each(|word| self.is_of_deck(word, &at));
                 }
             }
             (Kind::Any(all), value) => self.any(shape, all, value, path),
@@ -147,6 +155,10 @@ impl KeyChecker<'_> {
     /// A card of the deck.
     fn card(&mut self, text: &str, path: &str) {
         self.is_card(text, path);
+        self.is_of_deck(text, path);
+    }
+
+    fn is_of_deck(&mut self, text: &str, path: &str) {
         if let Ok(card) = text.parse::<Card>()
             && !self.rules.deck.kinds.contains(card)
         {

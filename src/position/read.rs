@@ -358,8 +358,11 @@ fn parse<T: DeserializeOwned>(map: &Map<String, Value>) -> Result<T, String> {
     serde_json::from_value(Value::Object(map.clone())).map_err(|error| said(&error))
 }
 
-/// The seats that a position says are no longer in the match.
+/// The seats that a position says are no longer in the match; none once it is over, since nobody acts any more.
 fn out_of_match(map: &Map<String, Value>) -> SeatSet {
+    if map.get("phase").is_some_and(|phase| phase["name"] == "over") {
+        return SeatSet::default();
+    }
     let out = map.get("out").and_then(Value::as_array).into_iter().flatten();
     let seats = out.filter_map(|seat| seat.as_u64().and_then(|seat| u8::try_from(seat).ok()));
     seats

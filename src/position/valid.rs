@@ -48,7 +48,7 @@ impl Check<'_> {
         }
     }
 
-    /// True before the starter has been turned.
+    /// True while a round has not begun.
     fn is_dealing(&self) -> bool {
         match self.s.phase() {
             Phase::Chance(node) => !matches!(
@@ -70,7 +70,9 @@ impl Check<'_> {
     /// The starter lies once it has been turned; a play that is taken back may leave an empty pile later.
     fn pile(&mut self) {
         let s = self.s;
-        let before = self.is_dealing() || s.phase() == Phase::Chance(Chance::Split) || s.is_over();
+        let deals = matches!(s.phase(), Phase::Chance(Chance::Deal { .. }));
+        let before_starter = self.is_dealing() && !(deals && self.rules.starter.before_deal);
+        let before = before_starter || s.phase() == Phase::Chance(Chance::Split) || s.is_over();
         if s.upcard().is_none() && !before && self.rules.starter.turned && s.round.plays == 0 {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);

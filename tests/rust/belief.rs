@@ -86,7 +86,7 @@ fn hands_that_move_are_followed_past_a_player_without_cards() {
         .apply("play AH".parse().expect("an action"))
         .expect("legal");
     let value = game.to_value(episode.state());
-    assert_eq!(value["hands"][3], "3C TC 5D", "the hands of the others move");
+    assert_eq!(value["hands"][1], "5C 6C 7D", "the hands of the others move");
     for seat in (0..4).map(Seat) {
         let mut worlds = episode.worlds(seat, 1);
         let world = worlds.draw().expect("a world");

@@ -492,7 +492,10 @@ fn judge(table: &Table, value: &Value, seed: u64) -> bool {
             if looks > STEPS {
                 return;
             }
-            is_restored(at);
+            // The first position is not one that a game has led to; the later ones are like those of other games.
+            if looks == 1 || at.lot.is_multiple_of(8) {
+                is_restored(at);
+            }
             // No deal may explain what a seat has been offered: then there is no other position.
             if at.lot.is_multiple_of(256)
                 && let Ok(other) = game.resample(at.state(), Seat(0), at.lot)

@@ -359,6 +359,7 @@ fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Op
                 .chain(shape.examples.iter().cloned())
                 .collect();
         }
+        Names::Numbers => pairs(&["0", "1"]),
         Names::Cards => pairs(&["8", "8 9", "all -*"]),
         Names::Days => vec![
             json!({ "03-21": "JC" }),

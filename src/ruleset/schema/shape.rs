@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::types::{CARDS, ID, LATE_CARDS, PLAYERS};
+use super::types::{CARDS, ID, LATE_CARDS, NUMBER, PLAYERS};
 use crate::card::RANK_LETTERS;
 
 /// Values allowed in one place.
@@ -48,6 +48,8 @@ pub(crate) enum Names {
     Players,
     /// Days of the year.
     Days,
+    /// Numbers.
+    Numbers,
     /// Some of these words.
     Words(Vec<&'static str>),
 }
@@ -244,6 +246,7 @@ impl Names {
             (_, Some(CARDS)) => Self::Cards,
             (_, Some(PLAYERS)) => Self::Players,
             (_, Some("day")) => Self::Days,
+            (_, Some(NUMBER)) => Self::Numbers,
             _ => Self::Free,
         }
     }

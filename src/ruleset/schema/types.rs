@@ -20,6 +20,9 @@ pub(crate) const LATE_CARDS: &str = "late cards";
 /// The format of keys that are numbers of players.
 pub(crate) const PLAYERS: &str = "players";
 
+/// Format of a number as a key.
+pub(crate) const NUMBER: &str = "number";
+
 /// The pattern of one number of players, or a range of them.
 const RANGE: &str = "^([2-9]|10)(-([2-9]|10))?$";
 

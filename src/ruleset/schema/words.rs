@@ -126,6 +126,7 @@ fn entries_in_words(own: &[Key], names: &Names, value: &Shape) -> String {
         Names::Free => "name".to_owned(),
         Names::Cards => "cards".to_owned(),
         Names::Players => "players".to_owned(),
+        Names::Numbers => "number".to_owned(),
         Names::Days => "days such as `\"03-21\"`".to_owned(),
         Names::Words(words) => words
             .iter()
