@@ -4,7 +4,7 @@ use super::declare::part;
 use crate::ruleset::{CallDue, CallMade, Caught};
 
 part! {
-    /// Whose call is due.
+    /// The seats whose call is due.
     base Due in Calls, "players call their last card"
         = |shape, rules| shape.shows(rules.call.made == CallMade::ByPlayer);
     |view| {
@@ -13,7 +13,7 @@ part! {
 }
 
 part! {
-    /// Who has announced the own last card, and whose missing call may be asked for.
+    /// The seats that have announced their last card, and those that may be asked for a missing call.
     optional Announced in Calls, "whoever holds one card announces it, or is asked for the call"
         = |shape, rules| shape.shows(rules.call.due == CallDue::Held || rules.call.caught == Caught::Asked);
     |view| {

@@ -1,4 +1,4 @@
-//! The bytes of one observation, in a room of constant size, so that the parts of every game are written unchecked.
+//! The bytes of one observation in a buffer of constant size, so that base parts are written without bounds checks.
 
 use super::envs::Place;
 use super::seats::relative_of;
@@ -8,19 +8,20 @@ use crate::card::SUITS;
 use crate::seat::{Seat, SeatSet};
 use crate::view::View;
 
-/// Room for the features of most layouts, with the few that are written past the last call and then overwritten.
+/// Size of the buffer of most layouts, including the bytes that [`CellCursor::seat_set`] writes beyond its seats.
 pub(crate) const FEW: usize = 256;
 
-/// The same for most of the others.
+/// Size of the buffer of most other layouts.
 pub(crate) const SOME: usize = 512;
 
-/// Room for the features that every game has in nearly all layouts.
+/// Size of a buffer that holds the base parts of nearly all layouts.
 pub(crate) const MANY: usize = 2048;
 
-/// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
+/// Size of a buffer that holds the base parts where the public order of a stock of 255 equal cards precedes them, which
+/// takes less than 14,000 bytes.
 pub(crate) const MOST: usize = 1 << 15;
 
-/// Which of four suits is set, by index; the last is for none.
+/// The flags of the four suits, by the index of the suit that is set; the last row is for none.
 const ONE_SUIT: [[u8; SUITS]; SUITS + 1] = [
     [1, 0, 0, 0],
     [0, 1, 0, 0],
@@ -29,19 +30,18 @@ const ONE_SUIT: [[u8; SUITS]; SUITS + 1] = [
     [0, 0, 0, 0],
 ];
 
-/// Room for what an observation shows as bytes. Its size is a constant and a power of two, so that no place needs a
-/// check.
+/// The buffer of an observation. Its size is a constant power of two, so that no place needs a bounds check.
 pub(crate) struct Cells<'a, const N: usize>(pub(crate) &'a mut [u8; N]);
 
 impl<const N: usize> Cells<'_, N> {
-    /// A cursor at a part of this span, where there are `P` players, or any number if that is 0.
+    /// Returns a cursor at a part of this span. `P` is the number of players, or 0 for any number.
     #[inline(always)]
     pub(crate) const fn cursor<const P: usize>(
         &mut self,
         place: Place,
         span: SpanName,
     ) -> CellCursor<'_, P, N> {
-        // What is the same in every layout is a constant.
+        // A greatest value that is the same in every layout becomes a constant.
         let high = match span.high() {
             High::Fixed(high) => high,
             _ => place.high,
@@ -54,14 +54,14 @@ impl<const N: usize> Cells<'_, N> {
     }
 }
 
-/// Where the next feature goes: a [`Cursor`](super::cursor::Cursor) for what every game shows.
+/// A [`Cursor`](super::cursor::Cursor) for base parts.
 pub(crate) struct CellCursor<'a, const P: usize, const N: usize> {
     cells: &'a mut [u8; N],
     at: usize,
     high: u8,
 }
 
-/// Bytes that [`CellCursor::seat_set`] writes at most: zeros after the last seat's, over what is written later.
+/// Most bytes that [`CellCursor::seat_set`] writes. Those after the last seat are zeros, which later parts overwrite.
 pub(crate) const SEAT_SET: usize = 10;
 
 impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
@@ -77,7 +77,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.cells[at.min(N - K)..][..K].copy_from_slice(&values);
     }
 
-    /// Numbers; each above the greatest value is written as that.
+    /// Writes numbers, each limited to the greatest value.
     #[inline(always)]
     pub(crate) fn values<const K: usize>(&mut self, values: [u8; K]) {
         let values = values.map(|value| value.min(self.high));
@@ -89,7 +89,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.at += K;
     }
 
-    /// One of `len`, or none.
+    /// Sets one of `len` features, or none.
     #[inline(always)]
     pub(crate) const fn one_of(&mut self, len: usize, index: Option<usize>) {
         if let Some(index) = index {
@@ -98,7 +98,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.at += len;
     }
 
-    /// The suit of this index, or none.
+    /// Sets the suit of this index; the index 4 is none.
     #[inline(always)]
     pub(crate) fn suit(&mut self, index: u8) {
         let suit = ONE_SUIT[usize::from(index)];
@@ -106,16 +106,17 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.at += SUITS;
     }
 
-    /// One of `all` seats, or none.
+    /// Sets the feature of one of `all` seats, or none.
     #[inline(always)]
     pub(crate) fn seat(&mut self, view: &View<'_>, all: usize, seat: Option<Seat>) {
         self.one_of(all, seat.map(|seat| relative_of::<P>(view, seat)));
     }
 
-    /// For each of `all` seats whether it is in a set. Zeros may reach beyond them, over what is written later.
+    /// Writes a flag for each of `all` seats: true if the set contains it. Zeros may reach beyond them, into places
+    /// that are written later.
     #[inline(always)]
     pub(crate) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
-        // The own seat is the first: the set is turned round by as many places.
+        // The set is rotated so that the own seat comes first.
         let (own, players, set) = (view.seat().0, view.players(), u32::from(set.0));
         let turned = (set >> own | set << (players - own)) & ((1 << players) - 1);
         self.put(self.at, bits(turned as u8).map(|set| set * self.high));
@@ -127,8 +128,8 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
     }
 }
 
-/// The room that a layout needs: so many bytes are written, those of parts of every game before `end`, and an env
-/// begins every `stride` bytes.
+/// Returns the size of the buffer of a layout in which `written` bytes are written, those of base parts before `end`,
+/// and an env begins every `stride` bytes.
 pub(crate) fn room(written: usize, end: usize, stride: usize) -> usize {
     if written <= FEW {
         FEW

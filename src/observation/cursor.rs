@@ -1,4 +1,4 @@
-//! Writing features as bytes: the cursor that parts are written with, and numbers by kind of card.
+//! The cursor with which parts write features as bytes, and numbers by kind of card.
 
 use super::seats::relative;
 use crate::action::bits;
@@ -6,12 +6,12 @@ use crate::card::{Card, CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
-/// Kinds in each half of [`ByKind`]: what one vector holds.
+/// Number of kinds in each half of [`ByKind`]: the length of one vector.
 const HALF: usize = 32;
 
-/// A number for each of the first `K` kinds: the first 32 and the last 32, of which some are the same.
+/// A number for each of the first `K` kinds, stored as the first 32 and the last 32, which overlap.
 ///
-/// Two vectors are fewer instructions than one and what is left of the kinds.
+/// Two vectors take fewer instructions than one vector and a loop over the remaining kinds.
 #[derive(Clone, Copy)]
 pub(crate) struct ByKind<const K: usize> {
     first: [u8; HALF],
@@ -19,7 +19,7 @@ pub(crate) struct ByKind<const K: usize> {
 }
 
 impl<const K: usize> ByKind<K> {
-    /// These numbers.
+    /// Takes the first `K` of these numbers.
     #[inline(always)]
     pub(crate) fn new(numbers: &[u8; KINDS]) -> Self {
         let (mut first, mut last) = ([0; HALF], [0; HALF]);
@@ -28,13 +28,13 @@ impl<const K: usize> ByKind<K> {
         Self { first, last }
     }
 
-    /// Each as it becomes.
+    /// Applies a function to each number.
     #[inline(always)]
     pub(crate) fn map(self, number: impl Fn(u8) -> u8) -> Self {
         self.with(self, |one, _| number(one))
     }
 
-    /// The sum of each and its other.
+    /// Adds other numbers, kind by kind.
     #[inline(always)]
     pub(crate) fn plus(self, others: &[u8; KINDS]) -> Self {
         self.with(Self::new(others), |one, other| one + other)
@@ -49,7 +49,7 @@ impl<const K: usize> ByKind<K> {
         self
     }
 
-    /// Writes them.
+    /// Writes the numbers at the beginning of `out`.
     #[inline(always)]
     pub(crate) fn write(self, out: &mut [u8]) {
         let out = &mut out[..K];
@@ -58,16 +58,15 @@ impl<const K: usize> ByKind<K> {
     }
 }
 
-/// A flag as a number: the greatest, of which a cursor makes that of the span, or 0.
+/// Converts a flag to a byte: 0, or 255, which a cursor limits to the greatest value of the span.
 #[inline(always)]
 pub(crate) const fn yes(set: bool) -> u8 {
     if set { u8::MAX } else { 0 }
 }
 
-/// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
+/// A cursor at the next feature. The slice must hold zeros, since features that are 0 may be skipped.
 ///
-/// Features are written as bytes, whatever they become: that is a quarter of the stores, and one pass makes floats of
-/// them all.
+/// Features are always written as bytes, which takes a quarter of the stores of floats; one pass converts them all.
 pub(crate) struct Cursor<'a> {
     out: &'a mut [u8],
     at: usize,
@@ -75,13 +74,13 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At a feature of a span of this greatest value.
+    /// Makes a cursor at a feature of a span with this greatest value.
     #[inline(always)]
     pub(crate) const fn new(out: &'a mut [u8], at: usize, high: u8) -> Self {
         Self { out, at, high }
     }
 
-    /// Returns a cursor for each of `len` groups of `EACH` features, and goes on after them.
+    /// Returns a cursor for each of `len` groups of `EACH` features, and moves past them.
     #[inline(always)]
     pub(crate) fn each<const EACH: usize>(&mut self, len: usize) -> impl Iterator<Item = Cursor<'_>> {
         let (groups, _) = self.out[self.at..][..EACH * len].as_chunks_mut::<EACH>();
@@ -90,13 +89,13 @@ impl<'a> Cursor<'a> {
         groups.iter_mut().map(move |group| Cursor::new(group, 0, high))
     }
 
-    /// Leaves features 0.
+    /// Skips features, which stay 0.
     #[inline(always)]
     pub(crate) const fn skip(&mut self, features: usize) {
         self.at += features;
     }
 
-    /// One of `len`, or none.
+    /// Sets one of `len` features, or none.
     #[inline(always)]
     pub(crate) fn one_of(&mut self, len: usize, index: Option<usize>) {
         if let Some(index) = index {
@@ -105,7 +104,7 @@ impl<'a> Cursor<'a> {
         self.at += len;
     }
 
-    /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
+    /// Writes a count for each of the first `kinds` kinds, limited to `high`.
     #[inline(always)]
     pub(crate) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
         for (out, &count) in self.out[self.at..][..kinds].iter_mut().zip(counts) {
@@ -114,7 +113,7 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// How many of some cards are of each of the first `kinds` kinds.
+    /// Writes the number of cards of each of the first `kinds` kinds, limited to `high`.
     pub(crate) fn cards(&mut self, cards: impl Iterator<Item = Card>, kinds: usize) {
         for card in cards {
             let count = &mut self.out[self.at + card.index()];
@@ -123,14 +122,14 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// For each of the first `kinds` kinds whether it is in a set.
+    /// Writes a flag for each of the first `kinds` kinds: true if the set contains it.
     #[inline(always)]
     pub(crate) fn card_set(&mut self, set: CardSet, kinds: usize) {
-        // Over zeros, so that an empty set needs nothing; and most sets are.
+        // The bytes are 0 already, so that an empty set, as most are, needs nothing.
         if !set.is_empty() {
             let parts = self.out[self.at..][..kinds].chunks_mut(8);
             for (part, byte) in parts.zip(set.0.to_le_bytes()) {
-                // Eight bytes in one product: each is 0 or 1, so that nothing is carried.
+                // One product sets eight bytes: each is 0 or 1, so that nothing is carried.
                 let bits = u64::from_le_bytes(bits(byte)) * u64::from(self.high);
                 part.copy_from_slice(&bits.to_le_bytes()[..part.len()]);
             }
@@ -138,13 +137,13 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// One of `all` seats, or none.
+    /// Sets the feature of one of `all` seats, or none.
     #[inline(always)]
     pub(crate) fn seat(&mut self, view: &View<'_>, all: usize, seat: Option<Seat>) {
         self.one_of(all, seat.map(|seat| relative(view, seat)));
     }
 
-    /// A number for each of `all` seats; those of seats that there are not stay 0.
+    /// Writes a number for each of `all` seats, limited to `high`; those of absent seats stay 0.
     #[inline(always)]
     pub(crate) fn by_seat(&mut self, view: &View<'_>, all: usize, number: impl Fn(Seat) -> u8) {
         let (players, high) = (view.players(), self.high);
@@ -156,13 +155,13 @@ impl<'a> Cursor<'a> {
         self.at += all;
     }
 
-    /// For each of `all` seats whether it is in a set.
+    /// Writes a flag for each of `all` seats: true if the set contains it.
     #[inline(always)]
     pub(crate) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
         let (own, players) = (view.seat().0, view.players());
-        // Over zeros, so that an empty set needs nothing.
+        // The bytes are 0 already, so that an empty set needs nothing.
         if set.0 > 0 {
-            // The own seat is the first: the set is turned round by as many places.
+            // The set is rotated so that the own seat comes first.
             let set = u32::from(set.0);
             let turned = set >> own | set << (players - own);
             for (place, out) in self.out[self.at..][..usize::from(players)].iter_mut().enumerate() {
@@ -172,7 +171,7 @@ impl<'a> Cursor<'a> {
         self.at += all;
     }
 
-    /// Numbers; each above `high` is written as `high`.
+    /// Writes numbers, each limited to `high`.
     #[inline(always)]
     pub(crate) fn values<const N: usize>(&mut self, values: [u8; N]) {
         if let [value] = values[..] {
@@ -187,24 +186,24 @@ impl<'a> Cursor<'a> {
         self.at += N;
     }
 
-    /// Features that have been written before.
+    /// Copies features that are already encoded as bytes.
     pub(crate) fn copy(&mut self, features: &[u8]) {
         self.out[self.at..][..features.len()].copy_from_slice(features);
         self.at += features.len();
     }
 
-    /// Sets the features of numbers by kind, wherever they are.
+    /// Writes numbers by kind at a place of its own, without moving the cursor.
     #[inline(always)]
     pub(crate) fn by_kind<const K: usize>(&mut self, at: usize, numbers: ByKind<K>) {
         numbers.write(&mut self.out[at..]);
     }
 
-    /// The place of the next feature.
+    /// Returns the place of the next feature.
     pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Sets a feature of the span elsewhere.
+    /// Writes a feature at a place of its own, limited to `high`, without moving the cursor.
     #[inline(always)]
     pub(crate) fn set(&mut self, at: usize, value: u8) {
         self.out[at] = value.min(self.high);

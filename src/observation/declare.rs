@@ -1,13 +1,15 @@
-//! Declarations that make both the fields of an observation and the code that writes them, so that they cannot differ.
+//! Macros that generate the fields of an observation and the code that writes them from one declaration, so that the
+//! two cannot differ.
 //!
-//! A row declares a feature, or several of a name: kind, name, value and meaning. The greatest value is the span's.
+//! A row declares one feature, or several under one name: kind, name, value and meaning. The greatest value is the
+//! span's.
 //!
 //! | row | value |
 //! |---|---|
 //! | `number "name" = value; "meaning"` | `u8` |
 //! | `flag "name" = value; "meaning"` | `bool` |
 //! | `two_bytes "name" = value; "meaning"` | `u16` |
-//! | `one_of "name" = value, [pattern => "word", …]; "meaning"` | what the patterns match |
+//! | `one_of "name" = value, [pattern => "word", …]; "meaning"` | any value that the patterns match |
 //! | `one_of(SET) "name" = value; "meaning"` | `Option<usize>`: the index in the [`Set`](super::field::Set) |
 //! | `suit "name" = value; "meaning"` | `u8`: the index of the suit, or 4 for none |
 //! | `seat "name" = value; "meaning"` | `Option<Seat>` |
@@ -16,15 +18,15 @@
 //! | `which(Suits) "name" = value; "meaning"` | `impl Fn(Suit) -> bool` |
 //! | `numbers(Seats) "name" = value; "meaning"` | `impl Fn(Seat) -> u8` |
 //! | `numbers(Kinds) "name" = value; "meaning"` | `&[u8; KINDS]` |
-//! | `cards(Kinds) "name" = value; "meaning"` | an iterator of `Card`, of which each kind is counted |
-//! | `each(item in SET) "name" = items, { rows };` | an iterator of at most as many: the rows are written of each |
-//! | `each(item in SET) "name" = items, (module);` | the same with the rows of a module of [`features`] |
+//! | `cards(Kinds) "name" = value; "meaning"` | an iterator of `Card`; the cards of each kind are counted |
+//! | `each(item in SET) "name" = items, { rows };` | an iterator of at most as many items as the set has; the rows are written for each |
+//! | `each(item in SET) "name" = items, (module);` | the same, with the rows of a module that [`features`] declares |
 //!
-//! Rows may follow an `each` whose own rows have the same number of features in every layout.
+//! Rows may follow an `each` only if its own rows have the same number of features in every layout.
 //!
-//! Where a part is written by hand, its rows have no values, and `each(SET) "name", { rows };` no items.
+//! In a part written by hand, rows have no values, and `each(SET) "name", { rows };` has no items.
 
-/// Makes a list of fields of rows.
+/// Expands rows to a list of fields.
 macro_rules! fields {
     (@features number) => { $crate::observation::field::Features::Number };
     (@features flag) => { $crate::observation::field::Features::Flag };
@@ -72,8 +74,9 @@ macro_rules! fields {
 
 /// Writes rows with a cursor, in order.
 ///
-/// Before the rows stand the cursor, the view or `_`, and how long sets are: the scene or `fixed`; then what is
-/// collected of the rows before. Numbers and flags are, since several in a row are written in one go.
+/// Two groups precede the rows. The first holds the cursor, the view or `_`, and the source of the lengths of sets: the
+/// scene or `fixed`. The second holds the values collected from the rows before: numbers and flags are collected, since
+/// several in a row are written in one go.
 macro_rules! write_rows {
     (@len fixed, ($($set:tt)+)) => {
         const { $crate::observation::field::Set::$($set)+.fixed_len().expect("the same in every layout") }
@@ -171,16 +174,16 @@ macro_rules! write_rows {
     ($to:tt [$($before:expr),*]) => { $crate::observation::declare::write_rows!(@values $to [$($before),*]) };
 }
 
-/// Declares rows that are no part by themselves: what is shown of a value of this type.
+/// Declares the rows of a value of a type, for use within a part.
 ///
-/// It makes `FIELDS` and `write`. Their sets are of the same length in every layout.
+/// Generates `FIELDS` and `write`. The sets of the rows must have the same length in every layout.
 macro_rules! features {
     ($it:ident: $of:ty; $($rows:tt)+) => {
-        /// What is shown, in order.
+        /// The fields of the value, in order.
         pub(crate) const FIELDS: &[$crate::observation::field::Field] =
             $crate::observation::declare::fields!($($rows)+);
 
-        /// Writes it.
+        /// Writes the features of the value.
         #[inline]
         pub(crate) fn write($it: $of, cursor: &mut $crate::observation::cursor::Cursor<'_>) {
             $crate::observation::declare::write_rows!([cursor _ fixed] [] $($rows)+);
@@ -188,12 +191,12 @@ macro_rules! features {
     };
 }
 
-/// Declares a part of a span: its name, the span, which games show it, and its rows.
+/// Declares a part of a span: its name, the span, the condition under which it is shown, and its rows.
 ///
-/// A `base` part is written env by env, an `optional` one for several envs at once. Values are made of the view, and of
-/// the [`Scene`](super::envs::Scene) and the last actions where the closure takes them. `let` stands before the rows for
-/// what several of them need; where its pattern does not match, there is nothing to show, and all features stay 0. A
-/// part `by_hand` implements [`Written`](super::part::Written) itself.
+/// A `base` part is written env by env, an `optional` one for several envs at once. Values are computed from the view,
+/// and from the [`Scene`](super::envs::Scene) and the last actions if the closure takes them. A `let` before the rows
+/// binds what several of them need; if its pattern does not match, the part has nothing to show and all its features
+/// stay 0. A part `by_hand` implements [`Written`](super::part::Written) itself.
 macro_rules! part {
     (
         $(#[$about:meta])*

@@ -5,7 +5,7 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
-    /// Makes features of bytes, each by its scale.
+    /// Converts bytes to features, each by its scale.
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
 }
 
@@ -29,7 +29,7 @@ impl Feature for f32 {
         for ((out, bytes), scales) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(parts).zip(all) {
             *out = each(bytes, scales);
         }
-        // What is left is done with the end of what was done, as one part more.
+        // The rest is converted as one more full part, which overlaps the part before it.
         if out.len().is_multiple_of(WIDTH) {
             return;
         }
@@ -44,10 +44,10 @@ impl Feature for f32 {
     }
 }
 
-/// Makes floats of bytes.
+/// Converts bytes to floats.
 #[inline(always)]
 fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
-    // Not by the functions of arrays, which are not always compiled where they are called.
+    // A loop is used, since the methods of arrays are not always inlined.
     let mut features = [0.0; N];
     for i in 0..N {
         features[i] = f32::from(bytes[i]) * scales[i];
@@ -55,10 +55,9 @@ fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
     features
 }
 
-/// The greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high`, or the float below where
-/// rounding would go beyond.
+/// Returns the greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high` up to rounding.
 ///
-/// It makes 1.0 of `high` wherever a single multiplication can; of the others the nearest float below.
+/// `high` becomes 1.0 wherever a single multiplication can give that, and otherwise the nearest float below.
 pub(crate) fn scale(high: u8) -> f32 {
     let high = f32::from(high);
     let mut scale = 1.0 / high;
@@ -75,7 +74,7 @@ pub(crate) fn scale(high: u8) -> f32 {
 mod tests {
     use super::*;
 
-    /// One multiplication makes of every value a float of 0 … 1, next to value / high and in the same order.
+    /// One multiplication converts every value to a float of 0 … 1, close to value / high and in the same order.
     #[test]
     #[expect(clippy::float_cmp, reason = "the very floats are meant")]
     fn no_feature_is_beyond_one() {
@@ -90,7 +89,7 @@ mod tests {
                 assert!((f64::from(feature) - exact).abs() <= exact * f64::from(f32::EPSILON));
             }
             assert!(features.is_sorted());
-            // Only where no scale makes 1.0 of the greatest value is it the float below.
+            // The greatest value becomes 1.0, or the float below where no scale gives 1.0.
             let exact = (0..4).scan(scale, |scale, _| {
                 let made = f32::from(high) * *scale;
                 *scale = scale.next_up();

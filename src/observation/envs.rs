@@ -1,4 +1,4 @@
-//! Observations of several envs written together, part by part: what a layout has is asked once for all of them.
+//! Observations of several envs written together, part by part, so that the layout is consulted once for all of them.
 
 use super::cursor::Cursor;
 use super::field::Set;
@@ -7,15 +7,15 @@ use crate::engine::Game;
 use crate::recent::Recent;
 use crate::view::View;
 
-/// What is shown of some envs, in their order: what each seat may know, and the last public actions.
+/// The views of some envs in their order, each with the last public actions.
 pub(crate) trait Shown<'v>: Iterator<Item = (View<'v>, &'v Recent)> + Clone {}
 
 impl<'v, R: Iterator<Item = (View<'v>, &'v Recent)> + Clone> Shown<'v> for R {}
 
-/// Where a part lies in an observation.
+/// The place of a part in an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// Its first feature.
+    /// Index of the first feature.
     pub(crate) at: usize,
     /// Number of features.
     pub(crate) len: usize,
@@ -23,19 +23,19 @@ pub(crate) struct Place {
     pub(crate) high: u8,
 }
 
-/// Features of a seat: the size of its hand, and whether that is 1, 2 or 3.
+/// Number of features of a hand size: the size itself, and flags for 1, 2 and 3.
 pub(crate) const SIZE_FEATURES: usize = 4;
 
 /// The features of each hand size.
 pub(crate) type SizeTable = Box<[[u8; SIZE_FEATURES]; 256]>;
 
-/// What is the same in every env.
+/// The data that all envs share.
 pub(crate) struct Scene<'a> {
     pub(crate) shape: Shape,
     pub(crate) game: &'a Game,
-    /// The features of the ruleset, where they are the same in every position.
+    /// The features of the ruleset, if they are the same in every position.
     pub(crate) ruleset: Option<&'a [u8]>,
-    /// Where the cards lie that are known to be out of the stock.
+    /// The place of the cards that are known to be out of the stock.
     pub(crate) seen: Place,
     /// True when cards are seen in other places than the own hand and the pile.
     pub(crate) sees_elsewhere: bool,
@@ -44,25 +44,25 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// How many of a set there are.
+    /// Returns the number of elements of a set.
     #[inline(always)]
     pub(crate) const fn len(&self, set: Set) -> usize {
         set.len(&self.shape)
     }
 }
 
-/// A part of the observations of several envs, as bytes, and what they show.
+/// One part of the observations of several envs as bytes, with the views that are shown.
 pub(crate) struct Envs<'a, R> {
     shown: R,
     bytes: &'a mut [u8],
-    /// Bytes from one env to the next.
+    /// Number of bytes from one env to the next.
     stride: usize,
     /// The part that is written.
     pub(crate) place: Place,
 }
 
 impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
-    /// What is shown in these bytes, one env every `stride`.
+    /// Makes the writer of these bytes, in which an env begins every `stride` bytes.
     #[inline(always)]
     pub(crate) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
         let place = Place {
@@ -78,7 +78,7 @@ impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
         }
     }
 
-    /// Writes the part of each env, of the last actions as well.
+    /// Calls `write` for each env with its view, its last actions and a cursor at the part.
     #[inline(always)]
     pub(crate) fn each(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
         let place = self.place;
@@ -88,8 +88,8 @@ impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
         }
     }
 
-    /// Each env with a cursor at its part: for parts that do much, since a closure may be left out of line, where it is
-    /// compiled without vector instructions.
+    /// Returns each env with a cursor at the part. Large parts use this in place of a closure, which may not be inlined
+    /// and would then be compiled without vector instructions.
     #[inline(always)]
     pub(crate) fn rows(&mut self) -> impl Iterator<Item = (View<'v>, &'v Recent, Cursor<'_>)> {
         let place = self.place;

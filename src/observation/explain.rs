@@ -1,4 +1,4 @@
-//! Observations in words: the name of every feature, and what an observation says.
+//! Observations in words: the name of every feature, and the features that are set.
 
 use super::encoding::{Feature, scale};
 use super::field::{Reading, name_all};
@@ -6,16 +6,16 @@ use super::parts::PARTS;
 use super::shape::Shape;
 use crate::engine::Game;
 
-/// What a feature says.
+/// The value of a feature that is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// A whole number above 0.
     Number(u8),
-    /// It is so.
+    /// A flag.
     Flag,
 }
 
-/// A feature as it is named and read.
+/// The name and the interpretation of a feature.
 #[derive(Debug, Clone)]
 struct Named {
     name: String,
@@ -23,40 +23,40 @@ struct Named {
     high: u8,
 }
 
-/// The features of the observations of a game, in order: their names, and how each is read.
+/// The features of the observations of a game, in order: their names and interpretations.
 #[derive(Debug, Clone)]
 pub struct FeatureNames {
     features: Vec<Named>,
     copies: u8,
 }
 
-/// Why an observation cannot be explained.
+/// The reason why an observation cannot be explained.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ExplainError {
-    /// It has another length.
+    /// The observation has another length.
     #[error("an observation of this game has {expected} values, not {given}")]
     Length {
-        /// The values that it has.
+        /// Number of values that it has.
         given: usize,
-        /// The values that it should have.
+        /// Number of values that it should have.
         expected: usize,
     },
-    /// A value is none that its feature can have.
+    /// A feature has a value that is not possible.
     #[error("value {index} ({name:?}) is {given}: {possible} is possible")]
     Value {
-        /// Which one it is.
+        /// Index of the value.
         index: usize,
-        /// The name of its feature.
+        /// Name of the feature.
         name: String,
         /// The value.
         given: String,
-        /// What could have been given.
+        /// The possible values.
         possible: String,
     },
 }
 
 impl FeatureNames {
-    /// The features of the observations of a game.
+    /// Returns the features of the observations of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let (rules, shape) = (game.rules(), Shape::new(game));
@@ -77,13 +77,13 @@ impl FeatureNames {
         }
     }
 
-    /// The names, one a feature, each once.
+    /// Returns the name of every feature, in order; all names are different.
     #[must_use]
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.features.iter().map(|feature| feature.name.as_str())
     }
 
-    /// The features of an observation that are not 0, in order.
+    /// Returns the features of an observation that are not 0, in order.
     ///
     /// # Errors
     /// If the observation has another length, or holds a value that its feature cannot have.
@@ -122,7 +122,7 @@ impl FeatureNames {
 }
 
 impl Named {
-    /// Whether a value is one that this feature can have.
+    /// True if the feature can have this value.
     fn admits(&self, byte: u8) -> bool {
         byte <= self.high && (self.reading != Reading::Flag || byte == 0 || byte == self.high)
     }
@@ -130,10 +130,10 @@ impl Named {
 
 /// A type of observations that can be explained.
 pub trait Explained: Feature + std::fmt::Display {
-    /// The whole number that a value stands for in a span of this greatest value; none if there is none.
+    /// Returns the whole number that a value stands for in a span of this greatest value, if there is one.
     fn byte(self, high: u8) -> Option<u8>;
 
-    /// The values that a feature can have, in words.
+    /// Describes the values that a feature can have.
     fn possible(is_flag: bool, high: u8) -> String;
 }
 
@@ -151,13 +151,13 @@ impl Explained for u8 {
     }
 }
 
-/// How far a float may lie from the number that it stands for, as a part of 1.
+/// The greatest distance of a float, divided by its scale, from the whole number that it stands for.
 const TOLERANCE: f32 = 1e-3;
 
 impl Explained for f32 {
     fn byte(self, high: u8) -> Option<u8> {
         let number = self / scale(high);
-        // A value that is no number is never within the bounds.
+        // NaN is never within the bounds.
         let whole = number.round();
         let near = (0.0..=255.0).contains(&whole) && (number - whole).abs() <= TOLERANCE;
         near.then_some(whole as u8)

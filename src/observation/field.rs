@@ -1,4 +1,4 @@
-//! How features are declared: fields with names, and what their features are.
+//! The declaration of features: fields with names, and the kinds of their features.
 
 use super::shape::Shape;
 use crate::action::{Action, ActionId, NUM_ACTIONS};
@@ -7,13 +7,13 @@ use crate::engine::Phase;
 use crate::rules::Rules;
 use crate::ruleset::wild_rank;
 
-/// One thing that is shown, by a feature or several.
+/// A named group of one or more features.
 #[derive(Clone, Copy)]
 pub(crate) struct Field {
-    /// Its name, which follows that of the span; empty where the span's name says it.
+    /// The name that follows the span's; empty where the span's name suffices.
     pub(crate) name: &'static str,
     pub(crate) features: Features,
-    /// What it tells, for the page.
+    /// The meaning, for the page.
     pub(crate) meaning: &'static str,
 }
 
@@ -22,31 +22,31 @@ pub(crate) struct Field {
 pub(crate) enum Features {
     /// A whole number.
     Number,
-    /// Yes or no: the greatest value or 0.
+    /// True or false: the greatest value or 0.
     Flag,
     /// A whole number of two bytes, the higher first.
     TwoBytes,
-    /// One of these, which is flagged, or none of them.
+    /// A flag for each element, of which at most one is set.
     OneOf(Set),
-    /// For each of these whether it is so.
+    /// A flag for each element.
     Which(Set),
-    /// A whole number for each of these.
+    /// A whole number for each element.
     Numbers(Set),
-    /// A number of cards for each of these, a card being the greatest value / copies.
+    /// A number of cards for each element; one card is the greatest value / copies.
     Shares(Set),
-    /// For each of these all these fields.
+    /// A group of fields for each element.
     Each(Set, &'static [Field]),
-    /// All these fields.
+    /// A group of fields.
     All(&'static [Field]),
 }
 
-/// What there can be several of.
+/// A set whose elements have features of their own.
 #[derive(Clone, Copy)]
 pub(crate) enum Set {
     /// Words of a list.
     Words(&'static [&'static str]),
     Suits,
-    /// The ranks that scores of a countdown make wild, from that of the score 1 on.
+    /// The ranks that scores of a countdown make wild, beginning with that of the score 1.
     WildRanks,
     /// The ranks 2 … A and the Joker's.
     Ranks,
@@ -54,10 +54,10 @@ pub(crate) enum Set {
     Kinds,
     /// All kinds of card.
     AllKinds,
-    /// The copies of one kind that the order of the stock tells apart.
+    /// The copies of one kind whose depth in the stock is shown.
     Depths,
     Seats,
-    /// The seats but the own.
+    /// All seats except the own.
     Others,
     /// The ruleset's attacks, in the order of their names.
     Attacks,
@@ -65,7 +65,7 @@ pub(crate) enum Set {
     /// The phases in which a seat decides.
     Phases,
     Actions,
-    /// What is drawn for an episode.
+    /// The parameters drawn for an episode.
     Params,
     /// Places for created rules that stand.
     Standing,
@@ -75,20 +75,20 @@ pub(crate) enum Set {
     History,
 }
 
-/// How a feature's value is to be read.
+/// The interpretation of a feature's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
     Number,
     Flag,
-    /// As many times the greatest value / copies.
+    /// A number of cards, each of which is the greatest value / copies.
     Share,
 }
 
-/// Number of phases in which a seat decides: all but chance and the end.
+/// Number of phases in which a seat decides: all except chance and the end.
 pub(crate) const PHASES: usize = Phase::NAMES.len() - 2;
 
 impl Set {
-    /// How many there are.
+    /// Returns the number of elements.
     #[inline(always)]
     pub(crate) const fn len(self, shape: &Shape) -> usize {
         match self {
@@ -112,7 +112,7 @@ impl Set {
         }
     }
 
-    /// How many there are, where that is the same in every layout.
+    /// Returns the number of elements if it is the same in every layout.
     pub(crate) const fn fixed_len(self) -> Option<usize> {
         match self {
             Self::Words(_) | Self::Suits | Self::Ranks | Self::AllKinds | Self::Phases | Self::Actions => {
@@ -122,11 +122,11 @@ impl Set {
         }
     }
 
-    /// What each is called. What begins with a bracket follows a name without a blank.
+    /// Returns the name of each element. A name that begins with a bracket follows another name without a blank.
     fn names(self, shape: &Shape, rules: &Rules) -> Vec<String> {
         let len = self.len(shape);
         let numbered = |first: usize| (first..first + len).map(|n| format!("[{n}]")).collect();
-        // A name of a ruleset's own has no such sign: places beyond the ruleset's stay apart from it.
+        // No name in a ruleset contains `#`, so a place that the ruleset does not use has a name of its own.
         let named = |name: &dyn Fn(usize) -> Option<String>| {
             let all = (0..len).map(|i| name(i).unwrap_or_else(|| format!("#{}", i + 1)));
             all.collect()
@@ -153,7 +153,7 @@ impl Set {
         }
     }
 
-    /// What stands for any of them in the name of a field, and how many there are, for the page.
+    /// Returns the placeholder for an element in the name of a field, and the number of elements, for the page.
     pub(crate) fn described(self) -> (&'static str, String) {
         let (name, len) = match self {
             Self::Words(words) => return (" WORD", words.len().to_string()),
@@ -178,7 +178,7 @@ impl Set {
     }
 }
 
-/// The names of the phases in which a seat decides.
+/// Returns the names of the phases in which a seat decides.
 pub(crate) fn phase_names() -> &'static [&'static str] {
     &Phase::NAMES[1..=PHASES]
 }
@@ -190,7 +190,7 @@ fn rank_name(rank: Rank) -> String {
     }
 }
 
-/// What a seat so many places clockwise is called.
+/// Returns the name of the seat `place` places clockwise of the own.
 fn seat_name(place: usize) -> String {
     match place {
         0 => "[self]".to_owned(),
@@ -199,7 +199,7 @@ fn seat_name(place: usize) -> String {
 }
 
 impl Features {
-    /// How many features they are.
+    /// Returns the number of features.
     fn len(&self, shape: &Shape) -> usize {
         match self {
             Self::Number | Self::Flag => 1,
@@ -210,7 +210,7 @@ impl Features {
         }
     }
 
-    /// How many features they are, where that is the same in every layout.
+    /// Returns the number of features if it is the same in every layout.
     const fn fixed_len(&self) -> Option<usize> {
         match self {
             Self::Number | Self::Flag => Some(1),
@@ -224,7 +224,7 @@ impl Features {
         }
     }
 
-    /// How each feature is read.
+    /// Returns the interpretation of each feature.
     const fn reading(&self) -> Reading {
         match self {
             Self::Number | Self::TwoBytes | Self::Numbers(_) | Self::Each(..) | Self::All(_) => {
@@ -236,7 +236,7 @@ impl Features {
     }
 }
 
-/// How many features some fields have together, where that is the same in every layout.
+/// Returns the number of features of some fields if it is the same in every layout.
 pub(crate) const fn fixed_len(fields: &[Field]) -> Option<usize> {
     let (mut field, mut sum) = (0, 0);
     while field < fields.len() {
@@ -249,12 +249,12 @@ pub(crate) const fn fixed_len(fields: &[Field]) -> Option<usize> {
     Some(sum)
 }
 
-/// How many features some fields have together.
+/// Returns the number of features of some fields.
 pub(crate) fn len(fields: &[Field], shape: &Shape) -> usize {
     fields.iter().map(|field| field.features.len(shape)).sum()
 }
 
-/// Names every feature of some fields: calls back with the name of each, and how it is read.
+/// Calls `each` with the name and the interpretation of every feature of some fields.
 pub(crate) fn name_all(
     fields: &[Field],
     before: &str,
@@ -286,7 +286,7 @@ pub(crate) fn name_all(
     }
 }
 
-/// A name and what follows it, with a blank where there is need of one.
+/// Joins two names, with a blank between them where one is needed.
 fn joined(name: &str, next: &str) -> String {
     let blank = if next.is_empty() || next.starts_with('[') {
         ""
@@ -296,7 +296,7 @@ fn joined(name: &str, next: &str) -> String {
     format!("{name}{blank}{next}")
 }
 
-/// How many fields some groups have together.
+/// Returns the number of fields of some groups.
 pub(crate) const fn count_fields(groups: &[&[Field]]) -> usize {
     let (mut group, mut count) = (0, 0);
     while group < groups.len() {
@@ -306,7 +306,7 @@ pub(crate) const fn count_fields(groups: &[&[Field]]) -> usize {
     count
 }
 
-/// The fields of some groups in one table, of as many as there are.
+/// Joins the fields of some groups; `N` is their [number](count_fields).
 pub(crate) const fn join_fields<const N: usize>(groups: &[&[Field]]) -> [Field; N] {
     let mut all = [groups[0][0]; N];
     let (mut group, mut at, mut count) = (0, 0, 0);

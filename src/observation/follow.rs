@@ -1,4 +1,4 @@
-//! `follow`: what may be asked of the own hand.
+//! `follow`: the suit in force, and the tops of the piles.
 
 use super::declare::part;
 use crate::card::Suit;
@@ -17,7 +17,7 @@ part! {
         "there can be several piles, or the two top cards of the pile are added or multiplied"
         = |shape, rules| shape.shows(rules.follow.sum_product) || shape.piles > 1;
     |view, scene|
-    // Of piles that there are not, all features stay 0.
+    // All features of absent piles stay 0.
     let piles = 0..view.pile_count().min(scene.shape.piles as u8);
     {
         each((pile, (cards, suit)) in Piles) "pile" = piles.map(|pile| (pile, view.pile_of(pile))), {

@@ -14,7 +14,7 @@ part! {
 }
 
 impl Written for Hand {
-    /// Writes what is seen as well, where it is only the own hand and the pile: [`Seen`](super::known::Seen).
+    /// Writes the own hand, and [`Seen`](super::known::Seen) as well where only the own hand and the pile are seen.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         scene: &Scene<'_>,

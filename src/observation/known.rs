@@ -1,4 +1,4 @@
-//! `seen` and `known`: cards that are known to be out of the stock, and where.
+//! `seen` and `known`: cards that are known to be out of the stock, cards of other hands, and the order of the stock.
 
 use super::cursor::ByKind;
 use super::declare::part;
@@ -16,7 +16,7 @@ part! {
 }
 
 impl Seen {
-    /// Writes them where other piles are seen, too.
+    /// Writes the cards that are seen, those of other piles included.
     #[inline(always)]
     fn write_piles<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
         let place = envs.place;
@@ -29,8 +29,8 @@ impl Seen {
 }
 
 impl Written for Seen {
-    /// Where there can be several piles. Where cards of hands are known, too, [`InHands`] writes what is seen, and where
-    /// neither is, [`Hand`](super::hand::Hand) does.
+    /// True for games with several piles, unless cards of other hands can become known: [`InHands`] then writes the
+    /// cards that are seen. In all other games [`Hand`](super::hand::Hand) writes them.
     fn is_optional(shape: &Shape, rules: &Rules) -> bool {
         rules.tableau.needed && !InHands::is_shown(shape, rules)
     }
@@ -68,7 +68,7 @@ impl InHands {
     #[inline(always)]
     fn write_kinds<'v, const K: usize, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
         let unit = envs.place.high / scene.shape.copies;
-        // Bytes are compared more cheaply than multiplied.
+        // Comparing bytes is cheaper than multiplying them.
         let at_least = |count, least| if count >= least { unit } else { 0 };
         match scene.shape.copies {
             1 => Self::write_shares::<K, R>(scene, envs, |count| at_least(count, 1)),
@@ -77,7 +77,7 @@ impl InHands {
         }
     }
 
-    /// Writes what is seen as well, since it is made of the same numbers.
+    /// Writes the shares, and [`Seen`] as well, which is computed from the same numbers.
     #[inline(always)]
     fn write_shares<'v, const K: usize, R: Shown<'v>>(
         scene: &Scene<'_>,

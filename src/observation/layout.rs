@@ -1,4 +1,5 @@
-//! Which features there are, and where: named spans, compact for one game or universal for all.
+//! The layout of an observation: its named spans and the places of their parts, compact for one game or universal for
+//! all.
 
 use super::cells::{SEAT_SET, room};
 use super::encoding::scale;
@@ -17,28 +18,28 @@ use crate::rules::Rules;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     spans: [Span; SPANS],
-    /// Where each part lies; one that is not shown has no features.
+    /// The place of each part; the length of one that is not shown is 0.
     places: [Place; PARTS.len()],
     /// The parts that are written together for several envs.
     optional: Vec<PartName>,
-    /// What each feature's byte is multiplied by to make a float.
+    /// The factor by which each feature's byte becomes a float.
     scales: Aligned<f32>,
-    /// The same for the hidden cards of [`Layout::privileged`].
+    /// The factors of the hidden cards of [`Layout::privileged`].
     hidden_scales: Aligned<f32>,
     size: usize,
     room: usize,
     stride: usize,
     pub(crate) shape: Shape,
-    /// Whether cards are seen in other places than the own hand and the pile.
+    /// True when cards are seen in other places than the own hand and the pile.
     pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
     pub(crate) hand_sizes: SizeTable,
-    /// The features of the ruleset, where they are shown and the same in every position.
+    /// The features of the ruleset, if they are shown and the same in every position.
     pub(crate) ruleset: Option<Box<[u8]>>,
 }
 
 impl Layout {
-    /// The layout of a game, by its options.
+    /// Makes the layout of a game, by its options.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let (rules, shape) = (game.rules(), Shape::new(game));
@@ -89,7 +90,7 @@ impl Layout {
         self.size
     }
 
-    /// Where a part lies.
+    /// Returns the place of a part.
     #[inline(always)]
     pub(crate) const fn place(&self, part: PartName) -> Place {
         self.places[part.index()]
@@ -100,33 +101,33 @@ impl Layout {
         &self.optional
     }
 
-    /// Whether there is anything for [`Layout::write_optional`] to write.
+    /// True when [`Layout::write_optional`] has a part to write.
     pub(crate) const fn has_optional(&self) -> bool {
         !self.optional.is_empty()
     }
 
-    /// What each feature's byte is multiplied by to make a float.
+    /// The factor by which each feature's byte becomes a float.
     pub(crate) fn scales(&self) -> &[f32] {
         &self.scales
     }
 
-    /// What the byte of each hidden card is multiplied by to make a float.
+    /// The factor by which the byte of each hidden card becomes a float.
     pub(crate) fn hidden_scales(&self) -> &[f32] {
         &self.hidden_scales
     }
 
-    /// Bytes that [`Layout::write_base`] needs: [`Layout::stride`] or more. What comes after the features means
-    /// nothing.
+    /// Number of bytes that [`Layout::write_base`] needs, at least [`Layout::stride`]. Those after the features have no
+    /// meaning.
     pub(crate) const fn room(&self) -> usize {
         self.room
     }
 
-    /// Bytes from one observation to the next where several are written in their order: whole cache lines.
+    /// Number of bytes from one observation to the next where several are written in order: whole cache lines.
     pub(crate) const fn stride(&self) -> usize {
         self.stride
     }
 
-    /// Whether Jokers are shown.
+    /// True when Jokers are shown.
     pub(crate) const fn has_jokers(&self) -> bool {
         self.shape.has_jokers()
     }
@@ -137,7 +138,7 @@ impl Layout {
     }
 }
 
-/// The spans, and where each part lies.
+/// Computes the spans, and the place of each part.
 fn lay_out(rules: &Rules, shape: &Shape) -> ([Span; SPANS], [Place; PARTS.len()]) {
     let mut spans = SpanName::ALL.map(|span| Span {
         name: span.as_str(),

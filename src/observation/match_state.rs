@@ -1,13 +1,13 @@
-//! `match` and `wild_ranks`: how the match stands, what else ends a round, and what a score makes wild.
+//! `match` and `wild_ranks`: the state of the match, the limits of the round, and the ranks that scores make wild.
 
 use super::declare::part;
 use super::seats::clockwise;
 use crate::ruleset::AtTarget;
 
-/// What is added to a score, so that two bytes hold it.
+/// The number added to a score, so that two unsigned bytes hold it.
 const SCORE_OFFSET: i32 = 10_000;
 
-/// A number as near to it as two bytes can hold.
+/// Limits a number to the range of two bytes.
 #[inline(always)]
 fn two_bytes(number: i32) -> u16 {
     number.clamp(0, i32::from(u16::MAX)) as u16
@@ -27,7 +27,7 @@ part! {
 }
 
 part! {
-    /// Whether this is the last round.
+    /// The flag of the last round.
     optional LastRound in Match, "the game is a match with sudden death"
         = |shape, rules| shape.is_match && shape.shows(rules.matches.at_target == AtTarget::SuddenDeath);
     |view| {
@@ -51,7 +51,7 @@ part! {
 }
 
 part! {
-    /// Turns left.
+    /// Number of turns left.
     optional TurnsLeft in Match, "the game is a match of so many turns"
         = |shape, rules| shape.is_match && shape.shows(rules.matches.turns > 0);
     |view| {
@@ -61,7 +61,7 @@ part! {
 }
 
 part! {
-    /// How often the stock was renewed.
+    /// Number of times that the stock was renewed.
     optional Renewals in Match, "renewing the stock costs points"
         = |shape, rules| shape.shows(rules.score.renewal > 0);
     |view| {
@@ -70,7 +70,7 @@ part! {
 }
 
 part! {
-    /// Decisions left.
+    /// Number of decisions left.
     base DecisionsLeft in Match;
     |view| {
         two_bytes "decisions_left" = view.decisions_left().min(u32::from(u16::MAX)) as u16;
@@ -79,7 +79,7 @@ part! {
 }
 
 part! {
-    /// Cards that may still be played in the round.
+    /// Number of cards that may still be played in the round.
     optional PlaysLeft in Match, "a round ends after so many cards"
         = |shape, rules| shape.shows(rules.round.plays > 0);
     |view| {
@@ -89,7 +89,7 @@ part! {
 }
 
 part! {
-    /// Who was skipped last.
+    /// The seat that was skipped last.
     optional Hat in Match, "whoever was skipped last in a round scores for it"
         = |shape, rules| shape.shows(rules.score.hat > 0);
     |view| {
@@ -111,11 +111,11 @@ part! {
     /// The rank that is wild for each seat by its score.
     optional WildRanks in WildRanks, "players count down" = |shape, rules| shape.shows(rules.countdown > 0);
     |view, scene|
-    // Where nobody counts down, no rank is wild by a score.
+    // Without a countdown no rank is wild by a score.
     let most @ 1.. = scene.game.rules().countdown;
     {
         each(seat in Seats) "" = clockwise(view), {
-            // The score 0 has won: it makes nothing wild, and a higher one than at the beginning as much as that.
+            // A score of 0 has won and makes nothing wild; one above the initial score counts as the initial score.
             one_of(WildRanks) "" = (view.score(seat).clamp(0, i32::from(most)) as usize).checked_sub(1);
                 "the rank that is wild for the seat by its score: the ace for 1, then 2 … K"
         };

@@ -1,10 +1,10 @@
-//! The tensors made of what a seat may know: named spans of small integers, in two encodings.
+//! Observation tensors: what a seat may know, as named spans of small integers in two encodings.
 //!
 //! Every feature is an integer of 0 … `high` (at most 255). `u8` holds it as it is; `f32` holds value × (1/`high`),
 //! never more than 1.0. A flag is 0 or `high`, so that it is 1.0 as a float in every span (or the float below: for a
 //! few `high`, such as 55, no factor makes 1.0). Seats are relative: self first, then clockwise.
 //!
-//! `parts` lists what there is; the file of each span declares it, by the macros of `declare`.
+//! `parts` lists every part. The file of its span or primitive declares it, by the macros of `declare`.
 
 pub(crate) mod calls;
 pub(crate) mod cells;

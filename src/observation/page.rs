@@ -1,20 +1,19 @@
-//! What the page of observations says of each span.
+//! The contents of the page of observations, span by span.
 
 use super::field::{Features, Field, Set};
 use super::parts::PARTS;
 use super::span::SpanName;
 
-/// A span, and a row of its table for each field: its name, when it is there, how many features it has, what they
-/// are, and what they tell.
+/// A span and the table of its fields: name, condition, number of features, kind of values, meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpanPage {
     /// The span.
     pub span: SpanName,
-    /// Its fields, in order.
+    /// A row for each field, in order.
     pub rows: Vec<[String; 5]>,
 }
 
-/// What the page says of every span, in order.
+/// Returns the table of every span, in order.
 #[must_use]
 pub fn span_pages() -> Vec<SpanPage> {
     let page = |span: SpanName| {
@@ -28,7 +27,7 @@ pub fn span_pages() -> Vec<SpanPage> {
     SpanName::ALL.into_iter().map(page).collect()
 }
 
-/// What stands before the name of a field: names, and how often the field is there.
+/// The prefix of the name of a field, and the factors of the number of its features.
 struct Before {
     name: String,
     times: Vec<String>,
@@ -42,7 +41,7 @@ impl Before {
         }
     }
 
-    /// With the name of a field.
+    /// Appends the name of a field.
     fn named(&self, name: &str) -> Self {
         let blank = if name.is_empty() { "" } else { " " };
         Self {
@@ -51,7 +50,7 @@ impl Before {
         }
     }
 
-    /// For each of a set.
+    /// Appends the placeholder and the length of a set.
     fn each(&self, set: Set) -> Self {
         let (name, times) = set.described();
         let times = self.times.iter().cloned().chain([times]);
@@ -96,7 +95,7 @@ fn add_rows(fields: &[Field], before: &Before, when: &str, rows: &mut Vec<[Strin
     }
 }
 
-/// The words of a list, for the column of values.
+/// Formats the words of a set for the column of values; empty for a set without words.
 fn words(set: Set) -> String {
     let words = match set {
         Set::Words(words) => words.to_vec(),

@@ -1,4 +1,4 @@
-//! What a part of a span declares, and how it is written.
+//! The traits of a part of a span: its declaration and its writers.
 
 use super::cells::Cells;
 use super::envs::{Envs, Place, Scene, Shown};
@@ -8,29 +8,29 @@ use super::span::SpanName;
 use crate::rules::Rules;
 use crate::view::View;
 
-/// Features of a span that a layout has together.
+/// A group of features of a span, which a layout shows or leaves out as a whole.
 pub(crate) trait Part {
     /// The span.
     const SPAN: SpanName;
-    /// Which games show it, for the page; empty: all.
+    /// The condition under which the part is shown, for the page; empty for always.
     const WHEN: &'static str = "";
-    /// What it shows, in order.
+    /// The fields of the part, in order.
     const FIELDS: &'static [Field];
 
-    /// True when a layout of this shape shows it.
+    /// True when a layout of this shape shows the part.
     fn is_shown(_shape: &Shape, _rules: &Rules) -> bool {
         true
     }
 }
 
-/// How a part is written over zeros: among what every game shows, env by env, or for several envs at once.
+/// The writers of a part. They write over zeros: a base part env by env, an optional part for several envs at once.
 pub(crate) trait Written: Part {
-    /// True when a layout that shows the part has it written for several envs at once.
+    /// True when the part, where it is shown, is written for several envs at once.
     fn is_optional(_shape: &Shape, _rules: &Rules) -> bool {
         false
     }
 
-    /// Writes it for one env. `K` is the number of kinds that are shown, and `P` that of players, or 0 for any.
+    /// Writes the part for one env. `K` is the number of kinds shown, `P` the number of players, or 0 for any number.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         _scene: &Scene<'_>,
@@ -40,7 +40,7 @@ pub(crate) trait Written: Part {
     ) {
     }
 
-    /// Writes it for several envs.
+    /// Writes the part for several envs.
     #[inline(always)]
     fn write_optional<'v, R: Shown<'v>>(_scene: &Scene<'_>, _envs: &mut Envs<'_, R>) {}
 }

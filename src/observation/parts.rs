@@ -28,18 +28,18 @@ use crate::primitive::starter::features::StarterLeaves;
 use crate::rules::Rules;
 use crate::view::View;
 
-/// What a part declares.
+/// The declaration of a part.
 pub(crate) struct Declared {
     pub(crate) name: PartName,
     pub(crate) span: SpanName,
     pub(crate) when: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) is_shown: fn(&Shape, &Rules) -> bool,
-    /// True when it is written with the optional parts, where it is shown.
+    /// True when the part, where it is shown, is written with the optional parts.
     pub(crate) is_optional: fn(&Shape, &Rules) -> bool,
 }
 
-/// Makes of the list the names of the parts, what each declares, and what writes them.
+/// Generates from the list the names of the parts, their declarations and their writers.
 macro_rules! parts {
     ($($part:ident),+ $(,)?) => {
         /// The name of a part.
@@ -56,7 +56,7 @@ macro_rules! parts {
             is_optional: $part::is_optional,
         }),+];
 
-        /// Writes the parts that are written env by env, of one env.
+        /// Writes the base parts of one env.
         #[inline(always)]
         pub(crate) fn write_base<const K: usize, const P: usize, const N: usize>(
             scene: &Scene<'_>,
@@ -68,7 +68,7 @@ macro_rules! parts {
         }
 
         impl PartName {
-            /// Writes an optional part of several envs.
+            /// Writes an optional part for several envs.
             #[inline(always)]
             pub(crate) fn write<'v, R: Shown<'v>>(self, scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
                 match self {
@@ -135,7 +135,7 @@ parts! {
 }
 
 impl PartName {
-    /// Its place in the list.
+    /// The part's index in the list.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self as usize

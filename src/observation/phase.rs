@@ -1,13 +1,13 @@
-//! `phase`: what is to be decided, and by whom.
+//! `phase`: the decision to be made, and the seat that makes it.
 
 use super::declare::part;
 use crate::engine::Phase;
 
 part! {
-    /// The phase, and the seats that it is about.
+    /// The phase, the seat that decides, and the seat whose turn it is.
     base Decision in Phase;
     |view| {
-        // Chance, the first of the names, is no decision.
+        // The first phase is chance, in which no seat decides.
         one_of(Phases) "" = view.actor().map(|_| view.phase().index() - 1); "what is to be decided"
         seat "actor" = view.actor(); "who decides"
         seat "turn" = Some(view.turn()); "whose turn it is"
@@ -29,7 +29,7 @@ part! {
     /// The card for which a pile is chosen.
     optional PileFor in Phase, "there can be several piles" = |shape, _| shape.piles > 1;
     |view|
-    // To whoever does not choose, nobody has played it yet.
+    // Other seats may not know the card before its pile is chosen.
     let (Phase::Pile { card }, true) = (view.phase(), view.actor() == Some(view.seat()));
     {
         one_of(Kinds) "pile_for" = Some(card.index()); "the card for which the own seat is to choose a pile"

@@ -9,7 +9,7 @@ use crate::card::{KINDS, SUITED};
 use crate::rules::Rules;
 
 part! {
-    /// Kinds that cards of other hands cannot be, since they would have had to be played.
+    /// Kinds that cards of other hands cannot be, since their holder would have had to play them.
     by_hand NotHeld in RuledOut,
         "the game has `beliefs=True`, and who can play must, so that not playing proves something"
         = |shape, rules| shape.beliefs && shape.shows(rules.tracks_ruled_out);

@@ -1,15 +1,15 @@
-//! Seats as a seat sees them: itself first, then the others clockwise.
+//! Relative seats: the own first, then the others clockwise.
 
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
-/// How many seats clockwise of the own a seat is.
+/// Returns the number of places from the own seat clockwise to `seat`.
 #[inline(always)]
 pub(crate) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
-/// [`relative`] where there are `P` players, or any number if that is 0.
+/// Returns the same as [`relative`]. `P` is the number of players, or 0 for any number.
 #[inline(always)]
 pub(crate) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize {
     if P.is_power_of_two() {
@@ -19,7 +19,7 @@ pub(crate) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize 
     }
 }
 
-/// The seat so many places clockwise of the own, where there are `P` players, or any number if that is 0.
+/// Returns the seat `place` places clockwise of the own. `P` is the number of players, or 0 for any number.
 #[inline(always)]
 pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     if P.is_power_of_two() {
@@ -29,7 +29,7 @@ pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     }
 }
 
-/// Every seat, the own first, then the others clockwise.
+/// Returns every seat, the own first, then the others clockwise.
 #[inline(always)]
 pub(crate) fn clockwise(view: &View<'_>) -> impl Iterator<Item = Seat> {
     let (players, mut next) = (view.players(), view.seat());

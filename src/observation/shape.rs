@@ -1,4 +1,4 @@
-//! What decides which features an observation has: the rules of the game, and its options.
+//! The shape of an observation: which features it has, by the rules and options of the game.
 
 use super::span::{High, SpanName};
 use crate::card::{KINDS, RANKS, SUITED};
@@ -6,16 +6,16 @@ use crate::engine::{EpisodeKind, Game, MAX_PILES};
 use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::seat::MAX_SEATS;
 
-/// Copies of a kind that the universal layout tells apart; more are shown as so many.
+/// Most copies of a kind that the universal layout counts; a greater count is shown as this one.
 const UNIVERSAL_COPIES: u8 = 8;
 
-/// Copies of a kind that the universal layout tells apart in the order of the stock.
+/// Number of copies of a kind whose depth in the stock the universal layout shows.
 const UNIVERSAL_DEPTHS: usize = 4;
 
 /// Number of kinds of attack that the universal layout has room for.
 const UNIVERSAL_ATTACKS: usize = 8;
 
-/// The shape of a layout: how many there are of all that it shows, and whether it is the universal one.
+/// The shape of a layout: the length of every set that it shows, and whether it is the universal one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) universal: bool,
@@ -29,9 +29,9 @@ pub(crate) struct Shape {
     pub(crate) copies: u8,
     /// Number of public actions that are shown.
     pub(crate) history: usize,
-    /// True when it is shown what play under compulsion proves.
+    /// True when cards that other seats are known not to hold are shown.
     pub(crate) beliefs: bool,
-    /// Number of copies of a kind that the order of the stock tells apart.
+    /// Number of copies of a kind whose depth in the stock is shown.
     pub(crate) depths: usize,
     /// Number of attacks.
     pub(crate) attacks: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// A layout of nothing.
+    /// The shape in which every set is empty.
     pub(crate) const NOTHING: Self = Self {
         universal: false,
         is_match: false,
@@ -66,7 +66,7 @@ impl Shape {
         offered: 0,
     };
 
-    /// The shape of the observations of a game.
+    /// Returns the shape of the observations of a game.
     pub(crate) fn new(game: &Game) -> Self {
         let (rules, options) = (game.rules(), game.options());
         let universal = options.is_universal();
@@ -106,7 +106,7 @@ impl Shape {
         }
     }
 
-    /// True when something is shown that a game needs or not: the universal layout shows it anyway.
+    /// True when a part is shown: where the game needs it, and always in the universal layout.
     #[inline(always)]
     pub(crate) const fn shows(&self, needed: bool) -> bool {
         self.universal || needed
@@ -117,7 +117,7 @@ impl Shape {
         self.kinds == KINDS
     }
 
-    /// The greatest value of a feature of a span.
+    /// Returns the greatest value of the features of a span.
     pub(crate) fn high(&self, rules: &Rules, span: SpanName) -> u8 {
         let of_game = |high: u8| if self.universal { u8::MAX } else { high };
         match span.high() {

@@ -3,7 +3,7 @@
 /// The greatest value of the features of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum High {
-    /// The same in every layout.
+    /// A constant, the same in every layout.
     Fixed(u8),
     /// The most copies of a kind of card.
     Copies,
@@ -26,7 +26,7 @@ macro_rules! spans {
             /// Every span, in order.
             pub const ALL: [Self; [$(Self::$span),+].len()] = [$(Self::$span),+];
 
-            /// Its name in `game.observation_layout`.
+            /// The span's name in `game.observation_layout`.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -34,7 +34,7 @@ macro_rules! spans {
                 }
             }
 
-            /// The greatest value of its features.
+            /// The greatest value of the span's features.
             pub(crate) const fn high(self) -> High {
                 match self {
                     $(Self::$span => $high),+
@@ -49,27 +49,27 @@ spans! {
     Hand "hand" High::Copies;
     /// The top card of the pile.
     Upcard "upcard" High::Fixed(1);
-    /// What may be asked of the own hand.
+    /// The requirements on the next card: the suit in force, nominations, names and piles.
     Follow "follow" High::Fixed(1);
-    /// An attack that is to be answered.
+    /// An attack that is to be answered, and turns that are lost.
     Pending "pending" High::Pending;
-    /// What the turn has done so far.
+    /// The progress of the turn.
     Turn "turn" High::Fixed(20);
-    /// What is to be decided, and by whom.
+    /// The decision to be made, and the seat that makes it.
     Phase "phase" High::Fixed(1);
-    /// How many cards each seat holds.
+    /// The number of cards that each seat holds.
     HandSizes "hand_sizes" High::Deck;
     /// The direction of play.
     Direction "direction" High::Fixed(1);
-    /// How many cards the stock has.
+    /// The number of cards in the stock.
     StockSize "stock_size" High::Deck;
     /// Cards that are known to be out of the stock.
     Seen "seen" High::Copies;
-    /// Cards that are known where they cannot be seen.
+    /// Cards that are known in other hands and in the stock.
     Known "known" High::Deck;
     /// Calls of the last card.
     Calls "calls" High::Fixed(1);
-    /// The match, and what ends a round.
+    /// The match, and the limits of the round.
     Match "match" High::Fixed(u8::MAX);
     /// The rank that is wild for each seat.
     WildRanks "wild_ranks" High::Fixed(1);
@@ -77,7 +77,7 @@ spans! {
     Rules "rules" High::Fixed(50);
     /// The last public actions.
     History "history" High::Fixed(1);
-    /// Cards that others are known not to hold. The last, so that the others stand where they stood without it.
+    /// Cards that others are known not to hold. This span is the last: without it the others keep their places.
     RuledOut "ruled_out" High::Deck;
 }
 
@@ -85,7 +85,7 @@ spans! {
 pub(crate) const SPANS: usize = SpanName::ALL.len();
 
 impl SpanName {
-    /// Its place in the order.
+    /// The span's index in the order.
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
@@ -94,11 +94,11 @@ impl SpanName {
 /// A named part of an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its first feature.
+    /// Index of the first feature.
     pub start: usize,
-    /// Number of features; 0 where the ruleset cannot need it.
+    /// Number of features; 0 if the ruleset cannot need the span.
     pub len: usize,
     /// The greatest value of a feature.
     pub high: u8,

@@ -18,7 +18,7 @@ part! {
 }
 
 part! {
-    /// How many cards each seat holds.
+    /// The number of cards that each seat holds.
     by_hand HandSizes in HandSizes;
     each(Seats) "", {
         number ""; "how many cards the seat holds"
@@ -27,7 +27,7 @@ part! {
 }
 
 impl HandSizes {
-    /// The features of each size, to choose from: that takes a quarter of the time of working them out.
+    /// Returns the features of each hand size. A look-up takes a quarter of the time of computing them.
     pub(crate) fn table(high: u8) -> SizeTable {
         let features = |size: u8| {
             let is = |other: u8| if size == other { high } else { 0 };
@@ -38,7 +38,7 @@ impl HandSizes {
 }
 
 impl Written for HandSizes {
-    /// Seats that there are not stay 0.
+    /// Writes the features of each seat; those of absent seats stay 0.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         scene: &Scene<'_>,

@@ -1,4 +1,4 @@
-//! What holds inside a layout.
+//! Tests of layouts and their parts.
 
 use super::cells::MANY;
 use super::field::PHASES;
@@ -10,7 +10,7 @@ use crate::ruleset::Ruleset;
 use crate::view::View;
 use serde_json::json;
 
-/// So many equal cards with a public order that what every ruleset shows begins beyond the usual room.
+/// A public order of so many equal cards that base parts lie beyond the usual buffer.
 #[test]
 fn the_longest_layouts_have_room() {
     let deck = json!({ "2": 40, "3 4 5 6 7 8 9 T J Q K A": 1, "*": 2 });
@@ -49,7 +49,7 @@ fn the_list_of_parts_is_in_the_order_of_the_spans() {
     assert!(PARTS.is_sorted_by_key(|part| part.span.index()));
 }
 
-/// Games in which every part has something to show: the builtin ones, and settings that only some rulesets have.
+/// Returns games in which every part has something to show: the built-in rulesets, and some with rare settings.
 fn telling_games() -> Vec<Game> {
     let attacks = json!({ "cards": "3-7", "hit": { "draw": 1, "answer": "3-7" } });
     let takes_turns = json!({ "cards": "3-7", "hit": { "draw": 0, "skip": 3, "answer": "3-7" } });
@@ -84,7 +84,7 @@ fn telling_games() -> Vec<Game> {
     builtin.chain(changed).map(universal).collect()
 }
 
-/// A part that nothing writes stays 0 for ever.
+/// Some game shows something in every part; a part that nothing writes would always be 0.
 #[test]
 fn every_part_shows_something() {
     let mut silent: Vec<PartName> = PARTS.iter().map(|part| part.name).collect();
@@ -103,7 +103,7 @@ fn every_part_shows_something() {
                     out[place.at..][..place.len].iter().all(|&value| value == 0)
                 });
                 let legal = game.legal(&state);
-                // Neither always the first nor in a circle.
+                // Neither always the first action nor a cycle.
                 let nth = (step * 7 + seed as u32) % legal.len();
                 let action = crate::action::Action::from_id(legal.nth(nth));
                 game.apply(&mut state, action, &mut recent).expect("legal");

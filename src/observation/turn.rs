@@ -1,11 +1,11 @@
-//! `turn`: what the turn has done so far, and what it owes.
+//! `turn`: the progress of the turn, and the effects that are still to come.
 
 use super::declare::part;
 use crate::card::Rank;
 use crate::ruleset::{DrawThen, LastCard};
 
 part! {
-    /// Passes in a row.
+    /// Number of passes in a row.
     base Passes in Turn;
     |view| {
         number "passes" = view.collected().passes; "passes in a row"
@@ -13,7 +13,7 @@ part! {
 }
 
 part! {
-    /// Cards drawn in the turn.
+    /// Number of cards drawn by choice in the turn.
     base Drawn in Turn, "a turn can go on after a draw"
         = |shape, rules| shape.shows(rules.draw.then != DrawThen::EndTurn);
     |view| {
@@ -22,11 +22,11 @@ part! {
 }
 
 part! {
-    /// What a turn of several cards has collected.
+    /// The effects collected by a turn of several cards.
     optional Collected in Turn, "several cards can be played in a turn"
         = |shape, rules| shape.shows(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()));
     |view|
-    // Most turns begin with nothing.
+    // Most turns have collected nothing.
     let Some(turn) = Some(view.collected()).filter(|turn| !turn.is_empty());
     {
         number "cards_played" = turn.played; "cards played in the turn"
@@ -47,7 +47,7 @@ part! {
 }
 
 part! {
-    /// Who went out first, while the attack of the last card is played out.
+    /// The seat that went out, while the attack of its last card is played out.
     optional WentOut in Turn, "the attack of a last card is played out"
         = |shape, rules| shape.shows(rules.out.last_card == LastCard::Chain);
     |view| {
@@ -56,7 +56,7 @@ part! {
 }
 
 part! {
-    /// Whether what was pending has been drawn.
+    /// The flag of a turn in which the pending cards have been drawn.
     optional Took in Turn, "a turn goes on after what was pending is drawn"
         = |shape, rules| shape.shows(rules.goes_on_after_attack());
     |view| {
@@ -65,7 +65,7 @@ part! {
 }
 
 part! {
-    /// Who has yet to end the first turn of the round.
+    /// The seats that have yet to end their first turn of the round.
     optional FirstTurns in Turn, "the suit in force stays in a player's first turn"
         = |shape, rules| shape.shows(rules.turn.first_keeps_suit);
     |view| {
@@ -74,7 +74,7 @@ part! {
 }
 
 part! {
-    /// Cards of one rank in a row.
+    /// Number of cards of one rank in a row.
     optional InARow in Turn, "cards of one rank in a row end a round"
         = |shape, rules| shape.shows(rules.round.row > 0);
     |view| {
@@ -83,7 +83,7 @@ part! {
 }
 
 part! {
-    /// What the turn owes beyond the effects of most games.
+    /// The effects still to come that only few games have.
     optional Owes in Turn,
         "cards can be played out of turn, hands swapped, words due, rules created, or cards kept"
         = |shape, rules| shape.shows(rules.tableau.needed);

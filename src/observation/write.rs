@@ -1,4 +1,4 @@
-//! Writing an observation: what every game shows, env by env, then the optional parts for all envs together.
+//! Writes observations: base parts env by env, then the optional parts for all envs together.
 
 use super::cells::{Cells, FEW, MANY, MOST, SOME};
 use super::cursor::Cursor;
@@ -13,7 +13,7 @@ use crate::seat::Seat;
 use crate::view::View;
 
 impl Layout {
-    /// Writes what a seat may know.
+    /// Writes the observation of a seat.
     ///
     /// # Panics
     /// If `out` is not [`Layout::size`] long.
@@ -38,8 +38,8 @@ impl Layout {
         self.size() + self.hidden_scales().len()
     }
 
-    /// Writes the full position, for critics: what `seat` may know, then how many of each kind each other seat holds,
-    /// in relative order, then how many of each kind are in the stock.
+    /// Writes the full position, for critics: the observation of `seat`, then the number of cards of each kind in each
+    /// other hand, in relative order, then in the stock.
     ///
     /// # Panics
     /// If `out` is not [`Layout::privileged_size`] long.
@@ -61,7 +61,7 @@ impl Layout {
         self.hidden(game, state, seat, hidden);
     }
 
-    /// Writes what [`Layout::privileged`] adds to an observation: the cards that `seat` may not know.
+    /// Writes the cards that [`Layout::privileged`] adds to an observation: those that `seat` may not know.
     pub(crate) fn hidden<T: Feature>(&self, game: &Game, state: &State, seat: Seat, out: &mut [T]) {
         let (kinds, copies) = (self.shape.kinds, self.shape.copies);
         with_bytes(out.len(), |bytes| {
@@ -79,9 +79,10 @@ impl Layout {
         });
     }
 
-    /// Writes what every game shows as bytes, of which [`Layout::encode`] makes features, over zeros.
+    /// Writes the base parts as bytes, which [`Layout::encode`] converts to features.
     ///
-    /// `bytes` is [`Layout::room`] long. `K` is the number of kinds that are shown, and `P` that of players, or 0 for any.
+    /// `bytes` is [`Layout::room`] long. `K` is the number of kinds shown, `P` the number of players, or 0 for any
+    /// number.
     #[inline(always)]
     pub(crate) fn write_base<const K: usize, const P: usize>(&self, view: &View<'_>, bytes: &mut [u8]) {
         if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
@@ -100,7 +101,7 @@ impl Layout {
         }
     }
 
-    /// Writes the parts of every game.
+    /// Writes the base parts.
     #[inline(always)]
     fn write_cells<const K: usize, const P: usize, const N: usize>(
         &self,
@@ -110,7 +111,7 @@ impl Layout {
         write_base::<K, P, N>(&self.scene(view.game()), |part| self.place(part), view, cells);
     }
 
-    /// What is the same in every env.
+    /// Returns the data that all envs share.
     #[inline(always)]
     fn scene<'a>(&'a self, game: &'a Game) -> Scene<'a> {
         Scene {
@@ -123,9 +124,9 @@ impl Layout {
         }
     }
 
-    /// Writes the optional parts, where [`Layout::has_optional`], over what [`Layout::write_base`] left.
+    /// Writes the optional parts over the output of [`Layout::write_base`]; needed only where [`Layout::has_optional`].
     ///
-    /// `bytes` holds an observation for each of the envs that are shown, one [`Layout::stride`] after the other.
+    /// `bytes` holds the observation of each env that is shown, one every [`Layout::stride`] bytes.
     #[inline(always)]
     pub(crate) fn write_optional<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
         let mut envs = Envs::new(shown, bytes, self.stride());
@@ -136,8 +137,8 @@ impl Layout {
         }
     }
 
-    /// Makes features of what [`Layout::write_base`] and [`Layout::write_optional`] have left as bytes: of one
-    /// observation, or of several, each [`Layout::stride`] after the other.
+    /// Converts the bytes of [`Layout::write_base`] and [`Layout::write_optional`] to features: of one observation, or
+    /// of several, one every [`Layout::stride`] bytes.
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
         let size = self.size();
@@ -147,7 +148,7 @@ impl Layout {
         }
     }
 
-    /// Makes features of one observation.
+    /// Converts the bytes of one observation to features.
     #[inline(always)]
     pub(crate) fn encode_one<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
         let size = self.size();
@@ -155,7 +156,7 @@ impl Layout {
     }
 }
 
-/// Lends so many zeros.
+/// Calls `work` with `len` zero bytes.
 fn with_bytes(len: usize, work: impl FnOnce(&mut [u8])) {
     if len <= FEW {
         work(&mut [0; FEW][..len]);

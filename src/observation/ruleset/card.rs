@@ -1,10 +1,10 @@
-//! What each kind of card does, as features: what the rooms of primitives show of it, and the table's own.
+//! The rules of each kind of card as features: those that primitives declare, and those of the table.
 
 use super::scene::CardScene;
 use crate::observation::cursor::Cursor;
 use crate::observation::field::{Field, count_fields, join_fields};
 
-/// How often it is there.
+/// The number of copies of a card.
 pub(crate) mod deck {
     use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -15,7 +15,7 @@ pub(crate) mod deck {
     }
 }
 
-/// What the table makes of it.
+/// The settings of the table that concern a card.
 pub(crate) mod table {
     use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
@@ -53,7 +53,7 @@ pub(crate) mod table {
     }
 }
 
-/// Makes of the list of rooms the fields of a card and the function that writes them.
+/// Generates from the list of primitives the fields of a card and the function that writes them.
 macro_rules! card {
     ($($room:ident::$group:ident),+) => {
         const GROUPS: &[&[Field]] = &[
@@ -62,10 +62,10 @@ macro_rules! card {
             table::FIELDS,
         ];
 
-        /// What is shown of a card, in order.
+        /// The fields of a card, in order.
         pub(crate) const FIELDS: &[Field] = &join_fields::<{ count_fields(GROUPS) }>(GROUPS);
 
-        /// Writes it.
+        /// Writes the features of a card.
         pub(crate) fn write(scene: CardScene<'_>, cursor: &mut Cursor<'_>) {
             deck::write(scene, cursor);
             $(crate::primitive::$room::features::$group::write(scene, cursor);)+

@@ -1,4 +1,5 @@
-//! `rules`: the ruleset as features, so that one network can be trained across games; what was drawn for the episode.
+//! `rules`: the ruleset as features, so that one network can be trained across games, and the parameters of the
+//! episode.
 
 pub(crate) mod card;
 pub(crate) mod scene;
@@ -26,7 +27,7 @@ part! {
 }
 
 impl RulesetFeatures {
-    /// The features, where every seat sees the same in every position.
+    /// Returns the features if they are the same for every seat in every position.
     pub(crate) fn constant(game: &Game, shape: &Shape, high: u8) -> Option<Box<[u8]>> {
         let rules = game.rules();
         let table = rules.only_table().filter(|_| Self::is_shown(shape, rules))?;
@@ -50,7 +51,7 @@ impl Written for RulesetFeatures {
     }
 }
 
-/// Writes what each kind of card does, then the settings of the table.
+/// Writes the rules of each kind of card, then the settings of the table.
 #[inline(never)]
 fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
     let rules = game.rules();
@@ -61,7 +62,7 @@ fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
 }
 
 part! {
-    /// What was drawn for the episode.
+    /// The cards and ranks drawn for the episode.
     optional Params in Rules, "a card or a rank is drawn for each episode"
         = |shape, rules| shape.shows(!rules.params.is_empty());
     |view| {

@@ -1,4 +1,4 @@
-//! A kind of card, of which is shown what it does.
+//! A kind of card whose rules are shown.
 
 use crate::card::{Card, CardSet};
 use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, WordRules};
@@ -28,7 +28,7 @@ impl<'a> CardScene<'a> {
             .map(|kind| &self.rules.attacks[usize::from(kind)])
     }
 
-    /// The cards that answer its attack.
+    /// Returns the cards that answer its attack.
     pub(crate) fn answers(self) -> CardSet {
         let answers = self
             .own()
@@ -42,12 +42,12 @@ impl<'a> CardScene<'a> {
         self.own().hit.penalty.as_ref().is_some_and(so)
     }
 
-    /// The cards that follow it while nothing is nominated.
+    /// Returns the cards that follow it while nothing is nominated.
     pub(crate) fn followed_by(self) -> CardSet {
         self.rules.following(Some(self.card), NO_SUIT)
     }
 
-    /// Whether it follows no card of its rank in another suit.
+    /// True if it follows no card of its rank in another suit.
     pub(crate) fn follows_suit_only(self) -> bool {
         let mut others = self
             .card
@@ -58,7 +58,7 @@ impl<'a> CardScene<'a> {
         !others.any(|other| self.is_in(self.rules.following(Some(other), NO_SUIT)))
     }
 
-    /// How many words that are due after a card are due by these cards.
+    /// Returns the number of words due after a play for which `cards` contains this card.
     pub(crate) fn words(self, cards: impl Fn(&WordRules) -> CardSet) -> u8 {
         let words = &self.rules.tableau.words;
         let due = words

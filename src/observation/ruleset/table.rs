@@ -12,7 +12,7 @@ use crate::ruleset::{
 
 use crate::seat::Direction;
 
-/// A game, whose rules are shown.
+/// A game whose rules are shown.
 #[derive(Clone, Copy)]
 pub(crate) struct TableScene<'a> {
     pub(crate) game: &'a Game,
@@ -20,7 +20,7 @@ pub(crate) struct TableScene<'a> {
 }
 
 impl<'a> TableScene<'a> {
-    /// Whether the three of a suit follows the two of clubs or diamonds, whatever they do, while this is nominated.
+    /// True if the card of this rank and suit follows the two of clubs under this nomination.
     fn follows_two(self, nominated: u8, rank: u8, suit: Suit) -> bool {
         let card = |rank: u8, suit: Suit| Rank::from_index(rank).map(|rank| Card::new(rank, suit));
         let follows = self.rules.following(card(0, Suit::Clubs), nominated);
@@ -32,13 +32,13 @@ impl<'a> TableScene<'a> {
         word.map_or(0, |word| word.penalty)
     }
 
-    /// The rules that players create, if they do.
+    /// Returns the settings of created rules, if the game has any.
     fn created(self) -> Option<&'a Created> {
         Some(&self.rules.tableau.created).filter(|created| created.most > 0)
     }
 }
 
-/// A number, or the greatest that a feature may hold.
+/// Limits a number to the range of a byte.
 fn capped(number: u16) -> u8 {
     number.min(u16::from(u8::MAX)) as u8
 }
