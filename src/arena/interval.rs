@@ -1,4 +1,4 @@
-//! Means with their intervals.
+//! Means with their confidence intervals.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -18,26 +18,26 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Why no interval of a win rate can be told.
+/// The reason why a win rate has no interval.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum IntervalError {
     /// There are no games.
     #[error("an interval needs at least 1 game")]
     Empty,
-    /// The share of a win is a part of it.
+    /// A share of a win is not in 0 … 1.
     #[error("the share of game {game} is {share}: it must be in 0 … 1")]
     Share {
-        /// Which game.
+        /// Index of the game.
         game: usize,
-        /// What was given.
+        /// The share that was given.
         share: f64,
     },
-    /// Deals have as many games as each other.
+    /// The games are not a whole number of deals.
     #[error("{games} games are no whole number of deals of {games_per_deal} games")]
     Deals {
-        /// How many games there are.
+        /// Number of games.
         games: usize,
-        /// How many a deal was said to have.
+        /// Number of games of each deal, as it was given.
         games_per_deal: usize,
     },
 }
@@ -45,17 +45,18 @@ pub enum IntervalError {
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// How often a bootstrap draws.
+/// Number of draws of a bootstrap.
 const DRAWS: usize = 4_000;
 
-/// The win rate of games and its 95 % interval: within 0 and 1, and never without width.
+/// Returns the win rate of games and its 95 % interval, which lies within 0 and 1 and always has a width.
 ///
-/// `shares` holds the share of the win in each game: 1, 0, or 1/k where k tie. Where each game is of a deal of its own
-/// (`games_per_deal` = 1) the games are independent, and the interval is Wilson's. Where a deal is played several times, its
-/// games stand next to each other and depend on each other: the interval is a bootstrap that draws weights for whole deals
-/// (Dirichlet, all alike). One deal more, that none has seen, is lost for the lower end and won for the upper one, so that
-/// deals that all went the same way do not pass for certainty (Gaffke's bound; where a deal has one game it is that of Clopper and
-/// Pearson). The bootstrap draws the same numbers every time: the same games have the same interval.
+/// `shares` holds the share of the win in each game: 1, 0, or 1/k where k tie. If every game has a deal of its own
+/// (`games_per_deal` = 1), the games are independent, and the interval is Wilson's. If a deal is played several times,
+/// its games are adjacent and depend on each other: the interval is a bootstrap that draws weights for whole deals
+/// (Dirichlet, all parameters equal). One additional, unseen deal is lost for the lower end and won for the upper one,
+/// so that deals that all went the same way do not pass for certainty (Gaffke's bound; where a deal has one game it is
+/// that of Clopper and Pearson). The bootstrap draws the same numbers every time, so the same games have the same
+/// interval.
 ///
 /// # Errors
 /// See [`IntervalError`].
@@ -66,7 +67,7 @@ const DRAWS: usize = 4_000;
 ///
 /// let lost = win_rate_interval(&[0.0; 100], 1)?;
 /// assert!(lost.low == 0.0 && (0.03..0.04).contains(&lost.high));
-/// // The same games, if they are those of 50 deals.
+/// // The same games, as 50 deals of two games.
 /// assert!(win_rate_interval(&[0.0; 100], 2)?.high > lost.high);
 /// # Ok::<(), eights::arena::IntervalError>(())
 /// ```
@@ -80,10 +81,10 @@ pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interv
     found
 }
 
-/// Says whether long work is to go on, and if not why.
+/// Decides whether long work continues, and if not, returns the reason.
 pub(super) type GoesOn<'a, B> = &'a dyn Fn() -> ControlFlow<B>;
 
-/// As [`win_rate_interval`], for as long as `goes_on` says so, which is asked all the time.
+/// Computes [`win_rate_interval`] while `goes_on`, which is called often, allows it.
 ///
 /// # Errors
 /// See [`IntervalError`].
@@ -124,7 +125,7 @@ fn check(shares: &[f64], games_per_deal: usize) -> Result<(), IntervalError> {
     Ok(())
 }
 
-/// Wilson's interval: the rates from which the one that was seen is at most 1.96 standard deviations away.
+/// Returns Wilson's interval: the rates at most 1.96 standard deviations from the observed one.
 pub(super) fn wilson(mean: f64, games: usize) -> Interval {
     let n = games as f64;
     let scale = 1.0 + Z * Z / n;
@@ -137,10 +138,10 @@ pub(super) fn wilson(mean: f64, games: usize) -> Interval {
     }
 }
 
-/// The bootstrap clustered by deal, of the share of the win of each deal: see [`win_rate_interval`].
+/// Computes the bootstrap clustered by deal from the share of the win of each deal: see [`win_rate_interval`].
 pub(super) fn by_deal<B>(mut deals: Vec<f64>, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
     let mean = deals.iter().sum::<f64>() / deals.len() as f64;
-    // Whoever wins more is judged by what the others win: both sides then draw the same weights, and agree.
+    // Rates above one half are computed from the other side's share: both sides then draw the same weights, and agree.
     let turned = mean > 0.5;
     if turned {
         for share in &mut deals {
@@ -160,16 +161,16 @@ pub(super) fn by_deal<B>(mut deals: Vec<f64>, goes_on: GoesOn<'_, B>) -> Control
     })
 }
 
-/// Numbers in order, each with how often it is there.
+/// Sorts numbers and returns each distinct one with its count.
 pub(super) fn alike(mut numbers: Vec<f64>) -> Vec<(f64, f64)> {
     numbers.sort_by(f64::total_cmp);
     let groups = numbers.chunk_by(|a, b| a.total_cmp(b).is_eq());
     groups.map(|same| (same[0], same.len() as f64)).collect()
 }
 
-/// The ends of the interval of the mean of these shares, each with how many deals have it.
+/// Returns the ends of the interval of the mean of these shares, each given with its number of deals.
 ///
-/// Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
+/// Deals of equal share are weighed together: the sum of their weights is one draw of a gamma distribution.
 fn bootstrap<B>(alike: &[(f64, f64)], goes_on: GoesOn<'_, B>) -> ControlFlow<B, (f64, f64)> {
     let mut rng = Rng::new(0, Stream::Sample);
     let (mut lows, mut highs) = (Vec::with_capacity(DRAWS), Vec::with_capacity(DRAWS));
@@ -191,18 +192,18 @@ fn bootstrap<B>(alike: &[(f64, f64)], goes_on: GoesOn<'_, B>) -> ControlFlow<B, 
     ControlFlow::Continue((low, high))
 }
 
-/// A number of 0 … 1, neither of them.
+/// Draws a number between 0 and 1, both excluded.
 fn uniform(rng: &mut Rng) -> f64 {
     const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
     ((rng.next_u64() >> 11) as f64 + 0.5) * STEP
 }
 
-/// A draw of the gamma distribution of this shape, 1 or more (Marsaglia and Tsang).
+/// Draws from the gamma distribution of this shape, 1 or more (Marsaglia and Tsang).
 pub(super) fn gamma(rng: &mut Rng, shape: f64) -> f64 {
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
-        // A normal number (Box and Muller).
+        // A normally distributed number (Box and Muller).
         let normal = (-2.0 * uniform(rng).ln()).sqrt() * (std::f64::consts::TAU * uniform(rng)).cos();
         let v = (1.0 + c * normal).powi(3);
         if v > 0.0 && uniform(rng).ln() < 0.5 * normal * normal + d - d * v + d * v.ln() {
@@ -211,13 +212,13 @@ pub(super) fn gamma(rng: &mut Rng, shape: f64) -> f64 {
     }
 }
 
-/// The mean of one number per deal, and its 95 % interval by the normal approximation: mean ± 1.96 · s / √n.
+/// Returns the mean of one number per deal, and its 95 % interval by the normal approximation: mean ± 1.96 · s / √n.
 ///
-/// This is for returns, which have no bounds worth the name; for win rates see [`win_rate_interval`].
-/// Games on the same deal depend on each other, so they are first averaged: deals are what is independent (the interval
-/// is "clustered by deal"). The approximation is good from some 30 deals on. With one deal, or none, nothing is known:
-/// the ends are infinite (`null` in JSON), and without a deal the mean is not a number. Where every deal gave the same
-/// number the interval has no width: it cannot tell of what was not seen.
+/// This is for returns, which have no useful bounds; for win rates see [`win_rate_interval`]. Games on the same deal
+/// depend on each other, so they are averaged first: deals are independent (the interval is "clustered by deal"). The
+/// approximation is good from some 30 deals on. With fewer than two deals the ends are infinite (`null` in JSON), and
+/// without a deal the mean is not a number. If every deal gave the same number, the interval has no width: it does not
+/// account for outcomes that were not seen.
 #[must_use]
 pub fn interval(per_deal: &[f64]) -> Interval {
     let mut moments = Moments::default();
@@ -227,7 +228,7 @@ pub fn interval(per_deal: &[f64]) -> Interval {
     moments.interval()
 }
 
-/// Numbers that come one after the other: how many, their mean, and the sum of squares about it (Welford).
+/// Running moments of numbers: their count, their mean, and the sum of squares about it (Welford).
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Moments {
     count: u64,
@@ -236,7 +237,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// One number more.
+    /// Adds a number.
     pub(super) fn push(&mut self, number: f64) {
         self.count += 1;
         let off = number - self.mean;
@@ -244,7 +245,7 @@ impl Moments {
         self.squares += off * (number - self.mean);
     }
 
-    /// See [`interval`].
+    /// Returns the interval of the numbers: see [`interval`].
     pub(super) fn interval(&self) -> Interval {
         let n = self.count as f64;
         let (mean, half) = match self.count {
@@ -308,7 +309,7 @@ mod tests {
 
     #[test]
     fn deals_of_one_outcome_have_the_bound_of_clopper_and_pearson() {
-        // Both games of a deal go alike, so deals are what is counted: 5 of 20 won.
+        // Both games of a deal end alike, so deals are counted: 5 of 20 won.
         let games: Vec<f64> = (0..40).map(|game| f64::from(u8::from(game < 10))).collect();
         let found = win_rate_interval(&games, 2).expect("games");
         close(found.low, 0.086_571, 0.01);
@@ -348,10 +349,10 @@ mod tests {
         }
     }
 
-    /// Counts how often the interval of deals of two games holds the rate at which they are won.
+    /// Counts how often the interval of deals of two games contains the true win rate.
     #[test]
     fn the_interval_of_deals_holds_the_truth_19_times_in_20() {
-        // Of 100 deals so many are won, or lost, in both games; the others once.
+        // Of 100 deals, `both` are won in both games and `none` in neither; the others are won once.
         for (both, none) in [(2, 96), (10, 30), (45, 45)] {
             let truth = f64::from(both + (100 - both - none) / 2) / 100.0;
             let mut rng = Rng::new(7, Stream::Bot);

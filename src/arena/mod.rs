@@ -1,4 +1,4 @@
-//! Bots against bots on duplicate deals: every deal is played with the seats exchanged.
+//! Tournaments of bots on duplicate deals: every deal is played with the seats exchanged.
 
 mod interval;
 mod p_value;
@@ -29,45 +29,45 @@ pub use tally::{GameResult, Tally};
 pub use timing::{DecisionTime, decision_time};
 pub use tournament::{Plan, Sides, Tournament, pairs};
 
-/// Why an arena was not played, or was given up.
+/// The reason why an arena was not played, or was given up.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ArenaError {
-    /// Nobody to play against.
+    /// Fewer than two entrants.
     #[error("an arena needs at least 2 entrants: there are {given}")]
     Entrants {
-        /// How many there are.
+        /// Number of entrants.
         given: usize,
     },
-    /// A precision that no interval of a rate can have, or that every one has.
+    /// A precision that no interval of a rate can have, or that every interval has.
     #[error("the precision is {given}: it must be above 0 and at most 0.5")]
     Precision {
-        /// What was given.
+        /// The precision that was given.
         given: f64,
     },
-    /// No deal to play.
+    /// No deals.
     #[error("an arena needs at least 1 deal")]
     Deals,
     /// The threads could not be started.
     #[error("{threads} threads could not be started: {why}")]
     Threads {
-        /// How many were asked for.
+        /// Number of threads that were requested.
         threads: usize,
-        /// What the system says.
+        /// The system's message.
         why: String,
     },
-    /// A game that was played elsewhere came to what no game can come to.
+    /// A game that was played elsewhere has an impossible result.
     #[error("the {what} of game {game} is {given}: it must be {possible}")]
     Game {
-        /// Which game of the pairing, from 0.
+        /// Index of the game within the pairing.
         game: usize,
-        /// What is told of it.
+        /// Name of the quantity.
         what: &'static str,
-        /// What was given.
+        /// The value that was given.
         given: f64,
-        /// What can be.
+        /// The possible values.
         possible: String,
     },
-    /// What is no part of an arena, or is there already.
+    /// Deals that are not part of the arena, or were added before.
     #[error("deals of entrant {} against {} from deal {first} on are no part of the arena, or are there already", pair.0, pair.1)]
     Part {
         /// The numbers of the entrant and the field.
@@ -75,22 +75,22 @@ pub enum ArenaError {
         /// The first of the deals.
         first: u64,
     },
-    /// A bot chose what it may not.
+    /// A bot chose an illegal action.
     #[error("{bot} chose {action}, which is not legal, in the episode of seed {seed}")]
     Illegal {
-        /// Who.
+        /// Name of the bot.
         bot: String,
-        /// What.
+        /// The action.
         action: Action,
-        /// The episode.
+        /// Seed of the episode.
         seed: u64,
     },
-    /// The caller wanted no more of it.
+    /// The caller stopped the arena.
     #[error("the arena was stopped")]
     Stopped,
 }
 
-/// The seed of a deal of an arena: `mix(seed, deal)`, the same for all entrants and seats.
+/// Returns the seed of a deal of an arena: `mix(seed, deal)`, the same for all entrants and seats.
 #[must_use]
 pub const fn deal_seed(seed: u64, deal: u64) -> u64 {
     mix(seed, deal)
@@ -98,12 +98,12 @@ pub const fn deal_seed(seed: u64, deal: u64) -> u64 {
 
 /// Plays every entrant against a field of every other one, on the same deals.
 ///
-/// For each ordered pair, on each of the deals `0 … deals − 1` (see [`deal_seed`]) the entrant sits on each seat in turn
-/// with the field's bot on all the others. With two players a pair is played once and told from both sides. Chance is
-/// always sampled from the deal's seed, bots share the stream [`Stream::Bot`] of it; so the report is the same whatever
-/// the number of threads (0: as many as the machine has).
+/// For each ordered pair, on each of the deals `0 … deals − 1` (see [`deal_seed`]), the entrant sits on each seat in
+/// turn, and the field's bot on all the others. With two players a pair is played once and reported from both sides.
+/// Chance is always sampled from the deal's seed, and bots share its stream [`Stream::Bot`], so the report is the same
+/// for any number of threads (0: as many as the machine has).
 ///
-/// `progress` is told, from any of the threads, how many games have been finished, of [`total_games`].
+/// `progress` is called, from any of the threads, with the number of games that have been finished, of [`total_games`].
 ///
 /// # Errors
 /// See [`ArenaError`].
@@ -135,10 +135,10 @@ pub fn arena<B: Bot>(
     })
 }
 
-/// Plays as [`arena`] does, for as long as `progress` wants it to go on.
+/// Plays as [`arena`] does, until `progress` breaks off.
 ///
 /// # Errors
-/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
+/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has returned [`ControlFlow::Break`].
 pub fn arena_while<B: Bot>(
     game: &Game,
     entrants: &[B],
@@ -165,7 +165,7 @@ pub fn arena_while<B: Bot>(
     Ok(report)
 }
 
-/// How many games [`arena`] plays.
+/// Returns the number of games that [`arena`] plays.
 #[must_use]
 pub const fn total_games(players: u8, entrants: u64, deals: u64) -> u64 {
     let pairs = entrants * entrants.saturating_sub(1);
@@ -173,12 +173,12 @@ pub const fn total_games(players: u8, entrants: u64, deals: u64) -> u64 {
     pairs * deals * players as u64
 }
 
-/// Plays the episode of a seed to its end, `at` telling who plays which seat.
+/// Plays the episode of a seed to its end; `at` returns the bot of each seat.
 ///
-/// The game must be one of sampled chance.
+/// The game must have sampled chance.
 ///
 /// # Errors
-/// A bot that chose what it may not.
+/// [`ArenaError::Illegal`] if a bot chose an illegal action.
 pub fn play<'b, B: Bot + ?Sized + 'b>(
     game: &Game,
     state: &mut State,
@@ -203,7 +203,7 @@ pub fn play<'b, B: Bot + ?Sized + 'b>(
     Ok(())
 }
 
-/// The same game with chance decided by the state's own generator.
+/// Returns the same game with sampled chance.
 fn sampled(game: &Game) -> Game {
     if !game.is_explicit() {
         return game.clone();
@@ -212,6 +212,6 @@ fn sampled(game: &Game) -> Game {
         chance: ChanceMode::Sampled,
         ..game.options().clone()
     };
-    // The options were valid, and how chance is decided makes no difference to that.
+    // The options were valid, and remain so with sampled chance.
     Game::new(game.ruleset(), options).unwrap_or_else(|_| game.clone())
 }

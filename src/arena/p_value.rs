@@ -1,30 +1,30 @@
-//! How surprising a win rate would be, if all played alike.
+//! P-values of win rates under the hypothesis that all play alike.
 
 use std::ops::ControlFlow;
 
 use super::interval::{GoesOn, alike};
 
-/// How likely a win rate would be at least as far from the fair share as that of these deals, if all played alike: a
-/// two-sided p-value, clustered by deal.
+/// Returns the probability of a win rate at least as far from the fair share as that of these deals, if all play alike:
+/// a two-sided p-value, clustered by deal.
 ///
-/// It is that of the bootstrap of [`super::win_rate_interval`]: below 0.05 where the 95 % interval leaves out `fair`, but
-/// for the draws of the bootstrap. `deals` holds the share of the win of each deal.
+/// The p-value belongs to the bootstrap of [`super::win_rate_interval`]: apart from the randomness of the bootstrap it
+/// is below 0.05 exactly if the 95 % interval excludes `fair`. `deals` holds the share of the win of each deal.
 pub(super) fn p_value<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
     let lost: Vec<f64> = deals.iter().map(|share| 1.0 - share).collect();
     let side = at_most(deals, fair, goes_on)?.min(at_most(&lost, 1.0 - fair, goes_on)?);
     ControlFlow::Continue((2.0 * side).min(1.0))
 }
 
-/// How likely the bootstrap's mean is at most `fair`, with one deal more that is lost.
+/// Returns the probability that the bootstrap's mean, with one additional lost deal, is at most `fair`.
 ///
-/// That mean is at most `fair` where the sum of weight · (share − `fair`) is at most 0, and weights are exponentially
-/// distributed. So it needs no draws: Lugannani's and Rice's approximation is good to a few parts in a hundred, however
-/// small it is.
+/// The mean is at most `fair` if the sum of weight · (share − `fair`) is at most 0, and weights are exponentially
+/// distributed. So no draws are needed: the approximation of Lugannani and Rice is good to a few percent, however small
+/// the probability.
 fn at_most<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
     let mut terms: Vec<(f64, f64)> = alike(deals.to_vec())
         .into_iter()
         .map(|(share, count)| (share - fair, count))
-        // What is as good as fair says nothing; it may be off by what sums are rounded.
+        // A fair share adds nothing; the tolerance covers rounding of sums.
         .filter(|(over, _)| over.abs() > 1e-9)
         .collect();
     terms.push((-fair, 1.0));
@@ -48,7 +48,7 @@ fn at_most<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B
     let u = t * second.sqrt();
     let density = (-w * w / 2.0).exp() / std::f64::consts::TAU.sqrt();
     let found = if w.abs() < 1e-3 {
-        // Nearly in the middle, where the formula divides by nothing: its limit.
+        // The limit of the formula, which would divide by nearly 0 in the middle.
         0.5 + third / (6.0 * std::f64::consts::TAU.sqrt() * second.powf(1.5)) + density * w
     } else {
         normal_below(w) + density * (1.0 / w - 1.0 / u)
@@ -56,7 +56,7 @@ fn at_most<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B
     ControlFlow::Continue(found.clamp(0.0, 1.0))
 }
 
-/// Where a function that rises from −∞ to ∞ between two ends is 0.
+/// Finds the zero of a function that rises from −∞ to ∞ between two ends.
 fn zero_between<B>(
     mut low: f64,
     mut high: f64,
@@ -78,14 +78,15 @@ fn zero_between<B>(
     ControlFlow::Continue(f64::midpoint(low, high))
 }
 
-/// How likely a normal number is below this one.
+/// Returns the probability that a normally distributed number is below this one.
 fn normal_below(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// P-values of as many questions asked at once, by Holm: those below 0.05 hold together with 95 %.
+/// Adjusts the p-values of several questions by Holm's method: those below 0.05 hold together with 95 % confidence.
 ///
-/// The smallest is multiplied by their number, the next one by one less, and so on; none becomes smaller than one before.
+/// The smallest is multiplied by their number, the next one by one less, and so on; none becomes smaller than one
+/// before it.
 pub(super) fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
@@ -126,13 +127,14 @@ mod tests {
 
     #[test]
     fn it_is_exact_where_the_sum_is_known() {
-        // All of n deals won: weights W₁ + … + Wₙ against one that is lost, at a fair share of f. The share of the lost
-        // one is Beta(1, n), above 1 − f with probability fⁿ.
+        // All of n deals won: weights W₁ + … + Wₙ against the weight of one lost deal, at a fair share of f. The share
+        // of the lost one is Beta(1, n), above 1 − f with probability fⁿ.
         for (deals, fair) in [(1, 0.5_f64), (5, 0.5), (20, 0.25), (40, 0.5)] {
             let exact = fair.powi(deals);
             close(at_most(&vec![1.0; deals as usize], fair), exact, 0.06);
         }
-        // 15 of 20 won, at one half: Beta(15, 6) below 1/2 is a binomial sum of 20, 15 and more.
+        // 15 of 20 won, at one half: the probability that Beta(15, 6) is below 1/2 is a binomial tail, 15 or more of
+        // 20.
         let mut deals = vec![1.0; 15];
         deals.resize(20, 0.0);
         close(at_most(&deals, 0.5), 21_700.0 / 1_048_576.0, 0.02);

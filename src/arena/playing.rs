@@ -1,4 +1,4 @@
-//! The games of an arena of bots: deals of all pairings on several threads.
+//! The games of a tournament of bots: deals of all pairings on several threads.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,10 +12,10 @@ use crate::bot::Bot;
 use crate::engine::{Game, Phase, State};
 use crate::seat::{Seat, SeatSet};
 
-/// Plays as [`super::arena`] does, until a precision is reached, or until `progress` says [`ControlFlow::Break`].
+/// Plays as [`super::arena`] does, until a precision is reached, or until `progress` returns [`ControlFlow::Break`].
 ///
-/// The report then is of the deals that every pairing has finished; [`Report::stopped`] says why they were as many. Where a
-/// precision was reached, their number depends on the arguments alone, not on the number of threads.
+/// The report covers the deals that every pairing has finished; [`Report::stopped`] gives the reason for their number.
+/// Where a precision was reached, that number depends on the arguments alone, not on the number of threads.
 ///
 /// # Errors
 /// See [`ArenaError`]; [`ArenaError::Stopped`] if `progress` broke off before every pairing had finished a deal.
@@ -49,13 +49,13 @@ pub fn tournament<B: Bot>(
     tournament.report(game, names)
 }
 
-/// Plays some deals of a pairing of [`super::arena`]: what the games brought the entrant, deal by deal and within a deal
-/// seat by seat; with two players also what they brought the field, which is the other side.
+/// Plays some deals of a pairing of [`super::arena`], and returns the results of the entrant, ordered by deal and then
+/// by seat; with two players those of the field follow, as the other side.
 ///
-/// Parts of an arena that are played apart and put together in the order of their deals are what [`super::arena`] plays.
+/// Parts that are played separately and joined in the order of their deals equal a whole [`super::arena`].
 ///
 /// # Errors
-/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
+/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has returned [`ControlFlow::Break`].
 pub fn games_while<B: Bot>(
     game: &Game,
     [entrant, field]: [&B; 2],
@@ -77,7 +77,7 @@ pub fn games_while<B: Bot>(
     Ok(sides(&played.iter().collect::<Vec<_>>()))
 }
 
-/// So many threads; 0: as many as the machine has.
+/// Makes a pool of so many threads; 0: as many as the machine has.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| ArenaError::Threads {
@@ -86,13 +86,13 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
     })
 }
 
-/// What the games of a deal brought the entrant, seat by seat, and with two players the other side.
+/// The entrant's results of the games of a deal, seat by seat, and with two players those of the other side.
 struct Deal {
     own: Vec<GameResult>,
     other: Vec<GameResult>,
 }
 
-/// Deals of a pair put together: for each side its games.
+/// Joins the deals of a pair: for each side its games.
 fn sides(deals: &[&Deal]) -> Sides {
     let of = |side: fn(&Deal) -> &Vec<GameResult>| -> Vec<GameResult> {
         deals.iter().flat_map(|deal| side(deal)).copied().collect()
@@ -101,7 +101,7 @@ fn sides(deals: &[&Deal]) -> Sides {
     both.into_iter().filter(|games| !games.is_empty()).collect()
 }
 
-/// What all games of an arena share.
+/// The data that all games of an arena share.
 struct Table<P> {
     game: Game,
     seed: u64,
@@ -109,10 +109,11 @@ struct Table<P> {
     progress: P,
 }
 
-/// How long the threads play before their games are added up. What is not added up is lost where an arena is stopped.
+/// Time that the threads play before their games are added up. Games that are not added up are lost when an arena is
+/// stopped.
 const TOGETHER: Duration = Duration::from_millis(50);
 
-/// Most games that are played before they are added up.
+/// Most games played before they are added up.
 const MOST_TOGETHER: u64 = 1 << 14;
 
 impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
@@ -125,7 +126,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
         }
     }
 
-    /// Plays deals of all pairs until there are enough, or the caller wants no more of it.
+    /// Plays deals of all pairs until there are enough, or the caller stops.
     fn play_until<B: Bot>(&self, entrants: &[B], tournament: &mut Tournament) -> Result<(), ArenaError> {
         let pairs = tournament.pairs().to_vec();
         let a_deal = pairs.len() as u64 * u64::from(self.game.players());
@@ -151,7 +152,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
         Ok(())
     }
 
-    /// Some deals, each of all pairs in order.
+    /// Plays some deals, each with all pairs in order.
     fn deals<B: Bot>(
         &self,
         entrants: &[B],
@@ -168,7 +169,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
         games.collect()
     }
 
-    /// A deal with `one` on each seat and `field` on the others.
+    /// Plays a deal with `one` on each seat in turn and `field` on the others.
     fn deal<B: Bot>(&self, state: &mut State, deal: u64, one: &B, field: &B) -> Result<Deal, ArenaError> {
         let (players, seed) = (self.game.players(), deal_seed(self.seed, deal));
         let mut own = Vec::with_capacity(usize::from(players));
@@ -186,14 +187,14 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
             let [result, after] = self.results(state, [Seat(k), Seat(k).clockwise_by(1, players)]);
             own.push(result);
             if players == 2 {
-                // The other side's seats come in the other order.
+                // The field's seats come in the reverse order.
                 other.insert(0, after);
             }
         }
         Ok(Deal { own, other })
     }
 
-    /// What a finished game brought some seats.
+    /// Returns the results of some seats in a finished game.
     fn results<const N: usize>(&self, state: &State, seats: [Seat; N]) -> [GameResult; N] {
         let (winners, truncated) = match state.phase() {
             Phase::Over { winners, truncated } => (winners, truncated),

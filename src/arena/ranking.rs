@@ -1,4 +1,4 @@
-//! One number for each entrant: ratings by Plackett and Luce, from the order in which every game ended.
+//! Ratings of entrants by the model of Plackett and Luce, from the order in which every game ended.
 
 use std::ops::ControlFlow;
 
@@ -9,40 +9,40 @@ use super::interval::{GoesOn, gamma};
 use super::tally::GameResult;
 use crate::rng::{Rng, Stream};
 
-/// What an entrant is worth beside the others.
+/// The rating of an entrant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rating {
-    /// Who.
+    /// Name of the entrant.
     pub entrant: String,
     /// The rating: 400 points more are odds of ten to one to come in before the other. All ratings have a mean of 0.
     pub rating: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// Most blocks of deals in which positions are counted.
+/// Most blocks of deals for which places are counted.
 const BLOCKS: usize = 512;
 
-/// How often the entrant of a pairing came in first, second, … in blocks of deals.
+/// Counts of the places in which the entrant of a pairing finished, in blocks of deals.
 ///
-/// Blocks are all of the same size but for the last. A block is one deal; where there would be more than [`BLOCKS`], every
-/// two become one. So the blocks depend on the number of deals alone.
+/// All blocks except the last have the same size. A block is one deal at first; where there would be more than
+/// [`BLOCKS`], every two become one. So the blocks depend on the number of deals alone.
 #[derive(Debug, Clone)]
 pub(super) struct Positions {
     players: usize,
     deals_per_block: usize,
     deals: usize,
-    /// For each block the games in which the entrant came in first, second, … A tie counts as every order of those who tie,
-    /// all alike.
+    /// For each block the number of games in which the entrant came first, second, … A tie counts as every order of
+    /// those who tie, with equal weight.
     counts: Vec<f64>,
-    /// Whether the place of every game is known.
+    /// True while the place of every game is known.
     known: bool,
 }
 
 impl Positions {
-    /// Of no game.
+    /// Makes the counts of no games.
     pub(super) fn new(players: u8) -> Self {
         Self {
             players: usize::from(players),
@@ -82,36 +82,36 @@ impl Positions {
         self.deals_per_block *= 2;
     }
 
-    /// For each block its counts.
+    /// Returns the counts of each block.
     fn blocks(&self) -> impl Iterator<Item = &[f64]> {
         self.counts.chunks_exact(self.players)
     }
 }
 
-/// How often the entrant of a pairing came in first, second, …, however games are weighed.
+/// Weighted counts of the places in which the entrant of a pairing finished.
 struct Places {
     entrant: usize,
     field: usize,
     counts: Vec<f64>,
 }
 
-/// How often the bootstrap draws.
+/// Number of draws of the bootstrap.
 const DRAWS: usize = 1_000;
 
-/// How often it draws at least, and how many counts it adds up or rates at most where that is more.
+/// Least number of draws, and the number of counts added up by all draws together that limits it.
 const LEAST_DRAWS: usize = 200;
 const MOST_COUNTS: usize = 1 << 31;
 
-/// The ratings of entrants, the best first; none where a place is not known.
+/// Returns the ratings of entrants, the best first; none if the place of some game is not known.
 ///
-/// The order in which a game ended is taken as drawn by Plackett's and Luce's model: each place goes to one of those who
-/// are left, with odds by their worth, and all seats of a field have the field's. The ratings are those of greatest
-/// likelihood, found by minorisation and maximisation (Hunter 2004). In addition every two entrants have met once with two
-/// seats, half won by each, so that whoever won every game has a rating too.
+/// The order in which a game ended is modelled as drawn by Plackett and Luce: each place goes to one of those who are
+/// left, with odds by their worth, and all seats of a field have the field's worth. The ratings are those of greatest
+/// likelihood, found by minorisation and maximisation (Hunter 2004). In addition, every two entrants are taken to have
+/// met once with two seats and won half each, so that an entrant that won every game has a rating, too.
 ///
-/// Intervals are percentiles of a bootstrap clustered by deal: a draw weighs whole deals by exponential numbers, the same in
-/// all pairings, and the additional games, too. Of many deals neighbours are weighed together. It draws the same numbers every
-/// time. One deal tells nothing of the spread: the ends are then infinite.
+/// Intervals are percentiles of a bootstrap clustered by deal: a draw weighs whole deals, and the additional games, by
+/// exponential numbers that are the same in all pairings. Where there are many deals, adjacent ones are weighed
+/// together. The bootstrap draws the same numbers every time. One deal has no spread: the ends are then infinite.
 pub(super) fn ratings<B>(
     entrants: &[String],
     tallies: &[Tally],
@@ -147,7 +147,7 @@ pub(super) fn ratings<B>(
     ControlFlow::Continue(Some(ratings))
 }
 
-/// The tallies whose games are to be counted, each game once; none where a place is not known, or nothing was played.
+/// Returns the tallies to be counted, each game once; none if a place is not known, or nothing was played.
 fn games_of(tallies: &[Tally]) -> Option<Vec<&Tally>> {
     let mut seen = std::collections::BTreeSet::new();
     let once: Vec<&Tally> = tallies
@@ -160,13 +160,13 @@ fn games_of(tallies: &[Tally]) -> Option<Vec<&Tally>> {
     (known && !once.is_empty()).then_some(once)
 }
 
-/// A logarithm of worth as points, without what is beyond the precision of the search.
+/// Converts a logarithm of worth to points, rounded to the precision of the search.
 fn points(log: f64) -> f64 {
     let points = 400.0 / std::f64::consts::LN_10 * log;
     (points * 1e6).round() / 1e6 + 0.0
 }
 
-/// The places of a pairing, blocks of deals weighed.
+/// Returns the counts of places of a pairing, with weighed blocks of deals.
 fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
     let mut counts = vec![0.0; tally.positions.players];
     for (block, places) in tally.positions.blocks().enumerate() {
@@ -182,9 +182,9 @@ fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
     }
 }
 
-/// Logarithms of worth, with a mean of 0, that make these places the likeliest, found from a first guess.
+/// Returns the logarithms of worth, with a mean of 0, that make these places the likeliest, found from a first guess.
 ///
-/// Every two entrants have met `met` times more, half won by each.
+/// Every two entrants are taken to have met `met` times more and won half each.
 fn most_likely<B>(
     mut logs: Vec<f64>,
     pairs: &[Places],
@@ -209,7 +209,7 @@ fn most_likely<B>(
     ControlFlow::Continue(logs)
 }
 
-/// A step of minorisation and maximisation: worth becomes places won by chances to win them.
+/// Makes a step of minorisation and maximisation: the new worth is the places won divided by the chances to win them.
 fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
     let worth: Vec<f64> = logs.iter().map(|log| log.exp()).collect();
     let mut won = vec![met / 2.0 * (worth.len() as f64 - 1.0); worth.len()];
@@ -228,7 +228,7 @@ fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
     } in pairs
     {
         let mut left: f64 = counts.iter().sum();
-        // The last place is nobody's choice.
+        // The last place is not a choice.
         for (place, here) in counts.iter().enumerate().take(counts.len() - 1) {
             let others = (counts.len() - 1 - place) as f64;
             let each = left / (worth[*entrant] + others * worth[*field]);
@@ -248,7 +248,7 @@ fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
     next.into_iter().map(|log| log - mean).collect()
 }
 
-/// Logarithms of worth for so many draws of weights of deals.
+/// Returns the logarithms of worth for each draw of weights of deals.
 fn bootstrap<B>(
     found: &[f64],
     games: &[&Tally],
@@ -269,7 +269,7 @@ fn bootstrap<B>(
     ControlFlow::Continue(found_each)
 }
 
-/// The ends of the middle 95 %.
+/// Returns the ends of the middle 95 %.
 fn percentiles(mut draws: Vec<f64>) -> (f64, f64) {
     draws.sort_by(f64::total_cmp);
     let beyond = draws.len() / 40;
@@ -303,7 +303,8 @@ mod tests {
         (0..n).map(|at| format!("bot {at}")).collect()
     }
 
-    /// The places of an order drawn by the model, of a seat among seats of these worths.
+    /// Draws an order by the model and returns the place of a seat of worth `worth` among `others` seats of worth
+    /// `other`.
     fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u32) -> u8 {
         let mut left = others;
         loop {
@@ -318,7 +319,7 @@ mod tests {
 
     #[test]
     fn two_seats_are_rated_by_the_odds() {
-        // 30 games won and 10 lost, and one half each: odds of 30.5 to 10.5.
+        // 30 games won and 10 lost, and the additional game with one half each: odds of 30.5 to 10.5.
         let mut tally = Tally::new(0, 1, 2);
         for _ in 0..10 {
             tally
@@ -363,7 +364,7 @@ mod tests {
                     held += u32::from(rating.low <= truth && truth <= rating.high);
                 }
             }
-            // Of 120 some 114.
+            // Of 120, about 114 are expected.
             assert!(
                 (106..=120).contains(&held),
                 "{held} of {} with {players} players",

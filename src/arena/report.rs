@@ -1,4 +1,4 @@
-//! What an arena found, ready to be printed or written as JSON.
+//! The report of an arena, ready to be printed or written as JSON.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -14,7 +14,7 @@ use super::{Interval, Stop, Tally};
 use crate::engine::Game;
 use crate::ruleset::Ruleset;
 
-/// What an arena found, and all that is needed to play it again.
+/// The report of an arena: its results, and the settings that are needed to play it again.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// The version of this crate.
@@ -25,43 +25,43 @@ pub struct Report {
     pub fingerprint: String,
     /// Number of seats.
     pub players: u8,
-    /// The whole ruleset, where it is not the built-in one of that id.
+    /// The whole ruleset, unless it is the built-in one of that id.
     pub rules: Option<Value>,
     /// `"round"` or `"match"`.
     pub episode: &'static str,
     /// `"win"` or `"points"`.
     pub reward: &'static str,
-    /// Decisions after which a game was ended.
+    /// Number of decisions after which a game was truncated.
     pub max_decisions: u32,
-    /// What became of such a game: `"score"` or `"bootstrap"`.
+    /// The treatment of a truncated game: `"score"` or `"bootstrap"`.
     pub truncation: &'static str,
     /// The seed that all deals come from.
     pub seed: u64,
     /// Number of deals of each pairing.
     pub deals: u64,
-    /// Why they were as many.
+    /// The reason for the number of deals.
     pub stopped: Stop,
-    /// How intervals were made.
+    /// The methods by which intervals were computed.
     pub interval: &'static str,
-    /// How p-values were made, and adjusted to each other.
+    /// The methods by which p-values were computed and adjusted.
     pub p_value: &'static str,
-    /// Who took part.
+    /// Names of the entrants.
     pub entrants: Vec<String>,
-    /// Every entrant against a field of every other.
+    /// The pairings of every entrant with a field of every other.
     pub pairings: Vec<Pairing>,
-    /// The p-value of each pairing, where one asks it of all of them (Holm).
+    /// The p-value of each pairing, adjusted for the number of pairings (Holm).
     pub adjusted_p_values: Vec<f64>,
-    /// How ratings were made.
+    /// The method by which ratings were computed.
     pub rating: &'static str,
-    /// The entrants, the best first; nothing where the places of games are not known.
+    /// The ratings of the entrants, the best first; none if the places of games are not known.
     pub ranking: Option<Vec<Rating>>,
 }
 
 impl Report {
-    /// The report of these games, which may have been played elsewhere: a tally for each pairing.
+    /// Makes the report of games, which may have been played elsewhere, from a tally for each pairing.
     ///
     /// # Panics
-    /// If a tally is of an entrant that has no name.
+    /// If a tally has an entrant without a name.
     #[must_use]
     pub fn new(game: &Game, entrants: Vec<String>, deals: u64, seed: u64, tallies: &[Tally]) -> Self {
         let always = || ControlFlow::<Infallible>::Continue(());
@@ -69,10 +69,10 @@ impl Report {
         report
     }
 
-    /// As [`Report::new`], for as long as `goes_on` says so, which is asked all the time.
+    /// Makes the report as [`Report::new`] does, while `goes_on`, which is called often, allows it.
     ///
     /// # Panics
-    /// As [`Report::new`].
+    /// See [`Report::new`].
     pub fn new_while<B>(
         game: &Game,
         entrants: Vec<String>,
@@ -115,7 +115,7 @@ impl Report {
         })
     }
 
-    /// The pairing of an entrant against a field, by the order of entrants.
+    /// Returns the pairing of an entrant with a field, by their names.
     #[must_use]
     pub fn pairing(&self, entrant: &str, field: &str) -> Option<&Pairing> {
         self.pairings
@@ -127,9 +127,9 @@ impl Report {
 /// One entrant against a field of another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pairing {
-    /// Who sat on each seat in turn.
+    /// Name of the entrant that sat on each seat in turn.
     pub entrant: String,
-    /// Who sat on all the others.
+    /// Name of the entrant that sat on all other seats.
     pub field: String,
     /// Number of games.
     pub games: u64,
@@ -139,36 +139,36 @@ pub struct Pairing {
     pub win_rate: Interval,
     /// The share of wins if all play alike: 1 / players.
     pub fair_share: f64,
-    /// How much more than its fair share the entrant won, exactly 0 where that is what it won.
+    /// The difference of the entrant's win rate from the fair share, exactly 0 if they are equal.
     pub over_fair_share: f64,
-    /// How likely a win rate as far from the fair share would be, if all played alike.
+    /// The probability of a win rate at least as far from the fair share, if all play alike.
     pub p_value: f64,
     /// The entrant's mean return.
     pub mean_return: Interval,
-    /// The entrant's mean points on the game's own score sheet; whether many are good is the ruleset's.
+    /// The entrant's mean points on the game's own score sheet; the ruleset decides whether many points are good.
     pub mean_points: Interval,
-    /// The entrant's mean place, 1 being the best; those who tie share their places.
+    /// The entrant's mean place, 1 being the best; tied seats share their places.
     pub mean_place: Interval,
-    /// Games that the limit of decisions ended.
+    /// Number of games that the limit of decisions ended.
     pub truncated: u64,
-    /// Decisions of a game, on average.
+    /// Mean number of decisions of a game.
     pub decisions_per_game: f64,
     /// The entrant's wins seat by seat.
     pub seats: Vec<SeatResult>,
 }
 
-/// What one seat brought the entrant.
+/// The entrant's results on one seat.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SeatResult {
     /// The seat.
     pub seat: u8,
     /// The entrant's share of the wins on it.
     pub win_rate: Interval,
-    /// Its mean return on it.
+    /// The entrant's mean return on it.
     pub mean_return: Interval,
 }
 
-/// P-values adjusted to each other; what is told from both sides is asked once.
+/// Adjusts the p-values to each other; games that are reported from both sides count as one question.
 fn adjusted(pairings: &[Pairing], tallies: &[Tally]) -> Vec<f64> {
     let asked: BTreeMap<(usize, usize), f64> = tallies
         .iter()

@@ -1,22 +1,22 @@
-//! When an arena has played enough.
+//! The conditions under which an arena stops.
 
 use serde::Serialize;
 
 use super::Interval;
 
-/// Why an arena played as many deals as it did.
+/// The reason for the number of deals that an arena played.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Stop {
-    /// `"deals"`: it played all of them; `"precision"`: it was as precise as was wanted; `"interrupt"`: it was told to stop.
+    /// `"deals"`: all were played; `"precision"`: the precision was reached; `"interrupt"`: the caller stopped it.
     pub by: &'static str,
-    /// The precision that was wanted, if one was.
+    /// The precision that was requested, if any.
     pub precision: Option<f64>,
-    /// How many deals it would have played at most.
+    /// Most deals that it would have played.
     pub most_deals: u64,
 }
 
 impl Stop {
-    /// All deals were played that were asked for.
+    /// Returns the stop of an arena that played all its deals.
     #[must_use]
     pub const fn all(deals: u64) -> Self {
         Self {
@@ -27,25 +27,25 @@ impl Stop {
     }
 }
 
-/// The first number of deals after which an arena looks whether it is precise.
+/// The number of deals after which an arena checks its precision for the first time.
 const FIRST_LOOK: u64 = 100;
 
-/// The numbers of deals after which an arena of at most so many deals looks whether it is precise: 100, then each half as
-/// many again, and all of them.
+/// Returns the numbers of deals after which an arena of at most `deals` deals checks its precision: 100, then each half
+/// as many again, and all of them.
 ///
-/// They depend on nothing else, so the arena stops at the same deal wherever it is played.
+/// The numbers depend on nothing else, so the arena stops at the same deal wherever it is played.
 pub fn looks(deals: u64) -> impl Iterator<Item = u64> {
     let next = move |&look: &u64| (look < deals).then(|| look.saturating_add(look / 2).min(deals));
     std::iter::successors(Some(FIRST_LOOK.min(deals)), next)
 }
 
-/// Whether a precision is one that can be reached, and is not there from the beginning.
+/// True if a precision can be reached, and is not reached by every interval.
 #[must_use]
 pub fn is_possible(precision: f64) -> bool {
     precision > 0.0 && precision <= 0.5
 }
 
-/// Whether the half of an interval is at most so wide.
+/// True if half the width of an interval is at most the precision.
 #[must_use]
 pub fn is_precise(interval: Interval, precision: f64) -> bool {
     (interval.high - interval.low) / 2.0 <= precision
@@ -65,8 +65,8 @@ mod tests {
         assert_eq!(looks(u64::MAX).last(), Some(u64::MAX));
     }
 
-    /// Who stops when the interval is narrow stops a little more often where it is so by chance. Deals are of four games
-    /// each, whose odds differ from deal to deal.
+    /// Stopping when the interval is narrow favours intervals that are narrow by chance, so slightly more of them may
+    /// miss the truth. Deals are of four games each, whose odds differ from deal to deal.
     #[test]
     fn where_an_arena_stops_its_interval_holds_the_truth() {
         let mut rng = Rng::new(6, Stream::Bot);

@@ -1,4 +1,4 @@
-//! What the games of a pairing came to: all that a report is made of, without the games.
+//! The tally of a pairing: the sums that a report is computed from, without the games.
 
 use std::ops::ControlFlow;
 
@@ -8,27 +8,27 @@ use super::p_value::p_value;
 use super::ranking::Positions;
 use super::report::{Pairing, SeatResult};
 
-/// What one game brought the entrant.
+/// The entrant's result of one game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GameResult {
-    /// The share of the win: 1 alone, 1/k among k winners, 0.
+    /// The share of the win: 1 for a sole winner, 1/k for one of k winners, otherwise 0.
     pub won: f64,
     /// The return.
     pub returns: f64,
-    /// Decisions of the game.
+    /// Number of decisions of the game.
     pub decisions: u32,
-    /// Whether the limit of decisions ended it.
+    /// True if the limit of decisions ended the game.
     pub truncated: bool,
-    /// The points on the game's own score sheet; not a number where they are unknown.
+    /// The points on the game's own score sheet; not a number if they are unknown.
     pub points: f64,
-    /// The place, from 1, as [`Game::places`](crate::engine::Game::places) says; 0 where it is unknown.
+    /// The place, from 1, as [`Game::places`](crate::engine::Game::places) returns it; 0 if it is unknown.
     pub place: u8,
-    /// How many others share that place.
+    /// Number of other seats that share the place.
     pub tied: u8,
 }
 
 impl GameResult {
-    /// Refuses what no game of so many players comes to.
+    /// Checks that a game of so many players can have this result.
     fn check(&self, game: usize, players: u8) -> Result<(), ArenaError> {
         let refuse = |what, given, possible: &str| {
             Err(ArenaError::Game {
@@ -59,7 +59,7 @@ impl GameResult {
         }
     }
 
-    /// The mean of the places that those who tie take; not a number where it is unknown.
+    /// Returns the mean of the places that those who tie take; not a number if the place is unknown.
     fn mean_place(&self) -> f64 {
         match self.place {
             0 => f64::NAN,
@@ -68,20 +68,20 @@ impl GameResult {
     }
 }
 
-/// Shares of a win are counted in this fraction, so that those of up to ten who tie add up exactly.
+/// The fraction in which shares of a win are counted, so that those of up to ten winners add up exactly.
 const SHARE: f64 = 2520.0;
 
-/// What the games of a pairing came to: sums over the games of each deal, of each seat, of all.
+/// The tally of a pairing: sums over the games of each deal, of each seat, and of all.
 #[derive(Debug, Clone)]
 pub struct Tally {
-    /// The number of who sat on each seat in turn.
+    /// Number of the entrant that sat on each seat in turn.
     pub(super) entrant: usize,
-    /// The number of who sat on all the others.
+    /// Number of the entrant that sat on all other seats.
     pub(super) field: usize,
     players: u8,
     /// The share of the win of each deal.
     won: Vec<f64>,
-    /// Of deals: their mean return, points and place.
+    /// Moments over deals: the mean return, points and place of each.
     returns: Moments,
     points: Moments,
     places: Moments,
@@ -101,7 +101,7 @@ struct SeatTally {
 }
 
 impl Tally {
-    /// No game yet, with so many players, between two entrants of a report, told by their numbers.
+    /// Makes an empty tally of two entrants of a report, given by their numbers.
     #[must_use]
     pub fn new(entrant: usize, field: usize, players: u8) -> Self {
         Self {
@@ -120,10 +120,10 @@ impl Tally {
         }
     }
 
-    /// Adds games, deal by deal and within a deal seat by seat; those beyond the last whole deal are left out.
+    /// Adds games, ordered by deal and then by seat; those beyond the last whole deal are ignored.
     ///
     /// # Errors
-    /// [`ArenaError::Game`] where a game came to what none can: nothing is added.
+    /// [`ArenaError::Game`] if a game has an impossible result; nothing is added then.
     pub fn add(&mut self, games: &[GameResult]) -> Result<(), ArenaError> {
         for (at, game) in games.iter().enumerate() {
             game.check(at, self.players)?;
@@ -133,7 +133,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Who met in these games: with two players the same for both sides.
+    /// Returns the numbers of the entrants that met; with two players both sides have the same pair.
     pub(super) fn games_of(&self) -> (usize, usize) {
         let (one, other) = (self.entrant, self.field);
         if self.players == 2 {
@@ -160,21 +160,21 @@ impl Tally {
         }
     }
 
-    /// The interval of the win rate.
+    /// Returns the win rate and its interval.
     pub(super) fn win_rate_while<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
         if self.won.is_empty() {
-            // Without a game there is no rate.
+            // There is no rate without a game.
             return ControlFlow::Continue(Moments::default().interval());
         }
         by_deal(self.won.clone(), goes_on)
     }
 
-    /// The pairing of these games.
+    /// Returns the results of these games as a pairing.
     pub(super) fn pairing<B>(&self, entrants: &[String], goes_on: GoesOn<'_, B>) -> ControlFlow<B, Pairing> {
         let deals = self.won.len();
         let (players, games) = (f64::from(self.players), deals * usize::from(self.players));
         let fair_share = 1.0 / players;
-        // A difference of whole numbers: exactly 0 where there is none.
+        // A difference of whole numbers is exactly 0 if they are equal.
         let over = self.shares * players - SHARE * games as f64;
         let seat = |(seat, sums): (u8, &SeatTally)| SeatResult {
             seat,

@@ -1,4 +1,4 @@
-//! How long a bot takes for a decision.
+//! Measurement of the time that a bot takes for a decision.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,16 +11,16 @@ use crate::engine::Game;
 use crate::rng::Rng;
 use crate::view::View;
 
-/// How long a bot took for how many decisions.
+/// The time that a bot took for a decision, and the number of decisions measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DecisionTime {
-    /// Microseconds for one, on average.
+    /// Microseconds for a decision, on average.
     pub microseconds: f64,
-    /// How many were measured.
+    /// Number of decisions measured.
     pub decisions: u64,
 }
 
-/// After this time no game is begun.
+/// Time after which no game is begun.
 const ENOUGH: Duration = Duration::from_millis(100);
 
 /// A bot whose decisions are timed.
@@ -45,13 +45,14 @@ impl<B: Bot> Bot for Timed<B> {
     }
 }
 
-/// How long a bot takes for a decision, on one thread, alone on all seats of the first deals of an arena.
+/// Measures the time that a bot takes for a decision, on one thread, alone on all seats of the first deals of an arena.
 ///
-/// Games are played for a tenth of a second, and one at least. What looking at the clock takes is taken off. A game is a
-/// measure of the machine as much as of the bot: two calls agree about, never exactly.
+/// Games are played for a tenth of a second, at least one. The time of reading the clock is subtracted. The result
+/// depends on the machine as much as on the bot: two calls agree roughly, never exactly.
 ///
 /// # Errors
-/// See [`ArenaError`]; [`ArenaError::Stopped`] before the next game after `goes_on` has said [`ControlFlow::Break`].
+/// See [`ArenaError`]; [`ArenaError::Stopped`] before the next game after `goes_on` has returned
+/// [`ControlFlow::Break`].
 pub fn decision_time<B: Bot>(
     game: &Game,
     bot: &B,
@@ -81,7 +82,7 @@ pub fn decision_time<B: Bot>(
     })
 }
 
-/// What looking at the clock adds to what is measured, in nanoseconds.
+/// Returns the time that reading the clock adds to a measurement, in nanoseconds.
 fn clock_nanoseconds() -> f64 {
     const LOOKS: u32 = 1_000;
     let nothing = (0..LOOKS).map(|_| Instant::now().elapsed());

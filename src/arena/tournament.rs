@@ -1,4 +1,4 @@
-//! An arena as it goes on, whoever plays it: what is to be played next, what came of it, and when that is enough.
+//! The progress of an arena, whoever plays it: the deals to be played next, the results so far, and the end.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -8,16 +8,17 @@ use super::interval::GoesOn;
 use super::{ArenaError, GameResult, Report, Stop, Tally, is_possible, is_precise, looks};
 use crate::engine::Game;
 
-/// What an arena is to play.
+/// The settings of an arena.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
-    /// Number of deals of each pairing; with a precision, the most there may be.
+    /// Number of deals of each pairing; with a precision, the greatest number.
     pub deals: u64,
     /// The seed that all deals come from.
     pub seed: u64,
     /// Number of threads; 0: as many as the machine has.
     pub threads: usize,
-    /// Stop as soon as half the 95 % interval of every win rate is at most so wide, if a look finds it so: see [`looks`].
+    /// The arena stops as soon as half the width of the 95 % interval of every win rate is at most this, when it is
+    /// checked: see [`looks`].
     pub precision: Option<f64>,
 }
 
@@ -34,13 +35,13 @@ impl Plan {
     }
 }
 
-/// What some deals of a pair brought the entrant, deal by deal and within a deal seat by seat; with two players then what
-/// they brought the field.
+/// The entrant's results of some deals of a pair, ordered by deal and then by seat; with two players those of the field
+/// follow.
 pub type Sides = Vec<Vec<GameResult>>;
 
-/// Who meets in an arena, as often as it is played: entrant and field, by their numbers.
+/// Returns the pairs that an arena plays: entrant and field, by their numbers.
 ///
-/// With two players a pair is played once and told from both sides.
+/// With two players a pair is played once and reported from both sides.
 #[must_use]
 pub fn pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
     let all = (0..entrants).flat_map(|one| (0..entrants).map(move |field| (one, field)));
@@ -48,30 +49,30 @@ pub fn pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// An arena as it goes on. Bots and policies are counted here alike, whoever plays the games and in whatever order.
+/// An arena in progress. Bots and policies are counted alike, whoever plays the games and in whatever order.
 ///
-/// It says which deals are [to be played](Self::todo). Their games are [added](Self::add) in parts, and counted as soon as
-/// every pair has finished a part and all before it.
+/// [`Tournament::todo`] returns the deals to be played. Their games are [added](Self::add) in parts, and a part is
+/// counted as soon as every pair has finished it and all parts before it.
 #[derive(Debug, Clone)]
 pub struct Tournament {
     plan: Plan,
     players: u8,
     pairs: Vec<(usize, usize)>,
-    /// For each pair its tally; with two players then that of the other side.
+    /// The tally of each pair, followed by that of the other side with two players.
     tallies: Vec<Tally>,
-    /// Deals that are counted.
+    /// Number of deals that are counted.
     deals: u64,
-    /// By its first deal each part that not every pair has finished, or not the one before it: the games of each pair.
+    /// Parts that are not counted yet, by their first deal: the games of each pair that has finished it.
     waiting: BTreeMap<u64, BTreeMap<(usize, usize), Sides>>,
-    /// Why nothing more is to be played.
+    /// The reason why nothing more is to be played.
     by: Option<&'static str>,
 }
 
 impl Tournament {
-    /// Nothing has been played yet.
+    /// Begins an arena.
     ///
     /// # Errors
-    /// [`ArenaError`], if it cannot be played.
+    /// See [`ArenaError`].
     pub fn new(entrants: usize, players: u8, plan: Plan) -> Result<Self, ArenaError> {
         plan.check(entrants)?;
         let pairs = pairs(entrants, players);
@@ -90,20 +91,20 @@ impl Tournament {
         })
     }
 
-    /// Who meets: see [`pairs`].
+    /// Returns the pairs that meet: see [`pairs`].
     #[must_use]
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }
 
-    /// The deals that all pairs are to play next: up to the next look whether that is precise enough. None, if nothing
-    /// more is to be played.
+    /// Returns the deals that all pairs are to play next, up to the next check of precision; none if nothing more is to
+    /// be played.
     pub fn todo(&mut self) -> Option<Range<u64>> {
         let ControlFlow::Continue(todo) = self.todo_while(&|| ControlFlow::<Infallible>::Continue(()));
         todo
     }
 
-    /// As [`Tournament::todo`], for as long as `goes_on` says so, which is asked all the time.
+    /// Returns the same as [`Tournament::todo`], while `goes_on`, which is called often, allows it.
     pub fn todo_while<B>(&mut self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Option<Range<u64>>> {
         if self.by.is_none() {
             if self.is_precise(goes_on)? {
@@ -120,7 +121,7 @@ impl Tournament {
         ControlFlow::Continue(next.map(|look| self.deals..look))
     }
 
-    /// True when this is a look, and every win rate is as precise as was wanted.
+    /// True when the precision is checked after this number of deals, and every win rate has reached it.
     fn is_precise<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, bool> {
         let Some(precision) = self.plan.precision else {
             return ControlFlow::Continue(false);
@@ -136,10 +137,11 @@ impl Tournament {
         ControlFlow::Continue(true)
     }
 
-    /// Adds a part: deals of a pair from this one on. Parts of all pairs are cut at the same deals, and come in any order.
+    /// Adds a part: deals of a pair from `first` on. The parts of all pairs must be cut at the same deals, and come in
+    /// any order.
     ///
     /// # Errors
-    /// [`ArenaError::Part`] where it is no such part, [`ArenaError::Game`] where a game came to what none can.
+    /// [`ArenaError::Part`] if the arena expects no such part, [`ArenaError::Game`] if a game has an impossible result.
     pub fn add(&mut self, pair: (usize, usize), first: u64, sides: Sides) -> Result<(), ArenaError> {
         let waiting = self.waiting.get(&first);
         let size = sides.first().map_or(0, Vec::len);
@@ -159,7 +161,7 @@ impl Tournament {
         self.count()
     }
 
-    /// Counts what every pair has finished.
+    /// Counts the parts that every pair has finished.
     fn count(&mut self) -> Result<(), ArenaError> {
         while let Some(part) = self.waiting.first_entry()
             && *part.key() == self.deals
@@ -175,14 +177,14 @@ impl Tournament {
         Ok(())
     }
 
-    /// Nothing more is to be played, though not all has been.
+    /// Stops the arena before all deals have been played.
     pub fn stop(&mut self) {
         let is_whole = self.deals == self.plan.deals;
         self.by
             .get_or_insert(if is_whole { "deals" } else { "interrupt" });
     }
 
-    /// The report of the deals that are counted.
+    /// Returns the report of the deals that are counted.
     ///
     /// # Errors
     /// [`ArenaError::Stopped`] if there are none.
@@ -192,10 +194,10 @@ impl Tournament {
         report
     }
 
-    /// As [`Tournament::report`], for as long as `goes_on` says so, which is asked all the time.
+    /// Returns the same as [`Tournament::report`], while `goes_on`, which is called often, allows it.
     ///
     /// # Errors
-    /// As [`Tournament::report`].
+    /// See [`Tournament::report`].
     pub fn report_while<B>(
         &self,
         game: &Game,
