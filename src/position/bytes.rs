@@ -8,76 +8,77 @@ use crate::engine::{Game, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, shown};
 use crate::rng::Rng;
 
-/// What the bytes say they are.
+/// The name of the format.
 const FORMAT: &str = "eights-state";
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 1;
 
-/// Why bytes are no state of this game.
+/// The reason why bytes are not a state of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SerializedError {
-    /// They are not JSON, or too many.
+    /// The bytes are not JSON, or there are too many.
     #[error("not a serialized state: {0}")]
     NotJson(String),
-    /// There is no memory to read them.
+    /// There is not enough memory to read the bytes.
     #[error("no memory to read a serialized state of {bytes} bytes")]
     Memory {
-        /// How many there are.
+        /// Number of bytes.
         bytes: usize,
     },
-    /// They say that they are something else.
+    /// A key is absent or has an unexpected value.
     #[error("not a serialized state: {key} is {given}, not {expected}")]
     Malformed {
         /// The key.
         key: &'static str,
-        /// What stands there.
+        /// The value given.
         given: String,
-        /// What was possible.
+        /// The expected value.
         expected: String,
     },
-    /// They are of another version.
+    /// The state is of another version of the format.
     #[error("the state is of version {given}: this version of eights reads version {expected}")]
     Version {
-        /// Its version.
+        /// The version of the state.
         given: String,
         /// The version that can be read.
         expected: u64,
     },
-    /// They are of another game.
+    /// The state is of another game.
     #[error("the state is of another game: {key} is {given}, here it is {expected}")]
     OtherGame {
-        /// What differs.
+        /// The key that differs.
         key: &'static str,
-        /// What it is in the state.
+        /// Its value in the state.
         given: String,
-        /// What it is in this game.
+        /// Its value in this game.
         expected: String,
     },
-    /// The position in it is impossible.
+    /// The position is impossible.
     #[error("the state is impossible: {0}")]
     Position(#[from] PositionError),
-    /// A move that led to it cannot be made.
+    /// A move that led to the state cannot be made.
     #[error("the state is impossible: move {number}: {why}")]
     Move {
-        /// Its number, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// Why it cannot be made.
+        /// The reason why it cannot be made.
         why: String,
     },
 }
 
 impl Game {
-    /// A state as bytes that [`Game::deserialize`] restores exactly, future chance included.
+    /// Serialises a state to bytes that [`Game::deserialize`] restores exactly, future chance included.
     #[must_use]
     pub fn serialize(&self, state: &State) -> Vec<u8> {
         state_to_value(self, state).to_string().into_bytes()
     }
 
-    /// The state of bytes that [`Game::serialize`] wrote for the same ruleset, players, episode and chance.
+    /// Restores a state from bytes that [`Game::serialize`] wrote for the same ruleset, players, episode, chance and
+    /// truncation.
     ///
     /// # Errors
-    /// More than [`MAX_STATE_BYTES`], or bytes that are damaged, of another version, or of another game.
+    /// If there are more than [`MAX_STATE_BYTES`], or the bytes are damaged, of another version, or of another game.
     pub fn deserialize(&self, bytes: &[u8]) -> Result<State, SerializedError> {
         let value = limits::json(bytes, MAX_STATE_BYTES)?;
         state_from_value(self, &value)
@@ -93,7 +94,7 @@ impl From<JsonError> for SerializedError {
     }
 }
 
-/// What must be equal for a state to be of this game.
+/// Returns the values that must be equal for a state to be of this game.
 pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 5] {
     let options = game.options();
     [
@@ -106,7 +107,7 @@ pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 5] {
 }
 
 impl SerializedError {
-    /// A key that is absent or holds something else.
+    /// Makes the error for a key that is absent or has an unexpected value.
     pub(crate) fn malformed(value: &Value, key: &'static str, expected: &str) -> Self {
         Self::Malformed {
             key,
@@ -115,13 +116,13 @@ impl SerializedError {
         }
     }
 
-    /// Refuses what is of another format, version or game.
+    /// Refuses a value of another format, version or game.
     pub(crate) fn check_header(game: &Game, value: &Value, format: &str, version: u64) -> Result<(), Self> {
         Self::check_format(value, format, version)?;
         Self::check_identity(identity(game), value)
     }
 
-    /// Refuses what is of another format or version.
+    /// Refuses a value of another format or version.
     pub(crate) fn check_format(value: &Value, format: &str, version: u64) -> Result<(), Self> {
         if value.get("format").and_then(Value::as_str) != Some(format) {
             return Err(Self::malformed(value, "format", format));
@@ -136,7 +137,7 @@ impl SerializedError {
         Ok(())
     }
 
-    /// Refuses what does not say the same of itself.
+    /// Refuses a value in which one of these keys is absent or differs.
     pub(crate) fn check_identity(
         expected: impl IntoIterator<Item = (&'static str, Value)>,
         value: &Value,
@@ -158,7 +159,7 @@ impl SerializedError {
     }
 }
 
-/// The mapping that is serialized.
+/// Returns the mapping that is serialised.
 pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
     let mut map = Map::new();
     map.insert("format".to_owned(), Value::from(FORMAT));
@@ -176,7 +177,7 @@ pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
     Value::Object(map)
 }
 
-/// The state of such a mapping.
+/// Restores a state from such a mapping.
 pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, SerializedError> {
     SerializedError::check_header(game, value, FORMAT, VERSION)?;
     let malformed = |key, expected: &str| SerializedError::malformed(value, key, expected);
@@ -199,14 +200,14 @@ pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, Seri
     Ok(state)
 }
 
-/// A generator that stands anywhere but still.
+/// Parses a generator that can advance.
 pub(crate) fn rng_from_value(value: &Value) -> Option<Rng> {
     is_alive(value)
         .then(|| serde_json::from_value(value.clone()).ok())
         .flatten()
 }
 
-/// Whether one of the generator's words is not 0; a generator of nothing but 0 would stand still.
+/// True if some word of the generator is not 0; a generator of zeros cannot advance.
 fn is_alive(rng: &Value) -> bool {
     let words = rng.get("s").and_then(Value::as_array);
     words.is_some_and(|words| {

@@ -1,4 +1,4 @@
-//! The cards of a position: each of the deck is in a hand, on a pile, in the stock or out of play.
+//! The cards of a position: each card of the deck is in a hand, on a pile, in the stock or out of play.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use crate::engine::State;
 use crate::hand::Hand;
 use crate::rules::{NO_SUIT, Rules};
 
-/// Counts the cards that a position names against the deck; those that are named nowhere.
+/// Counts the cards that a position names against the deck, and returns those that are named nowhere.
 pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut Problems) -> [u8; KINDS] {
     let mut left = rules.deck.copies;
     let mut take = |value: &Value, path: &str| {
@@ -39,7 +39,7 @@ pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut Prob
     left
 }
 
-/// Puts the stock together: the cards named as `stock` on those that are named nowhere, unless these are out of play.
+/// Fills the stock: the cards of the key `stock` on top of those that are named nowhere, unless these are out of play.
 pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS]) {
     let out_of_play = beside.stock.is_some() && beside.aside.is_none();
     let rest: Vec<Card> = if out_of_play {
@@ -56,12 +56,12 @@ pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS
         .for_each(|card| state.stock.put_on_top(card));
 }
 
-/// So many cards of each kind.
+/// Returns so many cards of each kind.
 fn each(counts: &[u8; KINDS]) -> impl Iterator<Item = Card> {
     Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
 }
 
-/// The stock and the cards out of play, as far as they must be written.
+/// Returns the values of the keys `stock` and `aside`, where they must be written.
 pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
     let mut nowhere = rules.deck.copies;
     let mut take = |counts: &[u8; KINDS]| {
@@ -86,13 +86,13 @@ pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>
             (false, _) => (None, aside()),
         };
     }
-    // Cards without an order under those of a known one are all that is neither named nor out of play.
+    // All cards that are neither named nor out of play lie without an order under those of a known order.
     let order = Some(format_cards(s.stock.order()));
     let aside = if ordered == len { None } else { aside() };
     (order, aside)
 }
 
-/// Lays several piles out: the one last played on is the state's own.
+/// Places several piles; the one last played on becomes the state's own.
 pub(crate) fn lay_piles(state: &mut State, beside: &Beside) {
     let (count, at) = (beside.piles.len(), usize::from(beside.at));
     let Some(tableau) = state.tableau.as_deref_mut().filter(|_| count > 0) else {
@@ -114,7 +114,8 @@ pub(crate) fn lay_piles(state: &mut State, beside: &Beside) {
     }
 }
 
-/// The piles and the suits nominated on them, where there are several.
+/// Returns the piles, the suits nominated on them, and the index of the pile last played on, if there are several
+/// piles.
 pub(crate) fn piles(s: &State) -> Option<(Vec<String>, Vec<String>, u8)> {
     let piles = &s
         .tableau

@@ -1,4 +1,4 @@
-//! What a position is where it does not say it: as the ruleset has it, or as other keys tell.
+//! The defaults of a position, from the ruleset or from other keys.
 
 use crate::engine::agenda::Agenda;
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State};
@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::ruleset::{CallDue, CallMade, Caught};
 use crate::seat::{Direction, Seat, SeatSet};
 
-/// The state of a position that says nothing, in this round: seat 0 is at its turn.
+/// Returns the state of a position without keys in this round: it is the turn of seat 0.
 pub(crate) fn state(game: &Game, round: u16) -> State {
     let rules = game.rules();
     let mut state = State::empty(rules, Rng::new(0, Stream::Chance));
@@ -20,7 +20,7 @@ pub(crate) fn state(game: &Game, round: u16) -> State {
     state
 }
 
-/// The seat before another one that is in, in the order of seat numbers.
+/// Returns the last active seat before the seat of the turn, in the order of seat numbers.
 pub(crate) fn dealer(state: &State, players: u8) -> Seat {
     let before = |seat: Seat| seat.next(Direction::Anticlockwise, players);
     let mut dealer = before(state.seat);
@@ -30,7 +30,7 @@ pub(crate) fn dealer(state: &State, players: u8) -> Seat {
     dealer
 }
 
-/// Who decides, as the phase says it.
+/// Returns the seat that decides according to the phase.
 pub(crate) fn actor(rules: &Rules, state: &State) -> Seat {
     match state.phase() {
         Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
@@ -40,8 +40,8 @@ pub(crate) fn actor(rules: &Rules, state: &State) -> Seat {
     }
 }
 
-/// Who has announced a last card: every seat that holds one and owes no call, but for a player who has just come to it in the
-/// turn, and so has yet to be asked.
+/// Returns the seats taken to have announced a last card: every seat that holds one card and owes no call, except the
+/// seat of the turn once it has played, which has yet to be asked.
 pub(crate) fn said(rules: &Rules, state: &State) -> SeatSet {
     let owed = rules.call.made != CallMade::Off && rules.call.due == CallDue::Held;
     let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
@@ -55,7 +55,7 @@ pub(crate) fn said(rules: &Rules, state: &State) -> SeatSet {
     said
 }
 
-/// True where a turn that counts towards the limit of the match is under way, as far as the position shows it.
+/// True when a turn that counts towards the limit of the match is under way, as far as the position shows it.
 pub(crate) fn counts_turn(game: &Game, state: &State) -> bool {
     let limited = game.rules().matches.turns > 0 && game.options().episode == EpisodeKind::Match;
     let turn = &state.turn;
@@ -63,7 +63,7 @@ pub(crate) fn counts_turn(game: &Game, state: &State) -> bool {
         && match state.phase() {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
-            // Before the first turn the starter's effects may ask for something, too.
+            // Before the first turn, effects of the starter may ask a question, too.
             _ => state.round.plays > 0 || turn.played > 0 || turn.drawn.cards > 0,
         }
 }

@@ -1,4 +1,4 @@
-//! Keys and values of a position held against the schema: everything that is wrong with them is found in one pass.
+//! Validates the keys and values of a position against the schema, and finds all their problems in one pass.
 
 use serde_json::{Map, Value};
 
@@ -14,7 +14,7 @@ use crate::ruleset::schema::types::{CARD_TEXT, SEAT};
 use crate::ruleset::schema::{Key, Kind, Names, Shape};
 use crate::seat::{Seat, SeatSet};
 
-/// Holds keys and values against the schema, the rules and the seats that are in play.
+/// Validates keys and values against the schema, the rules and the seats in play.
 pub(crate) struct KeyChecker<'a> {
     pub(crate) rules: &'a Rules,
     /// Seats no longer in the match.
@@ -23,7 +23,7 @@ pub(crate) struct KeyChecker<'a> {
 }
 
 impl KeyChecker<'_> {
-    /// Checks a table of keys; those that must be written are asked for below the top.
+    /// Checks a table of keys. Below the top level, missing required keys are problems, too.
     pub(crate) fn table(&mut self, keys: &'static [Key], map: &Map<String, Value>, at: &str) {
         for (name, value) in map {
             let path = dotted(at, name);
@@ -91,7 +91,7 @@ impl KeyChecker<'_> {
         }
     }
 
-    /// A whole number; a seat must be at the table and, where it says so, in play.
+    /// Checks a whole number. A seat must be at the table and, where the format requires it, in play.
     fn number(&mut self, shape: &Shape, value: &Value, (least, most): (i64, i64), path: &str) {
         let number = value.as_i64();
         let seat = matches!(shape.format, Some("seat" | SEAT));
@@ -117,7 +117,7 @@ impl KeyChecker<'_> {
         self.problems.add(path, code, message);
     }
 
-    /// A text in a form of its own.
+    /// Checks a text by its format.
     fn text(&mut self, format: Option<&str>, text: &str, path: &str) {
         match format {
             Some("card") => self.card(text, path),
@@ -152,7 +152,7 @@ impl KeyChecker<'_> {
         }
     }
 
-    /// A card of the deck.
+    /// Checks that a text is a card of the deck.
     fn card(&mut self, text: &str, path: &str) {
         self.is_card(text, path);
         self.is_of_deck(text, path);
@@ -173,7 +173,7 @@ impl KeyChecker<'_> {
         }
     }
 
-    /// A suit that some card of the deck has.
+    /// Parses a suit, which some card of the deck must have.
     pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let read = text
             .parse()
@@ -216,7 +216,7 @@ impl KeyChecker<'_> {
         }
     }
 
-    /// A value that may be of several kinds: of tables the one that the given keys are of.
+    /// Checks a value that has several alternatives; a table is selected by the given keys.
     fn any(&mut self, shape: &'static Shape, all: &'static [Shape], value: &Value, path: &str) {
         match value {
             Value::Object(map) => {
@@ -276,14 +276,14 @@ impl KeyChecker<'_> {
     }
 }
 
-/// The one of several tables that a mapping is: its tags tell, or the key that stands for the whole.
+/// Returns the one of several tables that a mapping is meant to be, by its tags or by a required key.
 fn alternative(
     tables: &[&'static Shape],
     map: &Map<String, Value>,
 ) -> Result<&'static Shape, (&'static str, Vec<&'static str>)> {
     let mut left = tables.to_vec();
     while left.len() > 1 {
-        // A key that all of them have, with one word each, is their tag.
+        // A tag is a key that allows one word in each table, and not the same in all.
         let tag = left[0].keys().iter().find(|key| {
             let words = left.iter().filter_map(|table| tag_of(table, key.name));
             let words: std::collections::BTreeSet<&str> = words.collect();
@@ -310,7 +310,7 @@ fn alternative(
     left.first().copied().ok_or(("", Vec::new()))
 }
 
-/// The only word that a key of a table may have.
+/// Returns the only word that a key of a table may have.
 fn tag_of(table: &Shape, name: &str) -> Option<&'static str> {
     let key = table.keys().iter().find(|key| key.name == name)?;
     match key.shape.kind {
@@ -319,7 +319,7 @@ fn tag_of(table: &Shape, name: &str) -> Option<&'static str> {
     }
 }
 
-/// The values that may stand in a place, without the marks of Markdown.
+/// Describes the values of a shape, without Markdown.
 fn plain(shape: &Shape) -> String {
     match shape.format {
         Some(format) if !format.starts_with(['u', 'i']) => format!("a {format}"),
@@ -327,7 +327,7 @@ fn plain(shape: &Shape) -> String {
     }
 }
 
-/// The attacks of a ruleset, in words.
+/// Lists the attacks of a ruleset in words.
 pub(crate) fn attacks_there_are(rules: &Rules) -> String {
     let names: Vec<&str> = rules.attacks.iter().map(|attack| attack.name.as_str()).collect();
     if names.is_empty() {
@@ -337,7 +337,7 @@ pub(crate) fn attacks_there_are(rules: &Rules) -> String {
     }
 }
 
-/// What is said of a key that is none of these.
+/// Returns the message for a key that is none of these.
 fn unknown(key: &str, keys: &[&'static str]) -> String {
     near(key, keys.iter().copied()).map_or_else(
         || format!("there is no such key: there are {}", keys.join(", ")),
@@ -345,7 +345,7 @@ fn unknown(key: &str, keys: &[&'static str]) -> String {
     )
 }
 
-/// The dotted path of a key under another.
+/// Returns the dotted path of a key under another.
 pub(crate) fn dotted(at: &str, key: &str) -> String {
     if at.is_empty() {
         key.to_owned()

@@ -1,8 +1,8 @@
 //! Position notation: a state as a mapping that people can read and write, and as bytes that restore it exactly.
 //!
-//! The keys are the fields of the engine's own types, so that what a state has is read, written and restored by itself. Only
-//! `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the defaults out.
-//! [`position_reference`] lists them all.
+//! The keys are the fields of the engine's own types, so every field of a state is read, written and restored without
+//! code of its own. Only `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the
+//! defaults out. [`position_reference`] lists them all.
 
 pub(crate) mod bytes;
 mod cards;
@@ -31,7 +31,7 @@ pub(crate) use bytes::{identity, rng_from_value, state_from_value, state_to_valu
 pub(crate) use recent::{recent_of, recent_to_value};
 
 impl Game {
-    /// The state of a position; chance goes on from this seed.
+    /// Returns the state of a position; chance is drawn from this seed.
     ///
     /// # Errors
     /// Every reason why the mapping is no position of this game.
@@ -53,7 +53,7 @@ impl Game {
         self.position_with_recent(value, seed).map(|(state, _)| state)
     }
 
-    /// The same, and the public actions before it, as many as observations of this game show.
+    /// Returns the state of a position, and the public actions before it, as many as observations of this game show.
     ///
     /// # Errors
     /// Every reason why the mapping is no position of this game.
@@ -61,10 +61,11 @@ impl Game {
         read::position(self, value, seed)
     }
 
-    /// The position of a state: what [`Game::position`] needs to restore it, the defaults left out.
+    /// Returns the position of a state: the mapping from which [`Game::position`] restores it, without the defaults.
     ///
-    /// The generator of chance, and the place of each card in a stock without an order, are not in it; see
-    /// [`Game::serialize`]. Nor is what a state does not hold: the public actions before it, see [`Episode::to_value`].
+    /// The position holds neither the generator of chance nor the place of each card in a stock without an order; see
+    /// [`Game::serialize`]. Nor does it hold the public actions before it, which are not part of a state; see
+    /// [`Episode::to_value`].
     ///
     /// [`Episode::to_value`]: crate::episode::Episode::to_value
     #[must_use]

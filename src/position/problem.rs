@@ -1,4 +1,4 @@
-//! What is wrong with a position: every problem at once, each with its key, a stable code and a message.
+//! The problems of a position: all of them at once, each with its key, a stable code and a message.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum ProblemCode {
     NotACard,
     /// More copies of a card than the deck has.
     TooManyCopies,
-    /// A list has not one value a seat.
+    /// A list has the wrong number of items.
     WrongLength,
     /// A seat that is not at the table.
     SeatOutOfRange,
@@ -68,7 +68,7 @@ impl ProblemCode {
         Self::Inconsistent,
     ];
 
-    /// Its text, which stays the same from version to version.
+    /// Returns the text of the code, which stays the same from version to version.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -100,14 +100,14 @@ impl fmt::Display for ProblemCode {
     }
 }
 
-/// One thing that is wrong with a position.
+/// A problem of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionProblem {
-    /// The key it stands at, dotted, list items by number; empty for the whole.
+    /// The dotted key, with list items by number; empty for the whole position.
     pub path: String,
-    /// Its kind.
+    /// The kind of the problem.
     pub code: ProblemCode,
-    /// What is wrong and what was possible.
+    /// A message that states what is wrong and what was possible.
     pub message: String,
 }
 
@@ -121,7 +121,7 @@ impl fmt::Display for PositionProblem {
     }
 }
 
-/// Why a position was refused: every problem that was found; of more than some hundred, how many more.
+/// The reason why a position was refused: every problem found, or the first 200 and the number of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionError {
     problems: Vec<PositionProblem>,
@@ -129,13 +129,13 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// The problems, the first 200 of them; at least one.
+    /// Returns the problems, at most the first 200; there is at least one.
     #[must_use]
     pub fn problems(&self) -> &[PositionProblem] {
         &self.problems
     }
 
-    /// Whether one of the problems is of this kind.
+    /// True if one of the problems is of this kind.
     #[must_use]
     pub fn has(&self, code: ProblemCode) -> bool {
         self.problems.iter().any(|problem| problem.code == code)
@@ -157,11 +157,11 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Problems while they are collected.
+/// The problems collected so far.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     list: Vec<PositionProblem>,
-    /// How many more there are than are listed.
+    /// Number of problems that are not listed.
     more: usize,
 }
 
@@ -176,17 +176,17 @@ impl Problems {
         self.list.push(PositionProblem { path, code, message });
     }
 
-    /// Whether no more are listed, but counted only.
+    /// True when further problems are counted but not listed.
     pub(crate) const fn is_full(&self) -> bool {
         self.list.len() >= LISTED
     }
 
-    /// Whether nothing was wrong.
+    /// True when there are no problems.
     pub(crate) const fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The error, or the value if nothing was wrong.
+    /// Returns the value, or the error if there are problems.
     pub(crate) fn finish<T>(self, value: T) -> Result<T, PositionError> {
         if self.list.is_empty() {
             Ok(value)

@@ -1,4 +1,4 @@
-//! From the mapping of a position to a state.
+//! Parses the mapping of a position into a state.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use crate::rng::{Rng, Stream};
 use crate::rules::Rules;
 use crate::seat::{Seat, SeatSet};
 
-/// The state of a position, and the public actions before it.
+/// Returns the state of a position, and the public actions before it.
 pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
     let mut problems = Problems::default();
     let Some(given) = value.as_object() else {
@@ -53,7 +53,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
     reader.problems.finish((state, recent))
 }
 
-/// A position while it is read.
+/// A position that is being parsed.
 struct Reader<'a> {
     game: &'a Game,
     rules: &'a Rules,
@@ -62,7 +62,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Writes out what has a short form: a phase by its name, what is pending by its number of cards.
+    /// Expands short forms: a phase given as its name, and a pending attack given as its number of cards.
     fn write_out(&mut self) {
         if let Some(phase) = self.map.get_mut("phase").filter(|phase| phase.is_string()) {
             *phase = json!({ "name": phase.take() });
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Holds everything against the schema; the cards that are named nowhere.
+    /// Checks all keys against the schema, and returns the cards that are named nowhere.
     fn check_keys(&mut self) -> [u8; crate::card::KINDS] {
         let mut target = None;
         if let Some(Value::Object(pending)) = self.map.get_mut("pending") {
@@ -100,7 +100,7 @@ impl Reader<'_> {
         cards::count(self.rules, &self.map, &mut self.problems)
     }
 
-    /// The target of an attack is the seat that is to act.
+    /// Checks that the target of an attack is the seat that is to act.
     fn check_target(&mut self, target: Option<Value>) {
         let Some(target) = target else { return };
         let seat = self.map.get("seat").cloned().unwrap_or(json!(0));
@@ -123,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Several piles are given as piles alone, and the one last played on is among them.
+    /// Checks that several piles are given without `pile`, and that the one last played on is among them.
     fn check_piles(&mut self) {
         let count = self
             .map
@@ -146,7 +146,7 @@ impl Reader<'_> {
         self.problems.add("piles", ProblemCode::NotInGame, message);
     }
 
-    /// The state, once all keys and values are of the schema.
+    /// Builds the state from keys and values that fit the schema.
     fn state(&mut self, nowhere: [u8; crate::card::KINDS]) -> Option<State> {
         let beside: Beside = self.parse()?;
         let round = self.map.get("round").and_then(Value::as_u64).unwrap_or(0) as u16;
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Some(state)
     }
 
-    /// A key takes the place of its default, if the ruleset has anything of the kind.
+    /// Replaces the default of a key, if the ruleset has anything of the kind.
     fn put(&mut self, key: &str, value: &Value) {
         if let Some(place) = self.map.get_mut(key) {
             if place.is_null() && !value.is_null() && matches!(key, "known" | "ruled_out") {
@@ -192,13 +192,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a part of the mapping by its type.
+    /// Deserialises a part of the state from the mapping.
     fn parse<T: DeserializeOwned>(&mut self) -> Option<T> {
         let refused = match parse(&self.map) {
             Ok(part) => return Some(part),
             Err(refused) => refused,
         };
-        // Fields of a flattened struct are not in the path: the key is the one without which all can be read.
+        // The path of the error lacks fields of flattened structs: the key at fault is the one without which the rest
+        // can be read.
         let default = fields(&defaults::state(self.game, 0));
         let key = self.map.keys().find(|key| {
             let mut other = self.map.clone();
@@ -213,7 +214,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Takes the name of an attack out, whose index is known once the upcard is.
+    /// Removes and returns the name of an attack. Its index is resolved once the upcard is known.
     fn take_kind(&mut self, path: &[&str]) -> Option<String> {
         let (first, rest) = path.split_first()?;
         let table = self.map.get_mut(*first)?;
@@ -222,7 +223,7 @@ impl Reader<'_> {
         kind.as_str().map(str::to_owned)
     }
 
-    /// Who is still in, and who dealt.
+    /// Sets the seats that are still in, and the dealer.
     fn seats(&mut self, state: &mut State, beside: &Beside) {
         let players = self.rules.players;
         let placed = |seat: &Seat| state.scores.placed[seat.index()] > 0;
@@ -250,7 +251,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What was drawn for the parameters; the first value of those that are not named.
+    /// Sets the values drawn for the parameters; those that are not named keep the first value.
     fn params(&mut self, state: &mut State, beside: &Beside) {
         let params = &self.rules.params;
         for (name, text) in &beside.params {
@@ -272,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The attacks that are pending and collected, by their names or of the upcard.
+    /// Resolves the pending and the collected attack, by name or by the upcard.
     fn attacks(&mut self, state: &mut State, [pending, collected]: [Option<String>; 2]) {
         if state.pending.is_some() {
             state.pending.kind = self.attack(state, pending.as_deref(), "pending.kind");
@@ -284,7 +285,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The index of an attack: of this name, or of the upcard.
+    /// Returns the index of the attack of this name, or of the upcard's.
     fn attack(&mut self, state: &State, name: Option<&str>, path: &str) -> u8 {
         let attacks = &self.rules.attacks;
         let of = |upcard| state.table(self.rules, state.seat).of(upcard).hit.attack;
@@ -304,7 +305,7 @@ impl Reader<'_> {
         found.unwrap_or(0) as u8
     }
 
-    /// The scores are the sums of the points in the games that are scored at once.
+    /// Sets the scores to the sums of the points in the games that are scored at once, or checks that they are.
     fn games(&mut self, state: &mut State) {
         let (given, count) = (
             self.map.get("games").and_then(Value::as_array),
@@ -327,7 +328,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What other keys tell where a position does not say it.
+    /// Derives absent values from other keys.
     fn ruleset_defaults(&mut self, state: &mut State) {
         let is_given = |key: &str| self.map.contains_key(key);
         if !is_given("actor") {
@@ -353,12 +354,12 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a part of a mapping by its type; why it is refused.
+/// Deserialises a part of the state from a mapping, or returns the reason why that fails.
 fn parse<T: DeserializeOwned>(map: &Map<String, Value>) -> Result<T, String> {
     serde_json::from_value(Value::Object(map.clone())).map_err(|error| said(&error))
 }
 
-/// The seats that a position says are no longer in the match; none once it is over, since nobody acts any more.
+/// Returns the seats that a position lists as no longer in the match; none once it is over, since nobody acts any more.
 fn out_of_match(map: &Map<String, Value>) -> SeatSet {
     if map.get("phase").is_some_and(|phase| phase["name"] == "over") {
         return SeatSet::default();

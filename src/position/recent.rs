@@ -1,4 +1,4 @@
-//! The last public actions in position notation: a list of `[seat, "action"]`, the oldest first, in the words of moves.
+//! The last public actions in position notation: a list of `[seat, "action"]`, the oldest first, written as moves are.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::engine::{Game, MAX_HISTORY};
 use crate::recent::Recent;
 use crate::seat::Seat;
 
-/// The list that says them.
+/// Serialises the actions to such a list.
 pub(crate) fn recent_to_value(recent: &Recent) -> Value {
     let mut items: Vec<Value> = recent
         .latest()
@@ -18,10 +18,10 @@ pub(crate) fn recent_to_value(recent: &Recent) -> Value {
     Value::Array(items)
 }
 
-/// The actions of such a list, of which a game keeps as many as its observations show.
+/// Parses such a list, and keeps as many actions as observations of the game show.
 ///
 /// # Errors
-/// Every reason why it is none.
+/// Every reason why the value is not such a list.
 pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionError> {
     let mut problems = Problems::default();
     let Some(items) = value.as_array() else {
@@ -33,7 +33,7 @@ pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionEr
     problems.finish(recent)
 }
 
-/// Reads the items of the list.
+/// Parses the items of the list.
 pub(crate) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Recent {
     let mut recent = Recent::new(game.options().history);
     if items.len() > usize::from(MAX_HISTORY) {
@@ -50,7 +50,7 @@ pub(crate) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Rec
     recent
 }
 
-/// Who acted, and the action.
+/// Parses an item: the seat that acted, and the action.
 fn item_of(game: &Game, item: &Value) -> Result<(Seat, Action), (ProblemCode, String)> {
     let pair = item.as_array().map(Vec::as_slice);
     let Some([Value::Number(seat), Value::String(text)]) = pair else {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::shape::root;
 use crate::ruleset::schema::{Key, Kind, Shape};
 
-/// Every key of a position as Markdown: what it may hold and what it means.
+/// Returns every key of a position as Markdown, with its values and its meaning.
 #[must_use]
 pub fn position_reference() -> String {
     let mut page = HEAD.to_owned();
@@ -31,7 +31,7 @@ pub fn position_reference() -> String {
 /// The keys that come first on the page.
 const FIRST: [&str; 7] = ["hands", "pile", "stock", "aside", "seat", "dealer", "direction"];
 
-/// The tables within a position, each with what introduces it.
+/// The tables within a position, each with its introduction.
 const NESTED: &[(&str, &str)] = &[
     (
         "pending",
@@ -62,7 +62,7 @@ fn table<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
     COLUMNS.to_owned() + &keys.map(|key| row(key.name, key)).collect::<String>()
 }
 
-/// A table with those within it, their keys dotted.
+/// Formats a table and the tables within it, whose keys are dotted.
 fn nested(keys: &[Key]) -> String {
     let rows = keys.iter().map(|key| match &key.shape.kind {
         Kind::Table(inner) => inner
@@ -74,7 +74,7 @@ fn nested(keys: &[Key]) -> String {
     COLUMNS.to_owned() + &rows.collect::<String>()
 }
 
-/// The alternatives of a value: words, and tables by their tags or the key that they stand under.
+/// Formats the alternatives of a value: words, and tables by their tags or by the key that holds them.
 fn alternatives(shape: &Shape) -> String {
     let mut lines = String::new();
     let words = shape.words();
@@ -105,7 +105,7 @@ fn alternatives(shape: &Shape) -> String {
     lines
 }
 
-/// The values that may stand in a place.
+/// Formats the values that a key may have.
 fn values(shape: &Shape) -> String {
     match (&shape.kind, shape.format) {
         (Kind::Table(_) | Kind::Any(_), _) => "see below".to_owned(),

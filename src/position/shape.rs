@@ -1,4 +1,5 @@
-//! The keys of position notation: the schema of the engine's own types, and of what a position says beside them.
+//! The keys of position notation: the schema of the engine's own types, and of the keys that a position has beside
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,26 +15,26 @@ use crate::ruleset::schema::types::{AnySeat, CardText};
 use crate::ruleset::schema::{Key, Shape, generator, one_line};
 use crate::seat::SeatSet;
 
-/// The keys of a position that are no field of a state as they stand.
+/// The keys of a position that are not plain fields of a state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Beside {
-    /// The cards of the stock whose order is known, the top first. All cards that are named nowhere are in the stock,
-    /// too, in no order, under these.
+    /// The cards of the stock whose order is known, the top first. If `aside` is given, too, the cards that are named
+    /// nowhere lie under these, in no order.
     #[schemars(with = "Option<CardText>")]
     pub(crate) stock: Option<String>,
-    /// Cards out of play. Where `stock` is given without it, all that are named nowhere are.
+    /// The cards out of play. If `stock` is given without `aside`, all cards that are named nowhere are out of play.
     #[schemars(with = "Option<CardText>")]
     pub(crate) aside: Option<String>,
-    /// Seats no longer in the match.
+    /// The seats that are no longer in the match.
     #[schemars(with = "Vec<AnySeat>")]
     pub(crate) out: SeatSet,
-    /// The values drawn for the parameters, by their names; a rank as its first card.
+    /// The values drawn for the parameters, by their names. A rank is written as its first card.
     pub(crate) params: BTreeMap<String, String>,
-    /// The piles, where there are several, in place of `pile`.
+    /// The piles if there are several, in place of `pile`.
     #[schemars(with = "Vec<CardText>", length(max = MAX_PILES))]
     pub(crate) piles: Vec<String>,
-    /// The suits nominated on the piles, "" for none; that of the pile last played on is `suit`.
+    /// The suit nominated on each pile, "" for none. That of the pile last played on is `suit`.
     #[schemars(length(max = MAX_PILES))]
     pub(crate) suits: Vec<String>,
     /// The index of the pile last played on.
@@ -59,7 +60,7 @@ struct Position {
     beside: Beside,
 }
 
-/// The JSON Schema of positions: draft 7, without references.
+/// Returns the JSON Schema of positions: draft 7, without references.
 #[must_use]
 pub fn position_schema() -> Value {
     schema().into()
@@ -72,7 +73,7 @@ fn schema() -> Schema {
     schema
 }
 
-/// Gives each of several alternatives the keys that stand beside all of them: the tag of an enum in another one.
+/// Copies the keys beside a list of alternatives into each of them: the tag of an enum within another enum.
 fn spread(schema: &mut Schema) {
     let Some(map) = schema.as_object_mut() else { return };
     if !(map.contains_key("oneOf") && map.contains_key("properties")) {
@@ -96,14 +97,14 @@ fn spread(schema: &mut Schema) {
     }
 }
 
-/// The shape of a position.
+/// Returns the shape of a position.
 pub(crate) fn root() -> &'static Shape {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
     static ROOT: OnceLock<Shape> = OnceLock::new();
     ROOT.get_or_init(|| Shape::of(SCHEMA.get_or_init(|| schema().into())).0)
 }
 
-/// The key at a dotted path.
+/// Returns the key at a dotted path.
 pub(crate) fn key_at(path: &str) -> Option<&'static Key> {
     let find = |keys: &'static [Key], name: &str| keys.iter().find(|key| key.name == name);
     let mut names = path.split('.');
@@ -111,7 +112,8 @@ pub(crate) fn key_at(path: &str) -> Option<&'static Key> {
     names.fold(first, |key, name| find(key?.shape.keys(), name))
 }
 
-/// True for a value that says nothing at this key: where nothing stands for it unless it is written, any value says something.
+/// True if a value of this key is empty: null, false, 0, or an empty text, list or mapping. A number is never empty
+/// where a key is unset by default.
 pub(crate) fn is_nothing(path: &str, value: &Value) -> bool {
     match value {
         Value::Number(_) if key_at(path).is_some_and(|key| key.unset) => false,
@@ -124,7 +126,7 @@ pub(crate) fn is_nothing(path: &str, value: &Value) -> bool {
     }
 }
 
-/// True for a key that is no field of a state as it stands.
+/// True for a key of [`Beside`].
 pub(crate) fn is_beside(key: &str) -> bool {
     static KEYS: OnceLock<Value> = OnceLock::new();
     let keys = KEYS.get_or_init(|| serde_json::to_value(Beside::default()).unwrap_or_default());

@@ -1,4 +1,5 @@
-//! What a ruleset has a use for: keys that say what no game of it can have are refused, since nothing would read them.
+//! Keys that a ruleset does not use: a value that no game of the ruleset can have is refused, since nothing would read
+//! it.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +9,7 @@ use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardRules, PenaltyRules, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate, PassHands, Source};
 
-/// A ruleset, and whether rules are created in the game or stand in the position.
+/// A ruleset, with flags for created rules and for matches.
 struct Scope<'a> {
     rules: &'a Rules,
     created: bool,
@@ -33,10 +34,10 @@ impl Scope<'_> {
     }
 }
 
-/// A key, and whether a ruleset has a use for it.
+/// A key, and the condition under which a ruleset uses it.
 type Use = (&'static str, fn(&Scope<'_>) -> bool);
 
-/// The keys of which some rulesets have no use.
+/// The keys that some rulesets do not use.
 const KEYS: &[Use] = &[
     ("calls", |g| g.rules.call.made == CallMade::ByPlayer),
     ("second", |g| g.any(|card| card.nominate == Nominate::Second)),
@@ -135,7 +136,7 @@ const KEYS: &[Use] = &[
     }),
 ];
 
-/// The phases and chance nodes that some rulesets never open.
+/// The phases that some rulesets never open.
 const PHASES: &[Use] = &[
     ("give", |g| g.any(|card| card.moving.give.is_some())),
     ("challenge", |g| g.challenges()),
@@ -164,7 +165,7 @@ const NODES: &[Use] = &[
     ("starter", |g| g.rules.starter.turned),
 ];
 
-/// Adds the keys that say something of which the ruleset has no use.
+/// Adds a problem for each key whose value is of no use to the ruleset.
 pub(crate) fn check(game: &Game, map: &Map<String, Value>, problems: &mut Problems) {
     let rules = game.rules();
     let stand = map

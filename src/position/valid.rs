@@ -1,7 +1,8 @@
-//! What play needs of a position: whoever is out holds nothing, what waits can be done, and the open question has an answer.
+//! Checks that play can go on from a position: seats that are out hold nothing, waiting tasks can be done, and the open
+//! question has an answer.
 //!
-//! No more is asked. Where a position says that cards were played, drawn or owed that no game could have brought about, play goes
-//! on from there all the same.
+//! Nothing else is checked. A position may state that cards were played, drawn or owed in a way that no game could have
+//! led to; play goes on from it all the same.
 
 use serde_json::{Map, Value};
 
@@ -40,7 +41,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// The phase cannot be open, if this is so.
+    /// Adds the problem that the phase cannot be open, unless the condition holds.
     fn unless(&mut self, holds: bool, why: &str) {
         if !holds {
             let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
@@ -62,12 +63,13 @@ impl Check<'_> {
         }
     }
 
-    /// True where a suit is nominated for a starter that is turned before the deal.
+    /// True when a suit is nominated for a starter that is turned before the deal.
     fn nominates_before_deal(&self) -> bool {
         self.rules.starter.before_deal && self.s.turn.played == 0 && !self.s.first_nominates()
     }
 
-    /// The starter lies once it has been turned; a play that is taken back may leave an empty pile later.
+    /// Checks that the pile has a starter from when it is turned until the first play. Later a play that is taken back
+    /// may leave the pile empty.
     fn pile(&mut self) {
         let s = self.s;
         let deals = matches!(s.phase(), Phase::Chance(Chance::Deal { .. }));
@@ -79,7 +81,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whoever is no longer in holds nothing, but where the round that put a seat out ended the game.
+    /// Checks that seats that are out hold no cards, except in a game that is over.
     fn hands(&mut self) {
         for seat in (0..self.rules.players).map(Seat) {
             if !self.s.active.contains(seat) && !self.s.hand(seat).is_empty() && !self.s.is_over() {
@@ -90,7 +92,8 @@ impl Check<'_> {
         }
     }
 
-    /// Calls are due from seats that play on, and whoever is out while others play on has a place.
+    /// Checks that calls and turns are owed only by seats that are in, and that the places of the others are
+    /// consistent.
     fn seats(&mut self) {
         let s = self.s;
         for seat in s
@@ -118,7 +121,7 @@ impl Check<'_> {
         }
     }
 
-    /// Cards that are kept, a pile that is dealt into two and rules that are offered belong to a question about them.
+    /// Checks that kept cards, a pile that is dealt into two and offered rules occur only with a question about them.
     fn under_way(&mut self) {
         let Some(tableau) = self.s.tableau.as_deref() else {
             return;
@@ -147,7 +150,7 @@ impl Check<'_> {
         }
     }
 
-    /// Cards that are known of a hand are in it, and those that are ruled out are not.
+    /// Checks that the known cards of a hand are in it, and that those ruled out are not.
     fn known(&mut self) {
         let s = self.s;
         let table = || (0..self.rules.players).map(Seat);
@@ -173,7 +176,7 @@ impl Check<'_> {
         }
     }
 
-    /// Created rules say what makes sense, and at most one inverts what is playable.
+    /// Checks that created rules make sense, and that at most one inverts what is playable.
     fn created(&mut self) {
         let Some(created) = self.s.tableau.as_ref().map(|tableau| &tableau.created) else {
             return;
@@ -197,7 +200,7 @@ impl Check<'_> {
         }
     }
 
-    /// Each task that waits can be done where it stands.
+    /// Checks that each waiting task can be done at its place in the agenda.
     fn agenda(&mut self) {
         let waiting: Vec<Task> = self.s.agenda.tasks().collect();
         for (n, &task) in waiting.iter().enumerate() {
@@ -220,7 +223,7 @@ impl Check<'_> {
         }
     }
 
-    /// True where a task can stand right beneath the open question.
+    /// True when a task can wait directly beneath the open question.
     fn stands_beneath(&self, task: Task) -> bool {
         match self.s.phase() {
             Phase::Chance(Chance::Draw { .. }) => match task {
@@ -239,13 +242,13 @@ impl Check<'_> {
         }
     }
 
-    /// True where a word is due at this time.
+    /// True when the ruleset has this word, due at this time.
     fn is_due(&self, say: u8, due: WordDue) -> bool {
         let mut words = self.rules.tableau.words.iter();
         words.any(|word| word.say == say && word.due == due)
     }
 
-    /// Only a seat that is polled need not be the one that the phase says.
+    /// Checks that the seat asked is the one that the phase determines, except where seats are polled.
     fn actor(&mut self) {
         let (s, phase) = (self.s, self.s.phase());
         let due = super::defaults::actor(self.rules, s);
@@ -267,7 +270,7 @@ impl Check<'_> {
         }
     }
 
-    /// The open question can be asked in the game, and has an answer.
+    /// Checks that the open question can be asked in the game, and has an answer.
     fn question(&mut self) {
         let s = self.s;
         match s.phase() {
@@ -288,7 +291,7 @@ impl Check<'_> {
         self.unless(!none, "it has no answer");
     }
 
-    /// What a question to a seat needs.
+    /// Checks the conditions of a question to a seat.
     fn asked(&mut self, phase: Phase) {
         let (s, rules) = (self.s, self.rules);
         let made = rules.call.made == CallMade::ByPlayer;
@@ -359,7 +362,7 @@ impl Check<'_> {
         }
     }
 
-    /// Chance decides in games that leave it to their callers.
+    /// Checks the conditions of a chance node, which occurs only in games of explicit chance.
     fn chance(&mut self, node: Chance) {
         let explicit = self.game.is_explicit();
         self.unless(
@@ -399,7 +402,7 @@ impl Check<'_> {
         }
     }
 
-    /// Nothing is dealt yet, and there is enough to deal.
+    /// Checks that it is the dealer who acts, that nothing is dealt yet, and that there are enough cards to deal.
     fn before_deal(&mut self) {
         self.unless(self.s.seat == self.s.dealer, "it is not the dealer who is to act");
         self.undealt();
@@ -414,7 +417,7 @@ impl Check<'_> {
         self.enough(each * players + usize::from(deal.dealer_extra));
     }
 
-    /// How many cards are dealt yet, the next one to this seat.
+    /// Returns the number of cards that are still to be dealt, the next one to this seat.
     fn left_to_deal(&self, mut to: Seat) -> usize {
         let (s, dealer) = (self.s, self.s.dealer);
         let due = s.round.deal.saturating_add(self.rules.deal.dealer_extra);
@@ -432,7 +435,7 @@ impl Check<'_> {
         cards
     }
 
-    /// The stock has so many cards, and one for the starter.
+    /// Checks that the stock has so many cards, and one for a starter that is not turned yet.
     fn enough(&mut self, cards: usize) {
         let starter = usize::from(self.rules.starter.turned && self.s.upcard().is_none());
         let needed = cards + starter;
@@ -457,7 +460,7 @@ impl Check<'_> {
     }
 }
 
-/// True where a task can stand right beneath another one.
+/// True when a task can wait directly beneath another one.
 const fn waits_for(task: Task, above: Task) -> bool {
     match above {
         Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
@@ -493,7 +496,7 @@ const fn waits_for(task: Task, above: Task) -> bool {
     }
 }
 
-/// True where a penalty for a broken rule can come before this.
+/// True when a penalty for a broken rule can come before this task.
 const fn is_after_penalty(task: Task) -> bool {
     matches!(
         task,

@@ -1,4 +1,4 @@
-//! From a state to its mapping: what differs from the position that a game has by default.
+//! Serialises a state to its mapping: the values that differ from the default position of the game.
 
 use serde_json::{Map, Value, json};
 
@@ -10,10 +10,10 @@ use crate::rules::Rules;
 use crate::ruleset::schema::{Kind, Shape};
 use crate::seat::Seat;
 
-/// The keys that are written though they have their defaults, where there are such.
+/// The keys that are written even with their default values, if the state has them.
 const ALWAYS: [&str; 5] = ["hands", "pile", "seat", "dealer", "created"];
 
-/// The fields of a state by their names.
+/// Returns the fields of a state by their names.
 pub(crate) fn fields(state: &State) -> Map<String, Value> {
     let parts = [
         serde_json::to_value(state),
@@ -29,7 +29,7 @@ pub(crate) fn fields(state: &State) -> Map<String, Value> {
     all
 }
 
-/// The mapping of a state.
+/// Returns the mapping of a state.
 pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     let rules = game.rules();
     let mut map = Map::new();
@@ -58,7 +58,7 @@ pub(crate) fn to_value(game: &Game, state: &State) -> Value {
         map.insert("turns".to_owned(), json!(state.matches.turns));
     }
     if let Some(direction) = default.get("direction").filter(|direction| **direction != 1) {
-        // Whoever reads it need not know the ruleset.
+        // The direction is then clear without the ruleset.
         map.entry("direction").or_insert_with(|| direction.clone());
     }
     trim(root(), &mut map, usize::from(rules.players));
@@ -71,7 +71,7 @@ pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     Value::Object(sorted)
 }
 
-/// Takes out the keys of a table that stand for nothing.
+/// Removes the keys of tables whose values are null.
 fn without_nulls(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -83,7 +83,7 @@ fn without_nulls(value: &mut Value) {
     }
 }
 
-/// A value without what is the same by default; of a table only where that is wanted.
+/// Returns a value if it differs from its default; `within` also removes the keys of a table that do not differ.
 fn difference(value: Value, default: &Value, within: bool) -> Option<Value> {
     if value == *default {
         return None;
@@ -102,7 +102,7 @@ fn difference(value: Value, default: &Value, within: bool) -> Option<Value> {
     }
 }
 
-/// Writes what is pending, and the names of attacks in place of their indices.
+/// Writes the pending attack, and the names of attacks in place of their indices.
 fn name_attacks(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
     let name = |kind: u8| {
         rules
@@ -134,7 +134,7 @@ fn name_attacks(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
     }
 }
 
-/// Writes a phase without fields as its name, and the actor only where the phase does not say it.
+/// Writes a phase without fields as its name, and the actor only if the phase does not determine it.
 fn write_phase(game: &Game, s: &State, map: &mut Map<String, Value>) {
     map.shift_remove("actor");
     if s.asked() != defaults::actor(game.rules(), s) {
@@ -155,7 +155,7 @@ fn write_phase(game: &Game, s: &State, map: &mut Map<String, Value>) {
     }
 }
 
-/// Writes the keys that are no fields of a state as they stand.
+/// Writes the keys that are not plain fields of a state.
 fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
     let mut put = |key: &str, value: Value| {
         map.insert(key.to_owned(), value);
@@ -192,7 +192,7 @@ fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves of the values by seat those of the seats that are at the table.
+/// Shortens lists with a value for each seat to the seats at the table.
 fn trim(shape: &Shape, map: &mut Map<String, Value>, players: usize) {
     for (key, value) in map.iter_mut() {
         let Some(shape) = shape.under(key) else { continue };
