@@ -1,4 +1,4 @@
-//! Bots against bots, and what their win rates are worth.
+//! The arena: tournaments of bots and policies, and the statistics of their win rates.
 
 pub(super) mod judge;
 pub(super) mod parts;
@@ -251,12 +251,12 @@ fn deal(given: &Any<'_>) -> PyResult<u64> {
 /// Most deals of an arena.
 const MOST_DEALS: i128 = 1 << 40;
 
-/// Who takes part.
+/// The entrants of an arena.
 struct Entrants<'py> {
     names: Vec<String>,
     /// Names of bots, searchers and policies.
     players: Vec<Any<'py>>,
-    /// All of them, where there are bots only.
+    /// The bots of all entrants, if none of them is a policy.
     bots: Option<Vec<Entrant>>,
 }
 

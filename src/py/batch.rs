@@ -29,7 +29,7 @@ use crate::view::View;
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
 
-/// Most games of which a notebook shows a picture.
+/// Most games that a notebook shows as pictures.
 const SHOWN: usize = 4;
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
@@ -81,21 +81,21 @@ pub(super) struct PyBatch {
     threads: usize,
     num_envs: usize,
     autoreset: Autoreset,
-    /// Features of an observation.
+    /// Number of features of an observation.
     size: usize,
-    /// Seats that the arrays have room for.
+    /// Number of seats in the arrays.
     seats: usize,
 }
 
 /// The game or pool of a batch's next episodes.
 struct Of {
-    /// The game; of a pool the first.
+    /// The game, or the first one of the pool.
     game: Py<PyGame>,
     pool: Option<Py<PyGamePool>>,
 }
 
 impl Of {
-    /// The object that was given, not an equal one: callers compare them.
+    /// Keeps the object that was given, not an equal one, since callers compare them.
     fn new(py: Python<'_>, given: Any<'_>, batch: &Batch) -> PyResult<Self> {
         match given.cast_into::<PyGame>() {
             Ok(game) => Ok(Self {
@@ -739,7 +739,7 @@ type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
 type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
 
 impl PyBatch {
-    /// The game that an env plays.
+    /// Returns the game that an env plays.
     fn played(&self, py: Python<'_>, batch: &Batch, i: usize) -> PyResult<Py<PyGame>> {
         let prepared = batch.prepared_of(i).map_err(to_py)?;
         let Of { game, pool } = self.of(py);
@@ -749,9 +749,9 @@ impl PyBatch {
         Py::new(py, PyGame::prepared(prepared))
     }
 
-    /// The game or pool of the next episodes, for reading and for changing.
+    /// Locks the game or pool of the next episodes, for reading or writing.
     fn lock_of(&self) -> MutexGuard<'_, Of> {
-        // It is exchanged in one move, so that a panic leaves a whole one behind.
+        // The value is replaced in one move, so it is whole even after a panic.
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -759,7 +759,7 @@ impl PyBatch {
         self.lock_of().clone_ref(py)
     }
 
-    /// The game or pool of the next episodes, as Rust has it.
+    /// Returns the game or pool of the next episodes, as the core takes it.
     fn source(&self, py: Python<'_>) -> Source {
         match self.of(py) {
             Of { pool: Some(pool), .. } => Source::Pool(pool.get().pool.clone()),
@@ -767,7 +767,7 @@ impl PyBatch {
         }
     }
 
-    /// The arrays of [`EXTRAS`], which must have been asked for.
+    /// Returns the arrays of an item of [`EXTRAS`], which must have been requested.
     fn extra(&self, i: usize) -> PyResult<&ExtraArrays> {
         self.arrays.extras[i].as_ref().ok_or_else(|| {
             let name = EXTRAS[i].name;

@@ -1,6 +1,6 @@
-//! Between Python values and the library's: mappings by way of JSON, arrays without a copy.
+//! Conversion between Python values and the library's: mappings through JSON, arrays without a copy.
 //!
-//! Whatever is refused is an `eights.Error` that names the argument, the value and what was possible.
+//! A refused value raises an `eights.Error` that names the argument, the value and what was possible.
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyOverflowError};
@@ -15,13 +15,13 @@ use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Reward, Truncati
 use crate::limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MOST_PLAIN, given, quoted};
 use crate::ruleset::{RulesetError, Split};
 
-/// An argument as it comes.
+/// An argument as given by Python.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
 
 /// A constructor of an exception from its message.
 pub(super) type Refuse = fn(String) -> PyErr;
 
-/// An integer, Python's or NumPy's, within bounds; `refuse` says what another one is.
+/// Reads an integer of Python or NumPy within bounds; `refuse` makes the exception for one outside of them.
 pub(super) fn int<T: TryFrom<i128>>(
     name: &str,
     value: &Any<'_>,
@@ -36,7 +36,7 @@ pub(super) fn int<T: TryFrom<i128>>(
     }
 }
 
-/// An integer; none where it has more than 64 bits.
+/// Reads an integer; none if it has more than 64 bits.
 pub(super) fn whole(name: &str, value: &Any<'_>) -> PyResult<Option<i128>> {
     let py = value.py();
     match value.extract::<i64>() {
@@ -52,7 +52,7 @@ pub(super) fn whole(name: &str, value: &Any<'_>) -> PyResult<Option<i128>> {
     }
 }
 
-/// A value in a message, cut where it is long.
+/// Formats a value for a message, cut if it is long.
 pub(super) fn shown(value: &Any<'_>) -> String {
     const MOST: usize = 40;
     match value.repr() {
@@ -65,13 +65,13 @@ pub(super) fn shown(value: &Any<'_>) -> String {
                 cut
             }
         }
-        // Python refuses to write integers of thousands of digits, and an object's own way may fail.
+        // Python refuses to format integers of thousands of digits, and an object's own method may fail.
         Err(_) if value.cast::<PyInt>().is_ok() => "a very large integer".to_owned(),
         Err(_) => format!("a {}", describe(value)),
     }
 }
 
-/// A number, Python's or NumPy's.
+/// Reads a number of Python or NumPy.
 pub(super) fn float(name: &str, value: &Any<'_>) -> PyResult<f64> {
     let py = value.py();
     match value.extract::<f64>() {
@@ -83,10 +83,10 @@ pub(super) fn float(name: &str, value: &Any<'_>) -> PyResult<f64> {
     }
 }
 
-/// The items of what can be iterated, and no more than one beyond so many: the length that it says is not trusted. None for a
-/// text, and for what cannot be iterated.
+/// Returns the items of an iterable, at most one more than `most`: the length that it reports is not trusted. None for
+/// a text, and for a value that cannot be iterated.
 pub(super) fn items<'py>(value: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
-    /// How many items are taken between two looks for Ctrl-C.
+    /// Number of items that are taken between two checks for Ctrl-C.
     const SOME: usize = 1 << 16;
     let py = value.py();
     if value.cast::<PyString>().is_ok() {
@@ -118,7 +118,7 @@ pub(super) fn optional<'py, T>(
     read(given).map(Some)
 }
 
-/// A yes or no, Python's or NumPy's.
+/// Reads a bool of Python or NumPy.
 pub(super) fn flag(name: &str, value: &Any<'_>) -> PyResult<bool> {
     value.extract::<bool>().map_err(|_| {
         errors::argument(
@@ -128,7 +128,7 @@ pub(super) fn flag(name: &str, value: &Any<'_>) -> PyResult<bool> {
     })
 }
 
-/// A copy as Python's bytes; `MemoryError` where there is no room.
+/// Copies bytes to Python; `MemoryError` if there is no memory for them.
 pub(super) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     PyBytes::new_with(py, bytes.len(), |copy| {
         copy.copy_from_slice(bytes);
@@ -136,9 +136,9 @@ pub(super) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, P
     })
 }
 
-/// A new array of nothing but 0; `MemoryError` where there is no room.
+/// Makes an array of zeros; `MemoryError` if there is no memory for it.
 pub(super) fn zeros<T: Element>(py: Python<'_>, len: usize) -> PyResult<Any<'_>> {
-    /// Values from which on NumPy is asked in its own words, which take longer and may fail.
+    /// Number of values from which NumPy's Python function is called, which takes longer and reports a lack of memory.
     const MANY: usize = 1 << 16;
     if len < MANY {
         return Ok(PyArray1::<T>::zeros(py, len, false).into_any());
@@ -147,17 +147,17 @@ pub(super) fn zeros<T: Element>(py: Python<'_>, len: usize) -> PyResult<Any<'_>>
         .call_method1("zeros", (len, numpy::dtype::<T>(py)))
 }
 
-/// A seed: 64 bits.
+/// Reads a seed of 64 bits.
 pub(super) fn seed(value: &Any<'_>, refuse: Refuse) -> PyResult<u64> {
     int("seed", value, (0, u64::MAX.into()), refuse)
 }
 
-/// A seed that nobody has given: one of the operating system.
+/// Draws a seed from the operating system.
 pub(super) fn fresh_seed(py: Python<'_>) -> PyResult<u64> {
     py.import("secrets")?.call_method1("randbits", (64,))?.extract()
 }
 
-/// A text, no longer than any that is read: one of more characters is not copied.
+/// Reads a text. One that is longer than any accepted text is refused without a copy.
 pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     match value.cast::<PyString>() {
         Ok(text) if text.len()? > MAX_RECORD_BYTES => Err(errors::argument(
@@ -172,7 +172,7 @@ pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     }
 }
 
-/// A Python mapping, list, text or number as JSON.
+/// Converts a Python mapping, list, text or number to JSON.
 pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
     plain(value, MOST_PLAIN).map_err(|unplain| match unplain {
         Unplain::TooLarge(most) => errors::argument(
@@ -187,7 +187,7 @@ pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
     })
 }
 
-/// A mapping of a ruleset's keys as JSON; what cannot stand in a ruleset is refused as in one.
+/// Converts a mapping of a ruleset's keys to JSON; a value that no ruleset can have is refused as in a ruleset.
 pub(super) fn to_map(name: &str, value: &Any<'_>) -> PyResult<Map<String, Value>> {
     let no_mapping = || {
         errors::argument(
@@ -207,18 +207,18 @@ pub(super) fn to_map(name: &str, value: &Any<'_>) -> PyResult<Map<String, Value>
     }
 }
 
-/// An exception with what it comes of.
+/// Sets the cause of an exception.
 fn because(py: Python<'_>, error: PyErr, cause: Option<PyErr>) -> PyErr {
     error.set_cause(py, cause);
     error
 }
 
-/// JSON as Python values.
+/// Converts JSON to Python values.
 pub(super) fn from_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Any<'py>> {
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }
 
-/// Lets Python name a choice by its word; what else it gives is refused under the argument's name.
+/// Generates the reading of a choice from its word; any other value is refused under the argument's name.
 macro_rules! choice {
     ($type:ty, $name:expr, $refuse:path, $all:expr, $word:path) => {
         impl<'py> FromPyObject<'_, 'py> for $type {
@@ -250,7 +250,7 @@ macro_rules! options {
 
 options!(EpisodeKind, Reward, ChanceMode, ObservationLayout, Truncation);
 
-/// By its word, or by Gymnasium's; or by a member of Gymnasium's enumeration, whose value is that.
+/// Reads the mode from its word or Gymnasium's, or from a member of Gymnasium's enumeration, whose value is that word.
 impl<'py> FromPyObject<'_, 'py> for Autoreset {
     type Error = PyErr;
 
@@ -279,7 +279,7 @@ choice!(
     Split::name
 );
 
-/// Checks an array that is to be written in place, and gives leave to write.
+/// Checks an array that is to be written in place, and returns write access to it.
 pub(super) fn writable<'py, T: Element>(
     name: &str,
     array: &Any<'py>,
@@ -329,7 +329,7 @@ pub(super) fn describe(value: &Any<'_>) -> String {
     }
 }
 
-/// A shape as Python writes it.
+/// Formats a shape as Python does.
 pub(super) fn shape(shape: &[usize]) -> String {
     match shape {
         [n] => format!("({n},)"),

@@ -1,4 +1,4 @@
-//! Python code that may still run in a daemon thread when the interpreter ends.
+//! Calls of Python code that may still run in a daemon thread when the interpreter ends.
 
 use pyo3::BoundObject;
 use pyo3::prelude::*;
@@ -6,11 +6,11 @@ use pyo3::types::PyTuple;
 
 use super::convert::Any;
 
-/// Calls a function as `call1` does; where the interpreter ends meanwhile, a daemon thread never comes back.
+/// Calls a function as `call1` does; if the interpreter ends meanwhile, the call never returns in a daemon thread.
 ///
-/// Before 3.14 Python ends a daemon thread that would run code after the interpreter's end by `pthread_exit`, which unwinds its
-/// stack. Unwinding that comes to frames of Rust aborts the process. So it is held up here, and the thread waits till the process
-/// has ended, as every such thread does from Python 3.14 on.
+/// Before 3.14 Python ends a daemon thread that would run code after the interpreter's end by `pthread_exit`, which
+/// unwinds its stack. Unwinding that reaches frames of Rust aborts the process. So it is stopped here, and the thread
+/// waits until the process has ended, as every such thread does from Python 3.14 on.
 #[cfg(unix)]
 #[allow(
     unsafe_code,
@@ -23,8 +23,8 @@ pub(super) fn call<'py>(
     let py = function.py();
     let arguments = arguments.into_pyobject(py).map_err(Into::into)?.into_bound();
     let waits = WaitsForEver;
-    // By a pointer that the compiler knows nothing of: PyO3's own declaration of the function, which says that it never unwinds,
-    // would otherwise stand for this one, too.
+    // The pointer is opaque to the compiler. Otherwise PyO3's own declaration of the function, which says that it never
+    // unwinds, would apply to this one, too.
     let object_call = std::hint::black_box(
         raw::PyObject_Call as unsafe extern "C-unwind" fn(*mut _, *mut _, *mut _) -> *mut pyo3::ffi::PyObject,
     );
@@ -35,7 +35,7 @@ pub(super) fn call<'py>(
     unsafe { Bound::from_owned_ptr_or_err(py, returned) }
 }
 
-/// Elsewhere a thread is ended without unwinding.
+/// Calls a function as `call1` does; on other systems a thread is ended without unwinding.
 #[cfg(not(unix))]
 pub(super) fn call<'py>(
     function: &Any<'py>,
@@ -59,7 +59,7 @@ mod raw {
     }
 }
 
-/// Dropped only where the stack is unwound.
+/// A guard that is dropped only if the stack is unwound.
 #[cfg(unix)]
 struct WaitsForEver;
 

@@ -1,4 +1,4 @@
-//! The exceptions: `eights.Error` with one subclass for each kind of thing that can be refused.
+//! The exceptions: `eights.Error`, with a subclass for each kind of refusal.
 
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
@@ -82,7 +82,7 @@ mod types {
     );
 }
 
-/// `eights.ArgumentError`: it has two bases, which `create_exception!` cannot say.
+/// The type `eights.ArgumentError`, whose two bases `create_exception!` cannot declare.
 static ARGUMENT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
@@ -105,12 +105,12 @@ pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
     fn exception(&self, message: String) -> PyErr;
 
-    /// True when memory cannot be had, which is Python's own `MemoryError`.
+    /// True for a lack of memory, which raises Python's own `MemoryError`.
     fn is_memory(&self) -> bool {
         false
     }
 
-    /// Each problem by itself, for the exception's attribute `problems`; empty where it has none.
+    /// Returns each problem separately, for the exception's attribute `problems`; empty if it has none.
     fn problems(&self) -> Vec<String> {
         Vec::new()
     }
@@ -224,7 +224,7 @@ pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
     with_problems(error.exception(error.to_string()), error.problems())
 }
 
-/// Tells each problem by itself, where there are any.
+/// Sets the attribute `problems` of an exception, if there are any.
 fn with_problems(exception: PyErr, problems: Vec<String>) -> PyErr {
     if !problems.is_empty() {
         let set = Python::attach(|py| exception.value(py).setattr("problems", problems));
@@ -235,7 +235,7 @@ fn with_problems(exception: PyErr, problems: Vec<String>) -> PyErr {
     exception
 }
 
-/// An argument of a type that cannot be used.
+/// Makes the exception for an argument of an unusable type.
 pub(super) fn argument(py: Python<'_>, message: String) -> PyErr {
     match argument_error(py) {
         Ok(class) => PyErr::from_type(class.clone(), message),
@@ -243,22 +243,22 @@ pub(super) fn argument(py: Python<'_>, message: String) -> PyErr {
     }
 }
 
-/// Memory that cannot be had.
+/// Makes the exception for a lack of memory.
 pub(super) fn memory(message: String) -> PyErr {
     PyMemoryError::new_err(message)
 }
 
-/// A seat or an action.
+/// Makes the exception for a seat or an action.
 pub(super) fn action(message: String) -> PyErr {
     PyErr::new::<types::ActionError, _>(message)
 }
 
-/// An option of a game, or what is asked of a game.
+/// Makes the exception for an option of a game, or a request to a game.
 pub(super) fn game(message: String) -> PyErr {
     PyErr::new::<types::GameError, _>(message)
 }
 
-/// A ruleset that cannot be read.
+/// Makes the exception for a ruleset that cannot be read.
 pub(super) fn ruleset(message: String) -> PyErr {
     with_problems(
         PyErr::new::<types::RulesetError, _>(message.clone()),
@@ -266,17 +266,17 @@ pub(super) fn ruleset(message: String) -> PyErr {
     )
 }
 
-/// An option of a batch, or what is asked of it.
+/// Makes the exception for an option of a batch, or a request to a batch.
 pub(super) fn batch(message: String) -> PyErr {
     PyErr::new::<types::BatchError, _>(message)
 }
 
-/// An option of an arena.
+/// Makes the exception for an option of an arena.
 pub(super) fn bot(message: String) -> PyErr {
     PyErr::new::<types::BotError, _>(message)
 }
 
-/// An array that cannot be used.
+/// Makes the exception for an array that cannot be used.
 pub(super) fn array(message: String) -> PyErr {
     PyErr::new::<types::ArrayError, _>(message)
 }

@@ -8,7 +8,7 @@ use super::convert::{Any, describe};
 use super::errors::{self, to_py};
 use crate::observation::{Explained, FeatureNames, Value};
 
-/// The features of an observation that are not 0.
+/// Returns the features of an observation that are not 0.
 pub(super) fn explain<'py>(names: &FeatureNames, observation: &Any<'py>) -> PyResult<Bound<'py, PyDict>> {
     if let Ok(array) = observation.cast::<PyArray1<u8>>() {
         return explain_array(names, array);
@@ -40,7 +40,7 @@ fn explain_array<'py, T: Explained + Element>(
     Ok(told)
 }
 
-/// The error for what is no array that holds an observation.
+/// Makes the error for a value that is not an array of an observation.
 fn refused(names: &FeatureNames, given: &Any<'_>) -> PyErr {
     let (len, given) = (names.names().len(), describe(given));
     errors::array(format!(

@@ -66,11 +66,11 @@ use crate::ruleset::Ruleset;
 pub(super) struct PyGame {
     pub(super) game: Game,
     pub(super) layout: Arc<Layout>,
-    /// The names of features, made when they are first asked for.
+    /// The names of features, computed when they are first requested.
     names: Arc<OnceLock<FeatureNames>>,
 }
 
-/// The ruleset of an id, or itself.
+/// Returns the ruleset that was given, or that of an id.
 pub(super) fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
     if let Ok(ruleset) = given.cast::<PyRuleset>() {
         return Ok(ruleset.get().inner.clone());
@@ -85,11 +85,11 @@ pub(super) fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
     Ruleset::builtin(&id).map_err(to_py)
 }
 
-/// The number of seats; without one, the fewest of the ruleset.
+/// Reads the number of seats; the default is the fewest of the ruleset.
 fn players(given: Option<&Any<'_>>, ruleset: &Ruleset) -> PyResult<u8> {
     let (least, most) = (ruleset.players.min, ruleset.players.max);
     let Some(given) = given else { return Ok(least) };
-    // `Game::new` knows better words for a number that is only too small or too large for the ruleset.
+    // `Game::new` has a better message for a number that is only too small or too large for the ruleset.
     match whole("players", given)?.map(u8::try_from) {
         Some(Ok(players)) => Ok(players),
         _ => int("players", given, (least.into(), most.into()), errors::game),
@@ -118,7 +118,7 @@ pub(super) fn max_decisions(given: &Any<'_>) -> PyResult<Option<u32>> {
     })
 }
 
-/// A seed: 64 bits.
+/// Reads a seed of 64 bits.
 fn seed(given: &Any<'_>) -> PyResult<u64> {
     convert::seed(given, errors::game)
 }
@@ -142,7 +142,7 @@ impl PyGame {
         }
     }
 
-    /// The game of a batch.
+    /// Makes the Python object of a batch's game.
     pub(super) fn prepared(prepared: &Prepared) -> Self {
         Self {
             game: prepared.game.clone(),
@@ -572,7 +572,7 @@ fn record(given: &Any<'_>) -> PyResult<String> {
     text("record", given)
 }
 
-/// A game, where one is needed.
+/// Reads an argument that must be a game.
 pub(super) fn game<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyGame>> {
     let refused = |_| {
         errors::argument(

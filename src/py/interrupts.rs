@@ -12,16 +12,17 @@ use super::convert::Any;
 use super::ending::call;
 use super::errors;
 
-/// How often work on another thread is looked after: for Ctrl-C, and to tell its progress.
+/// Interval at which the caller's thread checks for Ctrl-C and reports progress while work runs on another thread.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long work on the caller's own thread does not look after the last time.
+/// Least interval between two checks for Ctrl-C by work on the caller's own thread.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Says whether to go on.
+/// A function that decides whether work continues.
 pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
-/// Runs `work` on the caller's thread, which has to ask often whether to go on: only there does Python tell of Ctrl-C.
+/// Runs `work` on the caller's thread, the only one in which Python reports Ctrl-C; `work` must ask often whether to
+/// continue.
 pub(super) fn attended<R: Send>(
     py: Python<'_>,
     work: impl FnOnce(Ask<'_>) -> PyResult<R> + Send,
@@ -45,12 +46,14 @@ pub(super) fn attended<R: Send>(
     }
 }
 
-/// True for what a `progress` returns to stop: `False` itself. What is only falsy, such as `None`, lets it go on.
+/// True for the value that `progress` returns to stop work: `False` itself. Other falsy values, such as `None`, let it
+/// continue.
 pub(super) fn is_false(told: &Any<'_>) -> PyResult<bool> {
     Ok(told.is_exact_instance_of::<PyBool>() && !told.is_truthy()?)
 }
 
-/// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
+/// Runs `work` on another thread, since Python reports Ctrl-C in the caller's thread only; `work` asks whether to
+/// continue.
 pub(super) fn watched<R: Send, E: Send>(
     py: Python<'_>,
     progress: Option<&Any<'_>>,

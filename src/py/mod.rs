@@ -1,6 +1,6 @@
 //! The Python extension module: wrappers that convert and delegate.
 //!
-//! The documentation of what Python sees is written for its readers: Google style, with doctests that
+//! Items that Python sees are documented for its readers: Google style, with doctests that
 //! `tests/python/test_docstrings.py` runs.
 #![allow(
     clippy::doc_markdown,
@@ -32,7 +32,7 @@ use pyo3::prelude::*;
 use self::convert::{Any, int};
 use crate::action::{Action, NUM_ACTIONS};
 
-/// Python gives an object memory that is aligned to 16 bytes: what asks for more, as a state does, is boxed.
+/// Python aligns the memory of objects to 16 bytes: a type of greater alignment, such as a state, is boxed.
 const _: () = {
     assert!(align_of::<ruleset::PyRuleset>() <= 16);
     assert!(align_of::<game::PyGame>() <= 16);
@@ -74,7 +74,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::judge::arena_looks, module)?)?;
     module.add_function(wrap_pyfunction!(arena::report::arena_report, module)?)?;
     module.add_function(wrap_pyfunction!(arena::deal_seed, module)?)?;
-    // For this package's own modules: `__all__` does not name them.
+    // Functions for this package's own modules, which are not in `__all__`.
     module.setattr("_play_parts", wrap_pyfunction!(arena::parts::play_parts, module)?)?;
     module.setattr(
         "_validate_arena",

@@ -1,4 +1,5 @@
-//! Python values as plain data: mappings of any kind, lists, texts, numbers and bools, no more of them than a ruleset has.
+//! Conversion of Python values to plain data: mappings of any kind, lists, texts, numbers and bools, within a limit of
+//! bytes.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyMemoryError};
@@ -9,16 +10,17 @@ use serde_json::{Map, Number, Value};
 use super::convert::{Any, describe};
 use crate::ruleset::{Problem, RulesetError};
 
-/// Most mappings and lists within each other.
+/// Greatest depth of nested mappings and lists.
 const DEEPEST: usize = 32;
 
-/// Why a value is no plain data.
+/// The reason why a value is not plain data.
 pub(super) enum Unplain {
-    /// The value is too large, or holds something that is no plain data; with the exception of the value's own code, if it raised.
+    /// The value is too large, or holds something that is not plain data. If code of the value raised an exception, it
+    /// is kept.
     Refused(RulesetError, Option<PyErr>),
     /// The value has more than so many bytes.
     TooLarge(usize),
-    /// An exception that is not ours to refuse: an interrupt, or no memory.
+    /// An exception that must be passed on: an interrupt, or a lack of memory.
     Raised(PyErr),
 }
 
@@ -28,7 +30,7 @@ impl From<RulesetError> for Unplain {
     }
 }
 
-/// The value as plain data of at most so many bytes. NumPy's arrays and numbers become lists and numbers.
+/// Converts a value to plain data of at most so many bytes. NumPy's arrays and numbers become lists and numbers.
 pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
     let mut reader = Reader {
         path: Vec::new(),
@@ -40,12 +42,12 @@ pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
 }
 
 struct Reader {
-    /// The keys that lead to what is being read.
+    /// The keys that lead to the value being read.
     path: Vec<String>,
     depth: usize,
-    /// Bytes that may be read.
+    /// Number of bytes that may be read.
     most: usize,
-    /// Bytes that may still be read.
+    /// Number of bytes that may still be read.
     left: usize,
 }
 
@@ -138,7 +140,7 @@ impl Reader {
             if dict.len() > self.left {
                 return Err(Unplain::TooLarge(self.most));
             }
-            // A copy: what is read may change the dict.
+            // A copy, since reading a value may change the dict.
             return self.pairs(dict.items().iter().map(Ok));
         }
         if let Ok(mapping) = value.cast::<PyMapping>() {
@@ -185,7 +187,7 @@ impl Reader {
         items.collect::<Result<Vec<_>, _>>().map(Value::Array)
     }
 
-    /// Reads a value that is no mapping, list or number of Python's, but converts itself to one.
+    /// Reads a value of any other type, if it has a method `tolist`.
     fn as_list(&mut self, value: &Any<'_>) -> Result<Value, Unplain> {
         let py = value.py();
         let length = match value.cast::<PyUntypedArray>() {
@@ -209,7 +211,7 @@ impl Reader {
     }
 }
 
-/// A key in a path.
+/// Formats a key for a path.
 fn shown(key: &Any<'_>) -> String {
     key.str().map_or_else(
         |_| describe(key),

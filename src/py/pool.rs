@@ -1,4 +1,4 @@
-//! `eights.GamePool` and `eights.house_rules`: games of which each episode of a batch plays one.
+//! `eights.GamePool` and `eights.house_rules`: sets of games, of which each episode of a batch plays one.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -87,7 +87,7 @@ fn seed(given: &Any<'_>) -> PyResult<u64> {
     convert::seed(given, errors::game)
 }
 
-/// A number of players, or several.
+/// Reads a number of players, or several.
 fn players(given: &Any<'_>) -> PyResult<Vec<u8>> {
     let (least, most) = (HouseRules::FEWEST, HouseRules::MOST);
     let one = |name: &str, given: &Any<'_>| int(name, given, (least.into(), most.into()), errors::game);
@@ -105,7 +105,7 @@ fn size(given: &Any<'_>) -> PyResult<Option<u32>> {
     })
 }
 
-/// A game or a pool, where a batch needs one.
+/// Reads an argument that must be a game or a pool.
 pub(super) fn source(name: &str, given: &Any<'_>) -> PyResult<Source> {
     if let Ok(pool) = given.cast::<PyGamePool>() {
         return Ok(Source::Pool(pool.get().pool.clone()));
@@ -119,7 +119,7 @@ pub(super) fn source(name: &str, given: &Any<'_>) -> PyResult<Source> {
     ))
 }
 
-/// Most weights that a pool shows of itself.
+/// Most weights that the text of a pool shows.
 const SHOWN: usize = 8;
 
 fn weights_in_words(weights: &[f64]) -> String {
@@ -131,7 +131,7 @@ fn weights_in_words(weights: &[f64]) -> String {
 }
 
 impl PyGamePool {
-    /// As a call that makes it, or as good as one.
+    /// Formats the pool as a call that makes it, or nearly so.
     pub(super) fn in_words(&self) -> String {
         let players = match self.pool.players() {
             (fewest, most) if fewest < most => format!("{fewest} … {most}"),

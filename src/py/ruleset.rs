@@ -103,7 +103,7 @@ fn id(given: &Any<'_>) -> PyResult<String> {
 }
 
 fn toml(given: &Any<'_>) -> PyResult<String> {
-    // A text of that many characters is not copied.
+    // A text of so many characters is refused without a copy.
     if given.is_instance_of::<PyString>() && given.len()? > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }
@@ -121,7 +121,7 @@ fn folder(given: &Any<'_>) -> PyResult<Option<PathBuf>> {
     location("folder", "a str, an os.PathLike or None", given).map(Some)
 }
 
-/// The path of a file or folder; `allowed` names the types that the argument may have.
+/// Reads the path of a file or folder; `allowed` names the types that the argument may have.
 fn location(name: &str, allowed: &str, given: &Any<'_>) -> PyResult<PathBuf> {
     let py = given.py();
     given.extract().map_err(|error: PyErr| {
@@ -155,7 +155,7 @@ pub(super) fn make(
     py.detach(make).map(|inner| PyRuleset { inner }).map_err(to_py)
 }
 
-/// Tells what changes nothing as Python's warnings, at the line of the caller.
+/// Issues Python's warnings for settings without effect, at the line of the caller.
 pub(super) fn warn(py: Python<'_>, warnings: &[Problem]) -> PyResult<()> {
     let category = py.get_type::<PyUserWarning>();
     for warning in warnings {
@@ -165,7 +165,7 @@ pub(super) fn warn(py: Python<'_>, warnings: &[Problem]) -> PyResult<()> {
     Ok(())
 }
 
-/// A ruleset that was read, with warnings of what changes nothing in it.
+/// Returns a ruleset that was read, and warns of settings without effect.
 fn warned(py: Python<'_>, loaded: Loaded) -> PyResult<PyRuleset> {
     warn(py, &loaded.all_warnings())?;
     Ok(PyRuleset {
@@ -173,13 +173,13 @@ fn warned(py: Python<'_>, loaded: Loaded) -> PyResult<PyRuleset> {
     })
 }
 
-/// Reads TOML, and warns of what changes nothing in it. Files that it starts from are looked for in the folder.
+/// Parses TOML, and warns of settings without effect. Files that the ruleset starts from are searched for in `folder`.
 fn read_toml(py: Python<'_>, text: &str, folder: Option<&Path>) -> PyResult<PyRuleset> {
     let loaded = py.detach(|| Ruleset::load(text, folder)).map_err(to_py)?;
     warned(py, loaded)
 }
 
-/// A ruleset with overrides, which warns of those that change nothing, and of what they make idle.
+/// Returns a ruleset with overrides, and warns of those without effect and of settings that they make idle.
 pub(super) fn overridden(
     py: Python<'_>,
     base: &Ruleset,
@@ -196,7 +196,7 @@ pub(super) fn overridden(
     Ok(made)
 }
 
-/// The text of a file, of which no more is read than a ruleset may have.
+/// Reads the text of a file, but no more than a ruleset may have.
 fn read_file(path: &Path) -> PyResult<String> {
     let cannot = |why: &dyn Display| errors::ruleset(format!("cannot read {}: {why}", path.display()));
     let mut bytes = Vec::new();

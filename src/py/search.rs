@@ -80,10 +80,10 @@ fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
     optional(given, |given| convert::seed(given, errors::bot))
 }
 
-/// The ``eights.Searcher`` of a name such as ``"ismcts(iterations=50)"``, if it is one's.
+/// Returns the ``eights.Searcher`` of a name such as ``"ismcts(iterations=50)"``, if the name is a searcher's.
 ///
 /// # Errors
-/// A name that begins like a searcher's, and goes on otherwise.
+/// If a name begins like a searcher's, but is malformed.
 pub(in crate::py) fn searcher<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Any<'py>>> {
     if NAMES.contains(&name) {
         return Ok(None);
@@ -188,7 +188,7 @@ pub(super) fn search<'py>(
     };
     let mut look_ahead =
         |goes_on: GoesOn<'_>| search_on(&episode, &options, seed, &mut kept, goes_on).map_err(to_py);
-    // One tree grows on the caller's thread: most searches are too short for a second one.
+    // A single tree grows on the caller's thread, since most searches are too short for a second thread.
     let found = if trees > 1 {
         watched(py, None, |goes_on| look_ahead(&|| goes_on(0).is_continue()))??
     } else {
@@ -200,7 +200,7 @@ pub(super) fn search<'py>(
     told(py, &found)
 }
 
-/// The result of a search, as Python has it.
+/// Converts the result of a search to Python.
 fn told<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
     let (visits, values) = (PyDict::new(py), PyDict::new(py));
     for choice in &found.choices {

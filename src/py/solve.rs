@@ -39,7 +39,7 @@ const AVERAGINGS: [(&str, Averaging); 4] = [
     ("last", Averaging::Last),
 ];
 
-/// One of several words.
+/// Reads one of several words.
 fn named<T: Copy>(name: &str, given: &Any<'_>, choices: &[(&str, T)]) -> PyResult<T> {
     let word = text(name, given)?;
     let found = choices.iter().find(|(known, _)| *known == word);
@@ -53,7 +53,7 @@ fn named<T: Copy>(name: &str, given: &Any<'_>, choices: &[(&str, T)]) -> PyResul
     })
 }
 
-/// The word for one of them.
+/// Returns the word for a choice.
 fn word<T: Copy + PartialEq>(choices: &[(&'static str, T)], meant: T) -> &'static str {
     let found = choices.iter().find(|(_, choice)| *choice == meant);
     found.map_or("", |(word, _)| word)
@@ -121,7 +121,7 @@ fn iterations(given: &Any<'_>) -> PyResult<u64> {
 pub(super) struct PyTabular {
     solver: Arc<Tabular>,
     game: Py<PyGame>,
-    /// The columns of arrays: ids of actions.
+    /// The action id of each column of the arrays.
     actions: Vec<u8>,
 }
 
@@ -130,7 +130,7 @@ impl PyTabular {
         (self.solver.num_infostates(), self.actions.len())
     }
 
-    /// The column of each action's id.
+    /// Returns the column of each action id.
     fn columns(&self) -> [usize; crate::action::NUM_ACTIONS] {
         let mut columns = [usize::MAX; crate::action::NUM_ACTIONS];
         for (column, &id) in self.actions.iter().enumerate() {
@@ -150,7 +150,7 @@ impl PyTabular {
         PyArray2::from_owned_array(py, array)
     }
 
-    /// The policy of an array, which must be one.
+    /// Converts an array to a policy, or refuses it.
     fn policy(&self, given: &Any<'_>) -> PyResult<Policy> {
         let (rows, width) = self.shape();
         let refused = || {
@@ -166,7 +166,7 @@ impl PyTabular {
         }
         let array: PyReadonlyArray2<'_, f64> = array.try_readonly().map_err(|_| refused())?;
         let (array, columns) = (array.as_array(), self.columns());
-        // Of each row: what stands at legal actions, to be compared with all of it.
+        // The number of nonzero values at legal actions of each row, to be compared with that of the whole row.
         let mut legal = vec![0; rows];
         let policy = self
             .solver
@@ -422,7 +422,7 @@ impl PyTabular {
     }
 }
 
-/// The arguments of `eights._pickle.cfr`, which makes a run anew.
+/// The arguments of `eights._pickle.cfr`, which restores a run.
 type CfrParts<'py> = (
     Py<PyTabular>,
     &'static str,

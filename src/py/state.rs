@@ -37,9 +37,9 @@ use crate::seat::Seat;
 #[pyclass(name = "State", module = "eights", frozen)]
 pub(super) struct PyState {
     game: Py<PyGame>,
-    /// Boxed: a position is aligned to a cache line, and Python's own memory is not.
+    /// The episode is boxed, since a position is aligned to a cache line, and Python's memory is not.
     episode: RwLock<Box<Episode>>,
-    /// The tree of the last search for each seat, where it was to be kept.
+    /// The tree of the last search for each seat, if it was to be kept.
     kept: Mutex<Vec<Kept>>,
 }
 
@@ -53,14 +53,14 @@ impl PyState {
         }
     }
 
-    /// Takes away what the last search for a seat has kept.
+    /// Removes and returns the tree that the last search for a seat has kept.
     pub(super) fn take_kept(&self, seat: Seat) -> Option<Kept> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|kept| kept.seat() == seat)?;
         Some(kept.swap_remove(at))
     }
 
-    /// Keeps what a search has grown for the next of its seat.
+    /// Keeps the tree of a search for the next search of the same seat.
     pub(super) fn keep(&self, grown: Kept) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|kept| kept.seat() != grown.seat());
@@ -479,7 +479,7 @@ impl PyState {
             return Ok(Vec::new());
         }
         let game = episode.game();
-        // Bytes would become `bytes`.
+        // A list of `u8` would become `bytes`.
         let places = game.places(episode.state()).map(usize::from);
         Ok(places[..usize::from(game.players())].to_vec())
     }

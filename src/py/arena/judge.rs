@@ -1,4 +1,4 @@
-//! What win rates are worth, and how far an arena plays.
+//! Intervals of win rates, and the numbers of deals after which an arena may stop.
 
 use std::ops::ControlFlow;
 

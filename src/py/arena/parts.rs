@@ -1,4 +1,4 @@
-//! An arena whose games Python plays.
+//! Arenas whose games are played by Python.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ pub(in crate::py) fn play_parts<'py>(
     while let Some(todo) = attended(py, |goes_on| finished(tournament.todo_while(goes_on)))? {
         let parts = call(&play, (todo.start, todo.end))?;
         let counted = count(&parts, &mut tournament, &mut played, progress.as_ref());
-        // What is still being played elsewhere is given up.
+        // Parts that are still being played elsewhere are abandoned.
         let closed = parts.call_method0("close");
         counted?;
         closed?;
@@ -77,7 +77,7 @@ fn tournament(
     Tournament::new(entrants.len(), game.players(), plan).map_err(to_py)
 }
 
-/// What was finished, or that it was stopped.
+/// Returns the result of work, or the error of an arena that was stopped.
 fn finished<T>(found: ControlFlow<(), T>) -> PyResult<T> {
     match found {
         ControlFlow::Continue(found) => Ok(found),
@@ -85,7 +85,7 @@ fn finished<T>(found: ControlFlow<(), T>) -> PyResult<T> {
     }
 }
 
-/// Counts parts as they come, until `progress` stops that.
+/// Counts parts as they arrive, until `progress` stops the arena.
 fn count(
     parts: &Any<'_>,
     tournament: &mut Tournament,

@@ -1,4 +1,4 @@
-//! Games as arrays, and the report that is made of them.
+//! Games as arrays, and the report computed from them.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::py::game::{PyGame, game};
 use crate::py::interrupts::watched;
 use crate::ruleset::{GRAMMAR_VERSION, SAMPLE_VERSION};
 
-/// A report as Python has it: with the versions of all that it rests on.
+/// Converts a report to Python, with the versions of everything that its figures depend on.
 pub(super) fn to_python<'py>(py: Python<'py>, report: &Report) -> PyResult<Any<'py>> {
     let told = from_json(py, &serde_json::to_value(report).unwrap_or_default())?;
     let versions = PyDict::new(py);
@@ -31,10 +31,10 @@ pub(super) fn to_python<'py>(py: Python<'py>, report: &Report) -> PyResult<Any<'
     py.import("eights.reports")?.getattr("Report")?.call1((told,))
 }
 
-/// What is told of a game: columns of an array.
+/// Number of columns of an array of games.
 const COLUMNS: usize = 7;
 
-/// Games as an array of shape [games, 7].
+/// Converts games to an array of shape [games, 7].
 pub(super) fn to_array<'py>(py: Python<'py>, games: &[GameResult]) -> PyResult<Any<'py>> {
     let array = zeros::<f64>(py, games.len() * COLUMNS)?;
     let array = array.cast::<PyArray1<f64>>()?;
@@ -115,7 +115,7 @@ pub(in crate::py) fn arena_report<'py>(
     to_python(py, &report.map_err(to_py)?)
 }
 
-/// A pairing as Python tells it: the entrant, the field, and the games.
+/// A pairing as Python gives it: the entrant, the field, and the games.
 type Played = (usize, usize, Vec<GameResult>);
 
 pub(super) fn names(given: &Any<'_>) -> PyResult<Vec<String>> {
@@ -144,7 +144,7 @@ fn pairing(given: &Any<'_>) -> PyResult<Played> {
     Ok((entrant, field, results(&games)?))
 }
 
-/// What games came to: an array of them, or a list.
+/// Reads the results of games from an array or a list.
 pub(super) fn results(games: &Any<'_>) -> PyResult<Vec<GameResult>> {
     if let Ok(games) = games.extract::<PyReadonlyArray2<'_, f64>>()
         && [FEWEST_COLUMNS, COLUMNS].contains(&games.shape()[1])
@@ -190,13 +190,13 @@ pub(super) fn results(games: &Any<'_>) -> PyResult<Vec<GameResult>> {
     Ok(results)
 }
 
-/// Columns of which the last ones may be left out.
+/// Number of columns that must be given; the last ones may be left out.
 const FEWEST_COLUMNS: usize = 4;
 
-/// How many games of a list are read between two looks for Ctrl-C.
+/// Number of games of a list that are read between two checks for Ctrl-C.
 const LOOK: usize = 1 << 14;
 
-/// A game of these columns.
+/// Makes the result of a game from its columns.
 fn result(game: usize, column: impl Fn(usize) -> Option<f64>) -> PyResult<GameResult> {
     let whole = |at: usize, what, most: u32| {
         let given = column(at).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Actions, envs, masks, controllers and dtypes as Python gives them.
+//! Conversion of actions, envs, masks, controllers and dtypes from Python.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,7 +20,8 @@ use crate::py::errors::{self, to_py};
 use crate::py::search::searcher;
 
 impl PyBatch {
-    /// One action an env; arrays of 32 or 64 bits are read as they are, other integers as NumPy converts them.
+    /// Reads one action for each env. Arrays of 32 or 64 bits are read directly, other integers after conversion by
+    /// NumPy.
     pub(super) fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
         fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
             let array = array
@@ -50,7 +51,8 @@ impl PyBatch {
         read(&self.converted(actions)?)
     }
 
-    /// The actions of a list, of a narrower type, or of an array of another library (`__array__`, `__dlpack__`).
+    /// Converts the actions of a list, of an array of a narrower type, or of an array of another library (`__array__`,
+    /// `__dlpack__`).
     fn converted<'py>(&self, actions: &Any<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let py = actions.py();
         let refused = || {
@@ -80,7 +82,7 @@ impl PyBatch {
         if array.shape() != [self.num_envs] || !matches!(kind, b'i' | b'u') {
             return Err(refused());
         }
-        // What is beyond 64 bits with a sign stays too large for an action.
+        // Values above the signed 64-bit range are limited to it, and stay too large for an action.
         let found = if kind == b'u' && array.dtype().itemsize() == 8 {
             numpy.call_method1("minimum", (&found, i64::MAX))?
         } else {
@@ -89,7 +91,7 @@ impl PyBatch {
         Ok(found.call_method1("astype", ("int64",))?.cast_into()?)
     }
 
-    /// The argument `seed` of `reset`: one for all envs, or one for each.
+    /// Reads the argument `seed` of `reset`: one for all envs, or one for each.
     pub(super) fn seeds(&self, given: &Any<'_>) -> PyResult<OwnSeeds> {
         if given.is_none() {
             return Ok(OwnSeeds::GoOn);
@@ -108,12 +110,12 @@ impl PyBatch {
         each.collect::<PyResult<_>>().map(OwnSeeds::Each)
     }
 
-    /// The number of an env.
+    /// Reads the number of an env.
     pub(super) fn env(&self, i: &Any<'_>) -> PyResult<usize> {
         int("env", i, (0, self.num_envs as i128 - 1), errors::batch)
     }
 
-    /// Which envs.
+    /// Reads a mask of envs.
     pub(super) fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
         let fits = mask
             .cast::<PyArray1<bool>>()
@@ -125,7 +127,7 @@ impl PyBatch {
                 describe(mask)
             )));
         }
-        // As bytes: a view of other bytes as bool may hold more than 0 and 1.
+        // The mask is read as bytes, since a view of other bytes as bool may hold more than 0 and 1.
         let bytes = mask.call_method1("view", ("uint8",))?;
         let bytes = bytes
             .cast::<PyArray1<u8>>()
@@ -136,8 +138,8 @@ impl PyBatch {
     }
 }
 
-/// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`. `"policy"` is a policy where they
-/// are taken, and no bot's name elsewhere.
+/// Reads the controllers of the seats: names of bots, or `None` for outside; `[P]` or `[N, P]`. The name `"policy"`
+/// stands for a policy where policies are accepted, and is no bot's name elsewhere.
 pub(super) fn controllers(
     py: Python<'_>,
     source: &Source,
@@ -155,7 +157,7 @@ pub(super) fn controllers(
             describe(given)
         ))
     };
-    // Looking a bot up takes longer than all else of a seat.
+    // The bots found are kept, since looking one up takes longer than all other work for a seat.
     let found = RefCell::new(BTreeMap::new());
     let bot = |name: String| -> PyResult<BotKind> {
         if let Some(&bot) = found.borrow().get(&name) {
@@ -216,7 +218,7 @@ pub(super) fn controllers(
     Ok(all)
 }
 
-/// Which of [`EXTRAS`] are asked for: a sequence of their names.
+/// Reads which of [`EXTRAS`] are requested, from a sequence of their names.
 pub(super) fn extras(given: &Any<'_>) -> PyResult<Asked> {
     let names = EXTRAS.map(|extra| format!("{:?}", extra.name)).join(", ");
     let refused = |what: &str| {
@@ -241,14 +243,14 @@ pub(super) fn extras(given: &Any<'_>) -> PyResult<Asked> {
     Ok(asked)
 }
 
-/// The items of a sequence, if there are no more than so many; a text is none.
+/// Returns the items of a sequence, if there are at most `most`; a text is not a sequence.
 fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
     Ok(items(given, most)?.filter(|items| items.len() <= most))
 }
 
-/// The source of the seeds of episodes, as Python gave it.
+/// The source of the seeds of episodes, as given by Python.
 pub(super) enum OwnSeeds {
-    /// From what they came from before.
+    /// Seeds continue from the source that they had before.
     GoOn,
     All(u64),
     Each(Vec<u64>),
@@ -276,7 +278,7 @@ impl<'py> FromPyObject<'_, 'py> for Dtype {
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let py = value.py();
-        // NumPy makes float64 of None and of much else; only its own types and names are taken.
+        // NumPy reads None and many other values as float64; only its own types and names are accepted.
         let named = (!value.is_none()).then(|| PyArrayDescr::new(py, &*value).ok());
         match named.flatten() {
             Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(Self::Float32),

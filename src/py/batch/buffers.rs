@@ -32,14 +32,14 @@ pub(super) const NAMES: [&str; 8] = [
     "final_players",
 ];
 
-/// An array that is made, and written, only where it is asked for.
+/// An array that is made and written only if it is requested.
 pub(super) struct Extra {
     pub(super) name: &'static str,
-    /// The same of the ends of episodes.
+    /// Name of the array for the ends of episodes.
     pub(super) of_ends: &'static str,
 }
 
-/// Every such array, as `extras=` may ask for them.
+/// Every array that `extras=` may request.
 pub(super) const EXTRAS: [Extra; 2] = [
     Extra {
         name: "seat_observations",
@@ -51,14 +51,14 @@ pub(super) const EXTRAS: [Extra; 2] = [
     },
 ];
 
-/// A flag for each of [`EXTRAS`]: true when the caller asks for it.
+/// A flag for each of [`EXTRAS`]: true when it is requested.
 pub(super) type Asked = [bool; EXTRAS.len()];
 
 /// The NumPy arrays of a batch.
 pub(super) struct Arrays {
-    /// In the order of [`NAMES`]; the first may be exchanged.
+    /// The arrays in the order of [`NAMES`]; the first may be replaced.
     all: Mutex<[Py<PyAny>; NAMES.len()]>,
-    /// In the order of [`EXTRAS`].
+    /// The arrays in the order of [`EXTRAS`].
     pub(super) extras: [Option<ExtraArrays>; EXTRAS.len()],
     pub(super) bytes: bool,
 }
@@ -121,16 +121,16 @@ impl Arrays {
     }
 
     fn lock(&self) -> MutexGuard<'_, [Py<PyAny>; NAMES.len()]> {
-        // It is exchanged in one move, so that a panic leaves whole arrays behind.
+        // An array is replaced in one move, so all are whole even after a panic.
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The array of this number in [`NAMES`].
+    /// Returns the array of this index in [`NAMES`].
     pub(super) fn get(&self, py: Python<'_>, i: usize) -> Py<PyAny> {
         self.lock()[i].clone_ref(py)
     }
 
-    /// Puts another array of this shape in the place of the observations, and gives that back.
+    /// Replaces the array of observations by the caller's or a new one of this shape, and returns the old array.
     pub(super) fn exchange<'py>(
         &self,
         py: Python<'py>,
@@ -146,7 +146,7 @@ impl Arrays {
     }
 }
 
-/// Refuses a buffer that the batch does not have.
+/// Refuses the name of a buffer that the batch does not have.
 fn check_names(given: &Bound<'_, PyDict>, asked: Asked) -> PyResult<()> {
     let mut names = NAMES.to_vec();
     for (extra, _) in EXTRAS.iter().zip(asked).filter(|(_, asked)| *asked) {
@@ -188,18 +188,18 @@ fn aligned<T: Element>(
     shape: &[usize],
 ) -> PyResult<Py<PyAny>> {
     check_shape::<T>(given, name, shape, || {
-        // A store across two cache lines costs as much as two, and NumPy aligns its arrays to less.
+        // NumPy aligns its arrays to less than a cache line, and a store across two lines costs as much as two.
         let len: usize = shape.iter().product();
         let all = zeros::<T>(py, len + LINE)?;
         let first = to_line(all.cast::<PyArray1<T>>()?.data());
-        // By Python's own type: `PySlice::new` leaks its three numbers (PyO3 0.30.1).
+        // The slice is made by Python's own type, since `PySlice::new` leaks its three numbers (PyO3 0.30.1).
         let places = py.get_type::<PySlice>().call1((first, first + len))?;
         all.get_item(places)?
             .call_method1("reshape", (PyTuple::new(py, shape)?,))
     })
 }
 
-/// Refuses an array of the caller's that does not fit; makes one where none is given.
+/// Checks an array of the caller's, or makes one where none is given.
 fn check_shape<'py, T: Element>(
     given: Option<Bound<'py, PyAny>>,
     name: &str,
@@ -230,10 +230,10 @@ fn check_shape<'py, T: Element>(
     Ok(array.unbind())
 }
 
-/// Leave to write one buffer.
+/// Write access to a buffer.
 type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
 
-/// Asks for it; the caller may have made the array read-only or resized it in the meantime.
+/// Requests write access, since the caller may have made the array read-only or resized it in the meantime.
 fn leave<'py, T: Element>(
     array: &Py<PyAny>,
     py: Python<'py>,
@@ -256,7 +256,7 @@ fn leave<'py, T: Element>(
         .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
 }
 
-/// Returns a view of an array as the batch takes it.
+/// Returns a view of an array in the dimension that the batch takes.
 fn view<'a, T: Element, D: Dimension>(leave: &'a mut Leave<'_, T>) -> PyResult<ArrayViewMut<'a, T, D>> {
     let view = leave.as_array_mut();
     view.into_dimensionality()
@@ -275,7 +275,7 @@ fn views<'a, T: Element, D: Dimension>(
 }
 
 impl PyBatch {
-    /// Runs `work` on the batch, its threads and its buffers without the GIL; it may ask whether to go on.
+    /// Runs `work` on the batch, its threads and its buffers without the GIL; `work` may ask whether to continue.
     pub(super) fn with<T, R>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! One call at a time: who uses a batch.
+//! Exclusive use of a batch: one call at a time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ pub(super) struct Table {
     busy: AtomicBool,
 }
 
-/// Leave to use a batch, until it is dropped. Nobody waits for it: whoever comes second is told.
+/// The exclusive use of a batch, until this is dropped. A second call does not wait, but is refused.
 pub(super) struct Leave<'a>(&'a Table);
 
 impl Drop for Leave<'_> {
@@ -26,12 +26,12 @@ impl Drop for Leave<'_> {
 }
 
 impl Leave<'_> {
-    /// The batch; a panic of another thread leaves whole envs behind, so its lock may be taken over.
+    /// Locks the batch. A panic of another thread leaves every env whole, so its lock may be taken over.
     pub(super) fn lock(&self) -> MutexGuard<'_, (Batch, Option<Threads>)> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs `work` without the GIL, with a function that looks for Ctrl-C and says whether to go on.
+    /// Runs `work` without the GIL, with a function that checks for Ctrl-C and decides whether to continue.
     pub(super) fn run<R: Send>(
         &self,
         py: Python<'_>,
@@ -59,7 +59,7 @@ impl Table {
 }
 
 impl PyBatch {
-    /// Leave to use the batch. Arguments are read before: that may run Python code.
+    /// Acquires the batch. Arguments must be read before, since that may run Python code.
     pub(super) fn leave(&self) -> PyResult<Leave<'_>> {
         if self.table.busy.swap(true, Ordering::Acquire) {
             return Err(errors::batch(

@@ -1,4 +1,4 @@
-//! Batches that are pickled and copied.
+//! Pickling and copying of batches.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -11,11 +11,11 @@ use crate::py::errors::to_py;
 use crate::py::game::PyGame;
 use crate::py::pool::PyGamePool;
 
-/// The arrays that positions do not tell: those of the last step.
+/// Indices of the arrays that positions do not determine: those of the last step.
 const OF_THE_STEP: [usize; 5] = [3, 4, 5, 6, 7];
 
 impl PyBatch {
-    /// The function that rebuilds the batch, and its arguments.
+    /// Returns the function that rebuilds the batch, and its arguments.
     pub(super) fn parts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         let rebuild = py.import("eights._pickle")?.getattr("batch")?;
         let state = self.get_state(py)?;

@@ -1,4 +1,4 @@
-//! Actions, outcomes and seats as Python gives them.
+//! Conversion of actions, outcomes and seats from Python.
 
 use pyo3::prelude::*;
 
@@ -60,7 +60,7 @@ impl<'py> FromPyObject<'_, 'py> for IdNumber {
 }
 
 impl IdNumber {
-    /// The action that it is in every game.
+    /// Returns the action of this id, which is the same in every game.
     pub(in crate::py) fn action(self) -> PyResult<Action> {
         let Some(n) = self.0 else {
             return Err(errors::action(
@@ -101,7 +101,7 @@ impl ActionArg {
     }
 }
 
-/// The seat to act; −1 at a chance node, −4 at the end.
+/// Returns the seat to act; −1 at a chance node, −4 at the end.
 pub(super) fn current_player(state: &State) -> i32 {
     match state.phase() {
         Phase::Chance(_) => -1,
@@ -110,7 +110,7 @@ pub(super) fn current_player(state: &State) -> i32 {
     }
 }
 
-/// The seats that have won.
+/// Returns the seats that have won.
 pub(super) fn winners(state: &State) -> Vec<usize> {
     match state.phase() {
         Phase::Over { winners, .. } => winners.iter().map(|seat| usize::from(seat.0)).collect(),
@@ -118,7 +118,7 @@ pub(super) fn winners(state: &State) -> Vec<usize> {
     }
 }
 
-/// Leave to use the episode; a panic of another thread leaves it as it was before or after a move.
+/// Returns access to the episode; a panic of another thread leaves it as it was before or after a move.
 fn leave<G>(tried: Result<G, TryLockError<G>>) -> PyResult<G> {
     match tried {
         Ok(leave) => Ok(leave),
@@ -130,17 +130,17 @@ fn leave<G>(tried: Result<G, TryLockError<G>>) -> PyResult<G> {
 }
 
 impl PyState {
-    /// The episode, to look at. Arguments are read before: that may run Python code.
+    /// Borrows the episode for reading. Arguments must be read before, since that may run Python code.
     pub(in crate::py) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<Episode>>> {
         leave(self.episode.try_read())
     }
 
-    /// The episode, to change.
+    /// Borrows the episode for writing.
     pub(super) fn write(&self) -> PyResult<RwLockWriteGuard<'_, Box<Episode>>> {
         leave(self.episode.try_write())
     }
 
-    /// The move that an id or text means here: an action, or at a chance node an outcome.
+    /// Returns the move that an id or text means here: an action, or at a chance node an outcome.
     pub(super) fn meant(&self, arg: &ActionArg) -> PyResult<Move> {
         if self.is_chance_node()? {
             return self.outcome(arg).map(Move::Outcome);
@@ -148,7 +148,7 @@ impl PyState {
         arg.action().map(Move::Action)
     }
 
-    /// Ids of what a seat may do now, or chance.
+    /// Returns the ids of the legal actions of a seat, or of the outcomes of a chance node.
     pub(super) fn legal_ids(&self, player: Option<SeatNumber>) -> PyResult<Vec<usize>> {
         if player.is_none() && self.is_chance_node()? {
             let outcomes = self.outcomes()?;
@@ -161,17 +161,17 @@ impl PyState {
         Ok(legal.iter().map(|action| action.id().index()).collect())
     }
 
-    /// The outcomes of a chance node, with their probabilities.
+    /// Returns the outcomes of a chance node, with their probabilities.
     pub(super) fn outcomes(&self) -> PyResult<Vec<(Outcome, f64)>> {
         let episode = self.read()?;
         Ok(episode.game().chance_outcomes(episode.state()))
     }
 
-    /// A seat; without one, the seat to act.
+    /// Returns the given seat; without one, the seat to act.
     pub(super) fn seat(&self, player: Option<SeatNumber>) -> PyResult<Seat> {
         let players = self.game.get().game.players();
         let Some(player) = player else {
-            // Where nobody is to act, the seat whose turn it is or was looks.
+            // If nobody is to act, this is the seat whose turn it is or was.
             let episode = self.read()?;
             return Ok(episode.state().actor().unwrap_or(episode.state().seat()));
         };
@@ -187,7 +187,7 @@ impl PyState {
             .ok_or_else(|| no_seat(n.to_string()))
     }
 
-    /// The outcome that an id or text means at this chance node.
+    /// Returns the outcome that an id or text means at this chance node.
     pub(super) fn outcome(&self, arg: &ActionArg) -> PyResult<Outcome> {
         let outcomes = self.outcomes()?;
         let mut each = outcomes.iter();
@@ -215,7 +215,7 @@ impl PyState {
         })
     }
 
-    /// The legal actions of a seat now.
+    /// Returns the legal actions of a seat now.
     pub(super) fn legal(&self, player: Option<SeatNumber>) -> PyResult<ActionSet> {
         let seat = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;

@@ -1,4 +1,4 @@
-//! A state as numbers, in the caller's arrays or in new ones.
+//! The tensors of a state, in the caller's arrays or in new ones.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::py::errors::{self, to_py};
 use crate::view::View;
 
 impl PyState {
-    /// The observation of a seat.
+    /// Returns the observation of a seat.
     pub(super) fn observe<'py>(
         &self,
         py: Python<'py>,
@@ -27,7 +27,7 @@ impl PyState {
         fill::<f32>(py, BOTH, size, out, |slice| layout.observe(&view, recent, slice))
     }
 
-    /// The full position.
+    /// Returns the tensor of the full position.
     pub(super) fn privileged<'py>(
         &self,
         py: Python<'py>,
@@ -48,7 +48,7 @@ impl PyState {
         })
     }
 
-    /// All that a seat has seen.
+    /// Returns the tensor of everything that a seat has seen.
     pub(super) fn information<'py>(
         &self,
         py: Python<'py>,

@@ -11,14 +11,14 @@ use crate::seat::Seat;
 use crate::view::View;
 
 impl PyState {
-    /// The table as a seat sees it.
+    /// Renders the table as a seat sees it.
     pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> PyResult<String> {
         let episode = self.read()?;
         let view = View::new(episode.game(), episode.state(), seat);
         Ok(render(&view, Style { color, unicode }))
     }
 
-    /// The seat that looks; none where all is shown.
+    /// Returns the seat of a perspective; none if everything is shown.
     fn looks(&self, perspective: Option<Perspective>) -> PyResult<Option<Seat>> {
         match perspective {
             Some(Perspective::All) => Ok(None),
@@ -27,7 +27,7 @@ impl PyState {
         }
     }
 
-    /// The table as text.
+    /// Renders the table as text.
     pub(super) fn board(
         &self,
         perspective: Option<Perspective>,
@@ -41,7 +41,7 @@ impl PyState {
         self.board_of(seat, color, unicode)
     }
 
-    /// The table as an SVG.
+    /// Renders the table as an SVG.
     pub(super) fn svg(&self, perspective: Option<Perspective>) -> PyResult<String> {
         let seat = self.looks(perspective)?;
         let episode = self.read()?;
@@ -52,7 +52,7 @@ impl PyState {
         })
     }
 
-    /// The events, as a seat may know them; without one, everything.
+    /// Describes the events that a seat may know; without a seat, all events.
     pub(super) fn told(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;
@@ -62,7 +62,7 @@ impl PyState {
             .collect())
     }
 
-    /// The action of a bot.
+    /// Returns the action of a bot.
     pub(super) fn advice(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
