@@ -1,4 +1,4 @@
-"""The arena in parts: some deals of a pairing, wherever they are played, and the report of all."""
+"""Arenas played in parts: some deals of a pairing at a time, and one report of all of them."""
 
 from __future__ import annotations
 
@@ -49,41 +49,41 @@ __all__ = [
 ]
 
 Progress: TypeAlias = Callable[[int], object]
-"""What is told how many games are finished, and stops an arena by returning `False`."""
+"""A function called with the number of finished games; it stops an arena by returning `False`."""
 
 Sides: TypeAlias = list[npt.NDArray[np.float64]]
-"""What `eights.arena_games` returns."""
+"""The result of `eights.arena_games`: an array of games for each side."""
 
 TOGETHER = 1024
-"""Games that are played at once, about: policies are called on all that wait for them."""
+"""About how many games are played at once: policies are called on all that wait for them."""
 
 
 TIMED = 64
-"""Games that a policy plays side by side where its time is taken."""
+"""Number of games that a policy plays side by side while it is timed."""
 
 MOST_DEALS = 1_000_000
-"""Deals that an arena with a precision plays at most, unless it is told."""
+"""Default of the most deals that an arena with a precision plays."""
 
 
 class Part(NamedTuple):
     """Some deals of a pairing."""
 
     entrant: int
-    """The number of who sits on each seat in turn."""
+    """Number of the entrant that sits on each seat in turn."""
     field: int
-    """The number of who sits on all the others."""
+    """Number of the entrant that sits on all other seats."""
     first: int
-    """The number of the first deal."""
+    """Number of the first deal."""
     deals: int
 
 
 Play: TypeAlias = Callable[[Iterator[Part]], Generator[tuple[Part, Sides], None, None]]
-"""What plays parts, and gives them in any order."""
+"""A function that plays parts and yields their games in any order."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What an arena is to play; see `eights.arena`."""
+    """The settings of an arena; see `eights.arena`."""
 
     deals: int
     seed: int
@@ -93,9 +93,9 @@ class Plan:
 def parts(
     entrants: int, players: int, first: int, deals: int, together: int = TOGETHER
 ) -> Iterator[Part]:
-    """Some deals in parts of about so many games: some of them by all pairings, then the next.
+    """Yields deals in parts of about `together` games: some deals of all pairings, then the next.
 
-    With two players a pairing is played once, and told from both sides.
+    With two players a pairing is played once, and reported from both sides.
     """
     met = pairs(entrants, players)
     for begin, some in rounds(players, first, deals, together):
@@ -104,14 +104,14 @@ def parts(
 
 
 def pairs(entrants: int, players: int) -> list[tuple[int, int]]:
-    """Who meets, as often as it is played: entrant and field, by their numbers."""
+    """Returns the pairs that an arena plays: entrant and field, by their numbers."""
     return _arena_pairs(entrants, players)
 
 
 def rounds(
     players: int, first: int, deals: int, together: int = TOGETHER
 ) -> Iterator[tuple[int, int]]:
-    """These deals, some at a time: the number of the first of them, and how many."""
+    """Yields the deals in groups: the number of the first deal, and the number of deals."""
     some = max(1, together // players)
     for begin in range(first, first + deals, some):
         yield begin, min(some, first + deals - begin)
@@ -120,18 +120,18 @@ def rounds(
 def named_entrants(
     players: Sequence[str | AnyPolicy], names: Sequence[str] | None = None
 ) -> tuple[list[str], list[str | AnyPolicy]]:
-    """Who takes part in an arena, and by which names.
+    """Returns the names of the entrants of an arena, and the entrants.
 
     Args:
         players: names of bots and of searchers, and policies.
-        names: theirs. `None`: those of bots, functions and classes; equal ones are numbered.
+        names: their names. `None`: those of bots, functions and classes; equal ones are numbered.
 
     Returns:
-        The names, each once, and the players, with searchers in place of their names.
+        The names, which are all different, and the players, with searchers in place of their names.
 
     Raises:
-        ArgumentError: a name is no text, or a player is neither named nor can be called.
-        BotError: a searcher's name goes on wrongly.
+        ArgumentError: a name is not a text, or a player is neither a name nor callable.
+        BotError: a searcher's name is malformed.
 
     >>> named_entrants(["greedy", "random", "greedy"])[0]
     ['greedy 1', 'random', 'greedy 2']
@@ -156,7 +156,7 @@ def named_entrants(
 def validate(
     game: Game, names: Sequence[str], entrants: Sequence[str | AnyPolicy], plan: Plan
 ) -> None:
-    """Looks at the arguments of an arena.
+    """Validates the arguments of an arena.
 
     Raises:
         eights.Error: as `eights.arena` says.
@@ -164,7 +164,7 @@ def validate(
     _validate_arena(game, names, plan.deals, plan.seed, plan.precision)
     for one in entrants:
         if isinstance(one, str):
-            arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses a name that there is not
+            arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses an unknown name
         elif isinstance(one, Searcher):
             one.validate(game)
 
@@ -177,14 +177,14 @@ def play_parts(
     progress: Progress | None,
     play: Play,
 ) -> Report:
-    """The report of an arena whose parts are played by `play`.
+    """Plays an arena whose parts are played by `play`, and returns its report.
 
     Raises:
         eights.Error: as `eights.arena` says.
     """
     validate(game, names, entrants, plan)
     players = game.num_players()
-    # Searchers are slow. Each deal is a part then, so that progress is seen.
+    # Searchers are slow: each deal is then a part of its own, so that progress is seen.
     together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
 
     def play_deals(first: int, last: int) -> Generator[tuple[Part, Sides], None, None]:
@@ -209,9 +209,9 @@ def arena(
     precision: float | None,
     timed: bool,
 ) -> Report:
-    """Each entrant plays every deal on every seat, against a field of each other one.
+    """Plays every deal with each entrant on every seat, against a field of each other entrant.
 
-    The arguments are those of `eights.arena`, which calls it where policies take part, and the
+    `eights.arena` calls this function if policies take part. The arguments are its own and the
     names of the entrants.
 
     Raises:
@@ -232,7 +232,7 @@ def arena(
 def timing(
     game: Game, names: Sequence[str], entrants: Sequence[str | AnyPolicy], seed: int
 ) -> list[dict[str, Any]]:
-    """How long each entrant takes for a decision: what `eights.arena` tells under `"timing"`.
+    """Measures the time that each entrant takes for a decision: `"timing"` of a report.
 
     Raises:
         eights.Error: as `eights.decision_time` says.
@@ -254,13 +254,13 @@ class _Timed:
 
     @property
     def new_memory(self) -> Any:
-        """The policy's own, where it has one."""
+        """The policy's own `new_memory`, if it has one."""
         return self.policy.new_memory  # type: ignore[union-attr]
 
     def __call__(
         self, observations: Any, action_masks: Any, /, **rows: Any
     ) -> npt.NDArray[np.int64]:
-        """What the policy chooses."""
+        """Returns the actions that the policy chooses."""
         begin = time.perf_counter_ns()
         actions = decide(self.policy, observations, action_masks, Rows(**rows) if rows else None)
         self.nanoseconds += time.perf_counter_ns() - begin
@@ -269,7 +269,7 @@ class _Timed:
 
 
 def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
-    """How long a policy takes for a decision; `eights.decision_time` calls it for policies.
+    """Measures the time that a policy takes for a decision, for `eights.decision_time`.
 
     Raises:
         eights.Error: as `eights.decision_time` says.
@@ -277,7 +277,7 @@ def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
     game = _sampled(game)
     if isinstance(policy, Searcher):
         return _search_time(game, policy, seed)
-    for _ in range(2):  # the first time is to warm up: libraries compile what they see first
+    for _ in range(2):  # the first run warms up: libraries compile on first use
         timed = _Timed(policy, policy_name(policy))
         seats: list[str | AnyPolicy] = [timed] * game.num_players()
         tables = [
@@ -292,7 +292,7 @@ def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
 
 
 def _search_time(game: Game, searcher: Searcher, seed: int) -> dict[str, Any]:
-    """How long a searcher takes for a decision: one game, in which all seats have it."""
+    """Measures the time that a searcher takes for a decision, in one game with it on all seats."""
     state = game.new_initial_state(deal_seed(seed, 0))
     nanoseconds = decisions = 0
     while not state.is_terminal():
@@ -305,7 +305,7 @@ def _search_time(game: Game, searcher: Searcher, seed: int) -> dict[str, Any]:
 
 
 def _sampled(game: Game) -> Game:
-    """The same game with chance decided by the state's own generator."""
+    """Returns the same game with sampled chance."""
     if game.options["chance"] == "sampled":
         return game
     return Game(game.ruleset, **{**game.options, "chance": "sampled"})
@@ -313,7 +313,7 @@ def _sampled(game: Game) -> Game:
 
 @dataclass
 class _Table:
-    """A game, and who plays it."""
+    """A game, and the player of each seat."""
 
     state: State
     deal: int
@@ -325,11 +325,11 @@ class _Table:
         self.state.apply_action(action)
 
     def refused(self, policy: str, why: str) -> str:
-        """Where a policy's illegal action was."""
+        """Returns the message for a policy's illegal action, with its deal and seat."""
         return f"deal {self.deal}, seat {self.state.current_player()}: policy {policy}: {why}"
 
     def result(self, seat: int) -> tuple[float, ...]:
-        """What the game brought a seat: a line of what `eights.arena_games` returns."""
+        """Returns the result of a seat: a row of the array of `eights.arena_games`."""
         state, winners, places = self.state, self.state.winners(), self.state.places()
         return (
             1 / len(winners) if seat in winners else 0.0,
@@ -345,7 +345,7 @@ class _Table:
 def games(
     game: Game, entrant: str | AnyPolicy, others: str | AnyPolicy, deals: int, first: int, seed: int
 ) -> Sides:
-    """Some deals of a pairing with a policy; `eights.arena_games` calls it then.
+    """Plays some deals of a pairing with a policy, for `eights.arena_games`.
 
     Raises:
         eights.Error: as `eights.arena_games` says.
@@ -368,6 +368,6 @@ def games(
         for at in range(0, len(tables), players):
             deal = tables[at : at + players]
             own += [table.result(seat) for seat, table in enumerate(deal)]
-            if players == 2:  # the other side's seats come in the other order
+            if players == 2:  # the other side's seats come in reverse order
                 other_side += [deal[1].result(0), deal[0].result(1)]
     return [np.array(side, np.float64) for side in ([own, other_side] if other_side else [own])]

@@ -1,4 +1,4 @@
-"""Reports of arenas: as Markdown to be quoted, played again, and ranked by alpha-rank.
+"""Reports of arenas: formatted as Markdown, repeated, compared, and ranked by alpha-rank.
 
 >>> import eights
 >>> game = eights.Game("crazy_eights", players=2)
@@ -91,7 +91,7 @@ SHAPE: Shape = {
     "overrides?": ([str], None),
     "alpha_rank?": {"left_out?": str, "shares?": dict},
 }
-"""What of a report is read, and of which types."""
+"""The keys of a report that are read, and their types."""
 
 _MEETING = {"entrant": str, "field": str, "over_fair_share": float}
 _ENDS = {
@@ -99,17 +99,17 @@ _ENDS = {
     "interrupt": "told to stop, of {most}",
     "precision": "precise to {precision}, of {most} at most",
 }
-"""Why an arena ended, in words."""
+"""The reasons why an arena ended, in words."""
 
 FIGURES = ("entrants", "deals", "pairings", "adjusted_p_values", "ranking")
-"""What is the same when a report is played again."""
+"""The keys of a report whose values are the same when its arena is played again."""
 
 CLOSE = 1e-9
-"""Figures are the same that differ by no more than this share: machines round differently."""
+"""Greatest share by which equal figures may differ, since machines round differently."""
 
 
 class Report(dict[str, Any]):
-    """What `eights.arena` returns: a dict, which `print` and notebooks show as its tables.
+    """The result of `eights.arena`: a dict that `print` and notebooks show as tables.
 
     >>> import eights
     >>> report = eights.arena(eights.Game("uno", players=2), ["greedy", "random"], deals=5)
@@ -118,24 +118,24 @@ class Report(dict[str, Any]):
     """
 
     def __str__(self) -> str:
-        """The tables, in Markdown whose columns are aligned."""
+        """Returns the tables as Markdown with aligned columns."""
         return markdown(self)
 
     def _repr_markdown_(self) -> str:
-        """The table, for notebooks."""
+        """Returns the tables, for notebooks."""
         return markdown(self)
 
 
 def interrupted(report: Mapping[str, Any]) -> bool:
-    """Whether an arena was told to stop before it had played all."""
+    """True if an arena was stopped by its caller before it had played everything."""
     return bool(report["stopped"]["by"] == "interrupt")
 
 
 def game_of(report: Mapping[str, Any]) -> Game:
-    """The game that a report is of, as it would be played now.
+    """Returns the game of a report, as it would be played now.
 
     Raises:
-        ArgumentError: it is no report of an arena.
+        ArgumentError: it is not a report of an arena.
         BotError: it is of another version of eights, or of a ruleset that has changed since.
         eights.Error: its ruleset or an option is refused.
     """
@@ -165,10 +165,10 @@ def game_of(report: Mapping[str, Any]) -> Game:
 
 
 def _check(report: object, shape: Shape = SHAPE) -> None:
-    """Refuses what is no report.
+    """Checks that a value is a report.
 
     Raises:
-        ArgumentError: it has not what a report has.
+        ArgumentError: it is not a report of an arena.
     """
     if not isinstance(report, Mapping):
         raise ArgumentError(f"a report must be a mapping, not {arguments.kind(report)}")
@@ -180,7 +180,7 @@ def _check(report: object, shape: Shape = SHAPE) -> None:
 
 
 def _contradiction(report: Mapping[str, Any]) -> str | None:
-    """What does not go together in a report that has the right shape."""
+    """Returns the contradiction in a report of the right shape, if there is one."""
     entrants, pairings = report["entrants"], report["pairings"]
     if len(set(entrants)) < len(entrants):
         return "two entrants have the same name"
@@ -198,10 +198,10 @@ def _contradiction(report: Mapping[str, Any]) -> str | None:
 
 
 def read(path: str | os.PathLike[str]) -> Report:
-    """The report in a file of JSON.
+    """Reads a report from a JSON file.
 
     Raises:
-        ArgumentError: it is no report of an arena.
+        ArgumentError: it is not a report of an arena.
         OSError: the file cannot be read.
     """
     text = read_bytes(Path(path), MOST_REPORT)
@@ -213,10 +213,10 @@ def read(path: str | os.PathLike[str]) -> Report:
 
 
 def parse(text: str | bytes, where: str) -> Report:
-    """The report in a text of JSON; messages begin with where that is from.
+    """Parses a report from a JSON text; messages begin with its origin, `where`.
 
     Raises:
-        ArgumentError: it is no report of an arena.
+        ArgumentError: it is not a report of an arena.
     """
     try:
         report = Report(parse_object(text, MOST_REPORT))
@@ -229,7 +229,7 @@ def parse(text: str | bytes, where: str) -> Report:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a report is of: the arguments of `eights.arena`."""
+    """The arguments of `eights.arena` that lead to a report."""
 
     game: Game
     entrants: dict[str, str | AnyPolicy]
@@ -239,18 +239,19 @@ class Plan:
 
 
 def plan_of(report: Mapping[str, Any], policies: Mapping[str, AnyPolicy] | None = None) -> Plan:
-    """What is to be played to have a report again.
+    """Returns the arguments with which an arena repeats a report.
 
-    An arena that was told to stop is played to the deal that it reached.
+    An arena that was stopped by its caller is repeated up to the deal that it reached.
 
     Args:
-        report: of `eights.arena`, perhaps written as JSON and read again.
-        policies: those that took part, by their names in the report; searchers need not be given.
+        report: a report of `eights.arena`, possibly written to JSON and read again.
+        policies: the policies that took part, by their names in the report; searchers need not be
+            given.
 
     Raises:
-        ArgumentError: it is no report of an arena.
+        ArgumentError: it is not a report of an arena.
         BotError: it is of another version of eights, or of a ruleset that has changed since, or a
-            policy took part that is not given.
+            policy that took part is not given.
     """
     game = game_of(report)
     entrants: dict[str, str | AnyPolicy] = {}
@@ -276,7 +277,7 @@ def repeat(
     policies: Mapping[str, AnyPolicy] | None = None,
     timing: bool = False,
 ) -> Report:
-    """Plays the arena of a report again: the same games, and so the same figures.
+    """Plays the arena of a report again, with the same games and so the same figures.
 
     Args:
         report: as for `plan_of`.
@@ -305,10 +306,10 @@ def repeat(
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Where the figures of two reports differ: what was played, win rates, ratings; not times.
+    """Lists the differences between the figures of two reports; times are not compared.
 
     Returns:
-        list[str]: such as `"pairings[0].win_rate.mean: 0.5, 0.25"`.
+        list[str]: lines such as `"pairings[0].win_rate.mean: 0.5, 0.25"`.
     """
     return [line for key in FIGURES for line in _differences(key, one.get(key), other.get(key))]
 
@@ -325,7 +326,7 @@ def _differences(where: str, one: Any, other: Any) -> Iterable[str]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Whether two values are the same, numbers but for rounding."""
+    """True if two values are the same; floats may differ by rounding."""
     if isinstance(one, float) and isinstance(other, float):
         equal = math.isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
         return equal or (math.isnan(one) and math.isnan(other))
@@ -333,17 +334,17 @@ def _is_same(one: Any, other: Any) -> bool:
 
 
 def alpha_rank(report: Mapping[str, Any]) -> dict[str, float]:
-    """How a population that copies whoever does better would be made up, by OpenSpiel's alpha-rank.
+    """Computes each entrant's share of a population that imitates success: OpenSpiel's alpha-rank.
 
-    One entrant meets a population of another; it takes over where its win rate against a field of
-    them is greater than theirs against a field of it (infinite alpha, a single population).
+    An entrant takes over a population of another one if its win rate against a field of them is
+    greater than theirs against a field of it (infinite alpha, a single population).
 
     Returns:
-        dict: for each entrant its share, all of them 1 together.
+        dict: the share of each entrant; the shares add up to 1.
 
     Raises:
-        ImportError: OpenSpiel is not installed, or not what its alpha-rank imports.
-        BotError: two entrants have the same name, or not all have met.
+        ImportError: OpenSpiel, or a package that its alpha-rank imports, is not installed.
+        BotError: two entrants have the same name, or some have not met.
     """
     try:
         from open_spiel.python.egt import alpharank
@@ -364,12 +365,12 @@ def alpha_rank(report: Mapping[str, Any]) -> dict[str, float]:
 
 
 def markdown(report: Mapping[str, Any]) -> str:
-    """A report as Markdown that can be quoted: tables, and all that is needed to play it again.
+    """Formats a report as Markdown: its tables, and the settings needed to play it again.
 
-    Times are left out: played again, an arena gives the same text.
+    Times are left out, so an arena that is played again gives the same text.
 
     Raises:
-        ArgumentError: it is no report of an arena.
+        ArgumentError: it is not a report of an arena.
     """
     _check(report)
     fair = report["pairings"][0]["fair_share"]
@@ -416,7 +417,7 @@ def _ranking(report: Mapping[str, Any]) -> list[str]:
 
 
 def _table(head: list[str], rows: list[list[str]], texts: Collection[int]) -> list[str]:
-    """A table in Markdown; columns but for these are of figures, which stand to the right."""
+    """Formats a table as Markdown; all columns except `texts` are aligned to the right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
         " | ".join(
@@ -434,7 +435,7 @@ def _table(head: list[str], rows: list[list[str]], texts: Collection[int]) -> li
 
 
 def rating_interval(one: Mapping[str, Any]) -> str:
-    """The interval of a rating.
+    """Formats the interval of a rating.
 
     >>> rating_interval({"low": -3.2, "high": None})
     'unknown'
@@ -460,7 +461,7 @@ def _row(pairing: Mapping[str, Any], p_value: float) -> list[str]:
 
 
 def surprise(p_value: float) -> str:
-    """A p-value.
+    """Formats a p-value.
 
     >>> surprise(0.0312), surprise(1e-9)
     ('0.031', '<.001')
@@ -469,7 +470,7 @@ def surprise(p_value: float) -> str:
 
 
 def known(value: float | None, how: str) -> str:
-    """A number, if there is one.
+    """Formats a number; empty without one.
 
     >>> known(2.5, ".2f"), known(None, ".2f")
     ('2.50', '')
@@ -478,7 +479,7 @@ def known(value: float | None, how: str) -> str:
 
 
 def _cell(text: str) -> str:
-    r"""A text as a cell of a table, in which nothing is markup.
+    r"""Formats a text as a cell of a table, with all markup escaped.
 
     >>> print(_cell("a|b <img src=x> [c](javascript:d)"))
     a\|b \<img src=x> \[c\](javascript:d)
@@ -487,7 +488,7 @@ def _cell(text: str) -> str:
 
 
 def _provenance(report: Mapping[str, Any]) -> list[str]:
-    """What a report rests on."""
+    """Returns the lines that say how a report came about: ruleset, seed, versions."""
     versions, stopped = report["versions"], report["stopped"]
     most = f"{stopped['most_deals']:,} deals"
     end = _ENDS[stopped["by"]].format(most=most, precision=stopped["precision"])

@@ -1,4 +1,4 @@
-"""The leaderboard: every entrant at every table, a table being a ruleset with so many players.
+"""The leaderboard: every entrant at every table. A table is a ruleset with a number of players.
 
 >>> import eights
 >>> from eights import leaderboard
@@ -56,40 +56,43 @@ __all__ = [
 ]
 
 COMMAND = "make leaderboard"
-"""What makes docs/leaderboard.md."""
+"""The command that generates docs/leaderboard.md."""
 
 SEARCH_DEALS = 50
-"""Deals of a pairing with a searcher: it is slow."""
+"""Number of deals of a pairing with a searcher, which is slow."""
 
 Player: TypeAlias = str | AnyPolicy
 Progress: TypeAlias = Callable[[float, str], object]
-"""What is told how much of the work is done, of 1, and at which table."""
+"""A function called with the share of the work that is done, and the table that is played."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: at each table it is asked for who sits there."""
+    """An entrant: makes the player that it seats at each table."""
 
     name: str
     make: Callable[[Game], Player | None]
-    """The name of a bot, a policy, a searcher; `None`, or an `eights.Error`: not at this table."""
+    """Returns the player of a game: the name of a bot, a policy, or a searcher.
+
+    `None`, or an `eights.Error`, means that the entrant does not play this game.
+    """
     kind: Literal["bot", "search", "policy"] = "bot"
     deals: int | None = None
-    """Deals of a pairing at most; `None`: as many as the others."""
+    """Most deals of a pairing; `None`: as many as those of other entrants."""
     code: str = ""
-    """What tells its games from those of an older one of that name, such as a hash of a file."""
+    """A text that tells apart entrants of the same name, such as the hash of a file."""
 
     def cost(self) -> float:
-        """What a game takes, about, in games of bots."""
+        """Returns the approximate cost of a game, in games of bots."""
         return {"bot": 1.0, "policy": 50.0, "search": 1200.0}[self.kind]
 
 
 TRAINED = "learned"
-"""The bot that plays some games only."""
+"""Name of the bot that plays only some games."""
 
 
 def bot(name: str) -> Entrant:
-    """A built-in bot; it need not play every game."""
+    """Returns the entrant of a built-in bot, which need not play every game."""
 
     def make(game: Game) -> Player | None:
         return name if name in bot_names(game) else None
@@ -98,22 +101,22 @@ def bot(name: str) -> Entrant:
 
 
 def bots() -> list[Entrant]:
-    """The bots that play every game: `eights.bots()`."""
+    """Returns the entrants of all bots that play every game: `eights.bots()`."""
     return [bot(name) for name in bot_names()]
 
 
 def searcher(
     iterations: int, rulesets: Sequence[str] | None = None, deals: int = SEARCH_DEALS
 ) -> Entrant:
-    """An information-set tree search of so many iterations.
+    """Returns the entrant of an information-set tree search.
 
-    It plays with two players: with more, and where rounds are long, a search of every decision
-    takes too long for a table of all.
+    The entrant plays with two players only: with more, or where rounds are long, a search at every
+    decision takes too long.
 
     Args:
-        iterations: of each search; a quarter as many worlds are drawn.
-        rulesets: those that it plays; `None`: all.
-        deals: of a pairing at most.
+        iterations: number of iterations of each search; a quarter as many worlds are drawn.
+        rulesets: the rulesets that it plays; `None`: all.
+        deals: most deals of a pairing.
     """
     player = Searcher(iterations=iterations, worlds=max(1, iterations // 4))
 
@@ -128,7 +131,7 @@ def searcher(
 
 
 def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Ruleset, int, bool]]:
-    """Each ruleset with each number of players, and whether it is for so many."""
+    """Yields each ruleset with each number of players, and true if it allows that number."""
     for name, count in itertools.product(names, players):
         ruleset = Ruleset(name)
         least, most = ruleset.players
@@ -137,18 +140,18 @@ def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Rule
 
 @dataclass(frozen=True)
 class Plan:
-    """What a leaderboard is to play."""
+    """The settings of a leaderboard."""
 
     rulesets: Sequence[str] = field(default_factory=rulesets)
     players: Sequence[int] = (2, 4)
     deals: int = 2000
-    """Of each pairing, each played once a seat."""
+    """Number of deals of each pairing; each is played once for each seat."""
     seed: int = 0
     threads: int = 1
-    """The figures do not depend on them."""
+    """Number of threads, on which the figures do not depend."""
 
     def has(self, name: str) -> bool:
-        """Whether a built-in bot plays at a table of it."""
+        """True if a built-in bot plays at some table of the plan."""
         return any(
             name in bot_names(Game(ruleset, players=players))
             for ruleset, players, fits in _tables(self.rulesets, self.players)
@@ -156,18 +159,21 @@ class Plan:
         )
 
 
-class Stopped(Exception):  # noqa: N818 - to be stopped is no error
-    """It was told to stop; `figures` has the tables that are finished, `left` counts the others."""
+class Stopped(Exception):  # noqa: N818 - stopping is not an error
+    """The leaderboard was stopped.
+
+    `figures` has the tables that are finished, `left` is the number of the others.
+    """
 
     def __init__(self, figures: dict[str, Any], left: int) -> None:
-        """What there is."""
+        """Keeps the figures so far, and the number of tables that are left."""
         super().__init__("the leaderboard was stopped")
         self.figures = figures
         self.left = left
 
 
 class _Stop(Exception):  # noqa: N818
-    """It was told to stop."""
+    """`progress` has stopped the leaderboard."""
 
 
 @dataclass
@@ -178,12 +184,12 @@ class _Meeting:
     name: str
     deals: int
     cost: float
-    """Of all its games."""
+    """The cost of all its games."""
 
 
 @dataclass
 class _Table:
-    """A ruleset with so many players, and who sits there."""
+    """A ruleset with a number of players, and the entrants that play it."""
 
     game: Game
     entrants: list[Entrant]
@@ -192,7 +198,7 @@ class _Table:
 
     @classmethod
     def of(cls, game: Game, entrants: Sequence[Entrant]) -> _Table:
-        """Asks everybody."""
+        """Makes a table with the entrants that play the game."""
         table = cls(game, [], [], {})
         for one in entrants:
             try:
@@ -207,11 +213,11 @@ class _Table:
         return table
 
     def __str__(self) -> str:
-        """Its name in messages."""
+        """Returns the name of the table in messages."""
         return f"{self.game.ruleset.id}, {self.game.num_players()} players"
 
     def meetings(self, plan: Plan) -> list[_Meeting]:
-        """Who meets whom."""
+        """Returns the meetings of the table."""
         players = self.game.num_players()
         found = []
         for pair in pairs(len(self.entrants), players):
@@ -225,7 +231,7 @@ class _Table:
 
 @dataclass
 class _Work:
-    """The tables one after the other, and how much of it is done."""
+    """The play of all tables in turn, with its progress."""
 
     plan: Plan
     kept: Meetings
@@ -235,17 +241,17 @@ class _Work:
     done: float = 0.0
 
     def tell(self, more: float, where: str) -> None:
-        """Some work more is done.
+        """Reports that more work is done.
 
         Raises:
-            _Stop: it is to stop.
+            _Stop: `progress` has returned `False`.
         """
         self.done += more
         if self.progress is not None and self.progress(self.done / self.total, where) is False:
             raise _Stop
 
     def table(self, table: _Table) -> dict[str, Any]:
-        """Plays a table: what the leaderboard has of it."""
+        """Plays a table, and returns its figures."""
         names = [one.name for one in table.entrants]
         games: list[tuple[int, int, Any]] = []
         for meeting in table.meetings(self.plan):
@@ -259,7 +265,7 @@ class _Work:
         return _condensed(report, found, table.missing)
 
     def meeting(self, table: _Table, meeting: _Meeting) -> Sides:
-        """Plays an entrant against a field."""
+        """Plays an entrant against a field, and returns the games of each side."""
         game, seed = table.game, self.plan.seed
         players = game.num_players()
         one, other = (table.seated[at] for at in meeting.pair)
@@ -296,14 +302,14 @@ class _Work:
 
 @contextmanager
 def _told(table: _Table, first: int, deals: int) -> Iterator[None]:
-    """Errors of policies tell the table and the deals.
+    """Adds the table and the deals to the messages of errors of policies.
 
     Raises:
-        eights.Error: what was raised, with these.
+        eights.Error: the error that was raised, with the longer message.
     """
     try:
         yield
-    except ActionError as error:  # it tells the deal itself
+    except ActionError as error:  # its message has the deal already
         raise ActionError(f"{table}, {error}") from error
     except (ArrayError, BotError) as error:
         raise type(error)(f"{table}, deals {first} to {first + deals - 1}: {error}") from error
@@ -312,7 +318,7 @@ def _told(table: _Table, first: int, deals: int) -> Iterator[None]:
 def _side_by_side(
     play: Callable[[tuple[int, int]], Sides], parts: list[tuple[int, int]], threads: int
 ) -> Generator[Sides, None, None]:
-    """The parts in their order, some played at once."""
+    """Yields the parts in their order; with several threads some are played at once."""
     if threads == 1:
         yield from map(play, parts)
         return
@@ -326,9 +332,10 @@ def _side_by_side(
 def _score(
     met: Mapping[tuple[str, str], Any], name: str, fields: Sequence[str], game: Game
 ) -> list[float]:
-    """The mean win rate against fields of each of these, and its interval.
+    """Returns the mean win rate against fields of each of these entrants, and its interval.
 
-    Against a field of its own kind it is the fair share: there all seats play alike.
+    The win rate against a field of the entrant itself is the fair share, since all seats play
+    alike there.
     """
     players = game.num_players()
     shares = [met[name, field_][:, 0] for field_ in fields if field_ != name]
@@ -343,8 +350,8 @@ def _score(
 def _condensed(
     report: Mapping[str, Any], scores: dict[str, list[float]], missing: dict[str, str]
 ) -> dict[str, Any]:
-    """What the leaderboard has of an arena."""
-    sides = 2 if report["players"] == 2 else 1  # a game of two is told from both
+    """Returns the figures that the leaderboard keeps of the report of an arena."""
+    sides = 2 if report["players"] == 2 else 1  # games of two are reported from both sides
     rates: dict[str, dict[str, list[float]]] = {}
     for pairing in report["pairings"]:
         rate = [round(pairing["win_rate"][key], 4) for key in ("mean", "low", "high")]
@@ -366,7 +373,7 @@ def _condensed(
 
 
 def _rounded(rating: float | None) -> float | None:
-    """A rating; none, where one deal tells nothing of its interval."""
+    """Rounds a rating or an end of its interval; `None` if it is unknown or infinite."""
     return None if rating is None or math.isinf(rating) else round(rating, 1)
 
 
@@ -376,24 +383,25 @@ def play(
     kept: Meetings | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Plays a leaderboard, or what is left of one.
+    """Plays a leaderboard, or the rest of one that was stopped.
 
     Args:
-        plan: what is played.
-        entrants: who plays.
-        kept: where games are kept, so that it goes on there if it is stopped.
-        progress: is told how much is done, and where; if it returns `False`, the leaderboard stops.
+        plan: the settings of the leaderboard.
+        entrants: the entrants, whose names must differ.
+        kept: the store of finished games, from which a stopped leaderboard continues.
+        progress: a function called with the share of the work that is done and the table; if it
+            returns `False`, the leaderboard stops.
 
     Returns:
-        dict: the figures, for JSON. `"tables"` has for each table, with the ends of 95 % intervals,
-        the `"scores"`, the best first: an entrant's mean win rate against fields of each bot of
-        `"reference"`, those that play everywhere, where against its own kind it is the fair
-        share. Then `"ratings"`, `"win_rates"` of each entrant against a field of each other one,
-        and why an entrant is `"missing"`.
+        dict: the figures, ready for JSON. `"tables"` has, for each table, `"scores"`, the best
+        first, `"ratings"`, `"win_rates"` of each entrant against a field of each other one, each
+        with the ends of its 95 % interval, and the reason why an entrant is `"missing"`. A score
+        is the mean win rate against fields of each bot of `"reference"`, the bots that play at
+        every table; against itself an entrant has the fair share.
 
     Raises:
         Stopped: `progress` has returned `False`.
-        eights.Error: there is no such ruleset, or an entrant plays what it may not.
+        eights.Error: there is no such ruleset, or an entrant chose an illegal action.
     """
     names = [one.name for one in entrants]
     for name in names:
@@ -439,19 +447,20 @@ def play(
 
 
 def leader(table: Mapping[str, Any]) -> tuple[str, bool]:
-    """Who has the best score at a table, and whether its interval lies above all others."""
+    """Returns the entrant with the best score, and true if its interval lies above all others."""
     (name, (_, low, _)), *others = table["scores"].items()
     return name, all(low > high for _, (_, _, high) in others)
 
 
 def overall(figures: Mapping[str, Any], players: int) -> list[dict[str, Any]]:
-    """All tables with so many players together: a row for each entrant that plays there.
+    """Summarises all tables with this number of players: a row for each entrant that plays there.
 
     Returns:
-        list[dict]: `entrant`, its number of `tables`, at how many it `leads` and `clearly` leads,
-        and its `score`: the mean of its scores, with `low` and `high`, a 95 % interval that draws
-        whole tables. Where it is not at all of the tables, `beside` has the best of the
-        reference and its score at the same tables. First who plays everywhere, the best first.
+        list[dict]: `entrant`, its number of `tables`, the numbers of tables at which it `leads` and
+        `clearly` leads, and its `score`: the mean of its scores, with `low` and `high`, a 95 %
+        interval that draws whole tables. If it does not play at all of the tables, `beside` has
+        the best bot of the reference and its score at the same tables. Entrants at all tables
+        come first, then the best first.
     """
     tables = [table for table in figures["tables"] if table["players"] == players]
     scored = [{name: score[0] for name, score in table["scores"].items()} for table in tables]
@@ -482,12 +491,12 @@ def overall(figures: Mapping[str, Any], players: int) -> list[dict[str, Any]]:
 
 
 def _interval(scores: list[float]) -> tuple[float, float, float]:
-    """The mean of some scores and its interval; two alike stand for one that is a deal."""
+    """Returns the mean of scores and its interval; each score counts as a deal of two games."""
     return win_rate_interval(np.repeat(scores, 2), 2)
 
 
 def stale(figures: Mapping[str, Any]) -> str | None:
-    """Why figures of all rulesets are not those of this version, if they are not."""
+    """Returns the reason why figures of all rulesets are out of date; `None` if they are not."""
     known = [one["name"] for one in figures["entrants"] if one["kind"] == "bot"]
     wanted = [*bot_names(), TRAINED]
     if known != wanted:
@@ -507,7 +516,7 @@ def stale(figures: Mapping[str, Any]) -> str | None:
 
 
 def meeting_names(plan: Plan, name: str, entrants: Sequence[Entrant]) -> Iterator[str]:
-    """The meetings of an entrant, as they are kept."""
+    """Yields the names under which the meetings of an entrant are kept."""
     for ruleset, players, other in itertools.product(plan.rulesets, plan.players, entrants):
         for one in ((name, other.name), (other.name, name)):
             yield f"{ruleset}/{players}-{one[0]}-{one[1]}"

@@ -1,4 +1,4 @@
-"""Games of a leaderboard that have been played, kept in files: whoever stops goes on there."""
+"""Finished games of a leaderboard, kept in files so that a stopped leaderboard can continue."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from eights.evaluate import Sides
 __all__ = ["Key", "Meetings", "folder"]
 
 Key: TypeAlias = dict[str, Any]
-"""All that the games of a meeting follow from."""
+"""The values that determine the games of a meeting."""
 
 PAUSE = 2.0
-"""Seconds of play after which games are written, though the meeting goes on."""
+"""Seconds of play after which games are written while a meeting continues."""
 
 
 def _different(before: Key, key: Key) -> list[str]:
-    """What was another one when games were kept, such as `"seed 0, now 1"`."""
+    """Lists the values that have changed since games were kept, such as `"seed 0, now 1"`."""
     return [
         f"{name} {before.get(name)}, now {value}"
         for name, value in key.items()
@@ -54,20 +54,20 @@ class Meetings:
 
     folder: Path | None
     fresh: bool = False
-    """Whether all is played anew, whatever is kept."""
+    """True if everything is played anew, whatever is kept."""
     anew: dict[str, list[str]] = field(default_factory=dict)
-    """The meetings whose games were kept and are played anew, with what has changed."""
+    """The meetings that are played anew although games were kept, with the values that changed."""
 
     def path(self, name: str) -> Path | None:
-        """The file of a meeting; characters that not every file system takes are written in %."""
+        """Returns the file of a meeting; characters that file systems may refuse are %-escaped."""
         if self.folder is None:
             return None
         return self.folder / f"{quote(name, safe='/()=, ')}.npz"
 
     def finished(self, name: str, key: Key, games: list[int]) -> tuple[int, Sides]:
-        """How many parts of a meeting are kept, and their games; a file of another key is not.
+        """Returns the number of parts of a meeting that are kept, and their games.
 
-        What a crash has left, or is damaged, is not kept either.
+        A file with another key, or one that is damaged, counts as no parts.
         """
         path = self.path(name)
         if path is None or self.fresh:
@@ -75,7 +75,7 @@ class Meetings:
         try:
             with zipfile.ZipFile(path) as packed:
                 if sum(part.file_size for part in packed.infolist()) > MOST_GAMES:
-                    return 0, []  # no games of ours
+                    return 0, []  # not a file of games
             with path.open("rb") as raw, np.load(raw) as file:
                 about = parse_object(str(file["about"]))
                 if mismatch(about, {"key": dict, "parts": int, "sides": int}) is not None:
@@ -101,15 +101,15 @@ class Meetings:
         play: Callable[[int], Generator[Sides, None, None]],
         done: Callable[[int], object] = lambda _: None,
     ) -> Sides:
-        """The games of a meeting: those that are kept, then the rest part by part.
+        """Returns the games of a meeting: those that are kept, and the rest, played in parts.
 
         Args:
-            name: of its file.
-            key: what its games follow from.
-            games: how many games each part has.
-            play: plays the parts from this one on, and gives them in their order.
-            done: is told how many games more are there; what it raises ends the meeting, and what
-                is finished is kept.
+            name: the name of its file.
+            key: the values that determine its games.
+            games: the number of games of each part.
+            play: plays the parts from a given one on, and yields their games in order.
+            done: a function called with the number of further games that are finished; an
+                exception that it raises ends the meeting, whose finished games are kept.
         """
         parts, sides = self.finished(name, key, games)
         done(sum(games[:parts]))
@@ -134,7 +134,7 @@ class Meetings:
         return [np.concatenate(piece) for piece in pieces]
 
     def write(self, name: str, key: Key, parts: int, pieces: list[Sides]) -> None:
-        """Keeps the first parts of a meeting; a file is whole or as it was."""
+        """Writes the first parts of a meeting; its file is replaced as a whole or not at all."""
         path = self.path(name)
         if path is None:
             return
@@ -145,7 +145,7 @@ class Meetings:
             np.savez_compressed(file, about=np.array(about), **sides)
 
     def forget(self, names: Iterable[str]) -> None:
-        """Keeps these meetings no longer."""
+        """Deletes the files of these meetings."""
         for name in names:
             path = self.path(name)
             if path is not None:
@@ -153,10 +153,10 @@ class Meetings:
 
 
 def folder(path: str) -> Path:
-    """A folder for games, made if it is not there.
+    """Returns the folder for games, which is created if it does not exist.
 
     Raises:
-        BotError: it cannot be written.
+        BotError: the folder cannot be written to.
     """
     try:
         made = Path(path)

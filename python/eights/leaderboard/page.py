@@ -1,4 +1,4 @@
-"""The page of a leaderboard: Markdown, made of its figures alone."""
+"""The page of a leaderboard: Markdown that is generated from its figures alone."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ entrant against a field of the one above the column, with their intervals. A fai
 {fair:.0%}."""
 
 MOST_NAMED = 6
-"""Tables that are named, where an entrant is missing at several for one reason."""
+"""Most tables that are listed where an entrant is missing at several for the same reason."""
 
 
 def wrapped(paragraph: str) -> str:
-    """A paragraph of prose in lines; anything else as it is."""
+    """Wraps a paragraph of prose; other blocks are returned unchanged."""
     if paragraph.startswith(("|", "#", "<", "!", "-")):
         return paragraph
     return textwrap.fill(paragraph, PROSE, break_long_words=False, break_on_hyphens=False)
 
 
 def prose(text: str) -> str:
-    """Paragraphs and blocks of code, paragraphs in lines."""
+    """Wraps the paragraphs of a text; blocks of code stay unchanged."""
     pieces = text.split("```")
     for at in range(0, len(pieces), 2):
         pieces[at] = "\n\n".join(map(wrapped, pieces[at].split("\n\n")))
@@ -70,13 +70,13 @@ def prose(text: str) -> str:
 
 
 def _table(head: list[str], rows: list[list[str]], left: int) -> str:
-    """A table of Markdown; all columns but the first ones are aligned to the right."""
+    """Formats a table as Markdown; all columns after the first `left` are aligned to the right."""
     ruler = ["---"] * left + ["--:"] * (len(head) - left)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows))
 
 
 def _words(words: list[str], last: str = "and") -> str:
-    """A list in English.
+    """Formats a list in English.
 
     >>> _words(["a", "b", "c"])
     'a, b and c'
@@ -89,7 +89,7 @@ def _code(name: str) -> str:
 
 
 def _overall(figures: Mapping[str, Any], players: int) -> Iterator[str]:
-    """All tables with so many players together."""
+    """Yields the summary of all tables with this number of players."""
     rows = leaderboard.overall(figures, players)
     if not rows:
         return
@@ -113,7 +113,7 @@ def _overall(figures: Mapping[str, Any], players: int) -> Iterator[str]:
 
 
 def _rate(rate: list[float]) -> str:
-    """A win rate with its interval.
+    """Formats a win rate with its interval.
 
     >>> _rate([0.5, 0.4321, 0.5679])
     '50.0% (43.2-56.8)'
@@ -123,7 +123,7 @@ def _rate(rate: list[float]) -> str:
 
 
 def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
-    """A row for each entrant at each table with so many players."""
+    """Yields a table with a row for each entrant at each table with this number of players."""
     tables = [table for table in figures["tables"] if table["players"] == players]
     if not tables:
         return
@@ -153,12 +153,12 @@ def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
 
 
 def _named(tables: list[str]) -> str:
-    """Some tables, or how many there are."""
+    """Formats a list of tables, or only their number if there are many."""
     return _words(tables) if len(tables) <= MOST_NAMED else f"{len(tables)} tables"
 
 
 def _missing(figures: Mapping[str, Any]) -> Iterator[str]:
-    """Who does not play where, and why."""
+    """Yields the section on entrants that are missing at tables, and the reasons."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for table in figures["tables"]:
         for name, why in table["missing"].items():
@@ -176,7 +176,7 @@ def _missing(figures: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _sections(figures: Mapping[str, Any], plot: str | None) -> Iterator[str]:
-    """The page, paragraph by paragraph."""
+    """Yields the page, paragraph by paragraph."""
     tables = figures["tables"]
     counts = [str(players) for players in figures["players"]]
     yield from (NOTE, "# Leaderboard")
@@ -202,10 +202,10 @@ def _sections(figures: Mapping[str, Any], plot: str | None) -> Iterator[str]:
 
 
 def page(figures: Mapping[str, Any], plot: str | None = None) -> str:
-    """A leaderboard as Markdown.
+    """Formats a leaderboard as Markdown.
 
     Args:
-        figures: of `eights.leaderboard.play`.
-        plot: the name of its plot, as the page links it; `None`: there is none.
+        figures: the figures of `eights.leaderboard.play`.
+        plot: the path of its plot, for the link of the page; `None`: there is no plot.
     """
     return "\n\n".join(map(prose, _sections(figures, plot))) + "\n"

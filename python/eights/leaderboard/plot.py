@@ -1,4 +1,4 @@
-"""The plot of a leaderboard: an SVG that is read on light and on dark pages."""
+"""The plot of a leaderboard: an SVG for light and for dark pages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["plot"]
 LINE = 17
 """Height of a row."""
 NAMES, PANEL, GAP, MARGIN = 178, 350, 46, 18
-"""Widths: of the names of rulesets, of a panel, between panels, around all."""
+"""Widths of the names of rulesets, of a panel, of the gap between panels, and of the margin."""
 TOP = 92
-"""Where the first row begins."""
+"""Height at which the first row begins."""
 
 COLORS = (
     ("#8b929b", "#8d96a0"),
@@ -25,7 +25,7 @@ COLORS = (
     ("#c4431c", "#ff8b66"),
     ("#6a51c7", "#a999f5"),
 )
-"""Of each entrant in turn, on light and on dark ground."""
+"""Colours of the entrants in turn, on light and on dark ground."""
 
 STYLE = """\
 text{{font-family:system-ui,"Segoe UI",Helvetica,Arial,sans-serif;font-size:11px;fill:#1f2328}}
@@ -41,17 +41,17 @@ text{{fill:#e6edf3}}.ground{{fill:#0d1117}}.band{{fill:#151b23}}.grid{{stroke:#2
 }}"""
 
 STEPS = (0.05, 0.1, 0.2)
-"""Between lines of the grid."""
+"""Possible distances between lines of the grid."""
 
 
 def lead(table: Mapping[str, Any]) -> float:
-    """How far the best is ahead of the second."""
+    """Returns the lead of the best score over the second."""
     scores: list[float] = [score[0] for score in table["scores"].values()]
     return scores[0] - scores[1]
 
 
 def _order(tables: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The rulesets, first where the best leads by most, on average over numbers of players."""
+    """Returns the rulesets by falling lead of the best, averaged over numbers of players."""
     leads: dict[str, list[float]] = {}
     for table in tables:
         leads.setdefault(table["ruleset"], []).append(lead(table))
@@ -59,26 +59,26 @@ def _order(tables: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 class _Scale:
-    """Where scores lie in a panel."""
+    """The scale of scores in a panel."""
 
     def __init__(self, tables: Iterable[Mapping[str, Any]], left: float) -> None:
-        """From 0 to the best, or the end of its interval."""
+        """Makes a scale from 0 to the greatest end of an interval."""
         best: float = max(score[2] for table in tables for score in table["scores"].values())
         self.step = next((step for step in STEPS if best / step <= 8), STEPS[-1])
         self.steps = math.ceil(round(best / self.step, 6))
         self.left = left
 
     def __call__(self, score: float) -> float:
-        """The x of a score."""
+        """Returns the x of a score."""
         return round(self.left + score / (self.steps * self.step) * PANEL, 1)
 
     def grid(self) -> Iterator[float]:
-        """The scores that have a line."""
+        """Yields the scores at the lines of the grid."""
         yield from (step * self.step for step in range(self.steps + 1))
 
 
 def _mark(kind: str, at: int, x: float, y: float) -> str:
-    """A dot, for a bot; a diamond, for who searches or comes from outside."""
+    """Draws a dot for a bot, and a diamond for a searcher or a policy."""
     if kind == "bot":
         return f'<circle class="e{at} edge" cx="{x}" cy="{y}" r="4.2"/>'
     points = f"{x},{y - 5.2} {x + 5.2},{y} {x},{y + 5.2} {x - 5.2},{y}"
@@ -88,7 +88,7 @@ def _mark(kind: str, at: int, x: float, y: float) -> str:
 def _panel(
     figures: Mapping[str, Any], tables: Sequence[Mapping[str, Any]], rows: list[str], left: float
 ) -> Iterator[str]:
-    """The tables with one number of players."""
+    """Draws the panel of the tables with one number of players."""
     x = _Scale(tables, left)
     bottom = TOP + LINE * len(rows)
     players = tables[0]["players"]
@@ -113,7 +113,7 @@ def _panel(
 
 
 def _legend(figures: Mapping[str, Any], left: float) -> Iterator[str]:
-    """Who has which colour."""
+    """Draws the legend: the colour of each entrant."""
     x = float(left)
     for at, one in enumerate(figures["entrants"]):
         yield _mark(one["kind"], at, x + 4, 44)
@@ -122,7 +122,7 @@ def _legend(figures: Mapping[str, Any], left: float) -> Iterator[str]:
 
 
 def _style(entrants: int) -> str:
-    """The colours of everything, on light and on dark ground."""
+    """Returns the style sheet, with colours for light and for dark ground."""
     light, dark = (
         "".join(
             f".e{at}{{fill:{COLORS[at % len(COLORS)][ground]}}}"
@@ -135,7 +135,7 @@ def _style(entrants: int) -> str:
 
 
 def plot(figures: Mapping[str, Any]) -> str:
-    """The scores of a leaderboard as SVG: rows are rulesets, panels numbers of players."""
+    """Draws the scores of a leaderboard as SVG: rulesets are rows, numbers of players panels."""
     rows = _order(figures["tables"])
     panels = [
         [table for table in figures["tables"] if table["players"] == players]
