@@ -1,4 +1,4 @@
-//! The agenda: the question that is open, and beneath it a small stack of the tasks that come then.
+//! The agenda: the open question, and beneath it a small stack of tasks to run once it is answered.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,63 +7,63 @@ use super::phase::Phase;
 use crate::ruleset::Source;
 use crate::seat::Seat;
 
-/// One thing that is to be done: a stage of a sequence (`engine/stages.rs`), or what comes between two of them.
+/// A task to run: a stage of a table (`engine/stages.rs`), or a step outside of the tables.
 ///
-/// A task that must remember something says so: a seat that is polled, cards that are yet to be drawn.
+/// A task carries what it must remember, such as the seat that is polled or the number of cards yet to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub(crate) enum Task {
-    /// A seat draws, one card after the other; where chance is explicit, the position waits for each.
+    /// A seat draws cards one at a time, each at a chance node.
     Draw {
-        /// Who draws.
+        /// The seat that draws.
         seat: Seat,
-        /// Cards yet to be drawn.
+        /// Number of cards yet to be drawn.
         cards: u8,
-        /// Where they come from.
+        /// The source of the cards.
         #[serde(default)]
         from: Source,
     },
-    /// From this seat on, up to the seat of the turn, each player draws.
+    /// Each player draws, from this seat on up to the last one before the seat of the turn.
     DrawEach {
-        /// Who draws first.
+        /// The seat that draws first.
         first: Seat,
-        /// Cards for each.
+        /// Number of cards for each player.
         cards: u8,
     },
-    /// A seat draws for breaking a rule; the word that may be due for it comes then.
+    /// A seat draws for breaking a rule, and is then asked for the word that may be due.
     Penalty {
-        /// Who draws.
+        /// The seat that draws.
         seat: Seat,
-        /// How many cards.
+        /// Number of cards.
         cards: u8,
     },
-    /// This seat has drawn for a broken rule: it is asked for the word that is due, if there is one.
+    /// This seat has drawn for a broken rule and is asked for the word that is due, if there is one.
     PenaltyWord(Seat),
 
-    /// A card was played: it may end the round, or nothing may come between it and the rest of the turn.
+    /// A card was played: it may end the round, and stages that cannot apply to it are skipped.
     Played,
-    /// Hands that pass before anybody may play on the card.
+    /// Hands are passed before anybody may play on the card.
     PassFirst,
-    /// The next word that is due for the card.
+    /// The player is asked for the next word that is due for the card.
     Words,
-    /// A last card that nobody goes out with is noted.
+    /// A last card with which the player does not go out is noted.
     LastCard,
-    /// The word that is due for going out.
+    /// The player is asked for the word that is due for going out.
     OutWord,
-    /// The call, where it comes before cards that others may play on the card.
+    /// The player is asked for a call that comes before others may play on the card.
     CallFirst,
     /// Seats are polled for a card out of turn, from this one on.
     Claims(Seat),
-    /// A player without cards is out, or the round has used up its cards.
+    /// The turn goes on, unless its player goes out or the round has used up its cards.
     Continue,
-    /// The player may play more cards, or first nominates the suit of those.
+    /// The player may play more cards, or nominates their suit first.
     MoreCards,
-    /// No more cards are played: cards are drawn for one that was not covered.
+    /// The player plays no more cards, and draws for a card that was not covered.
     StopPlaying,
     /// Cards are given away, beginning with the seat after this one.
     Gifts(Seat),
-    /// The call, if one card is left.
+    /// The player is asked for the call, if one card is left.
     Call,
     /// The suit to follow is nominated.
     Nominate,
@@ -75,17 +75,17 @@ pub(crate) enum Task {
     Catch,
     /// A player who has counted down gets a new hand.
     Resolve,
-    /// Whoever went out in the turn before is brought back.
+    /// The player who went out in the turn before is brought back.
     BringBack,
     /// All hands move.
     MoveHands,
-    /// The effects that wait for each card played, in their order.
+    /// The queued effects of each card are served, in the order of the cards.
     QueuedEffects,
     /// The pile is dealt into two.
     Split,
-    /// A player who has nothing left after all is out.
+    /// A player who was to draw for a last card but could not is out.
     NothingLeft,
-    /// Mirroring is offered to those whom the turn makes draw.
+    /// Mirroring is offered to the players whom the turn makes draw.
     OfferMirrors,
     /// Seats are polled for a card that mirrors, from this one on.
     Mirrors(Seat),
@@ -93,46 +93,46 @@ pub(crate) enum Task {
     MirrorAttack,
     /// All others draw.
     OthersDraw,
-    /// Directions, skips, the penalty and the attack; they name the seat that plays next.
+    /// Reversals, skips, the penalty and the attack are resolved, which determines the seat that plays next.
     Effects,
 
-    /// What was pending has been drawn.
+    /// The pending attack was taken.
     Taken,
-    /// A card was drawn in the turn.
+    /// A card was drawn by choice.
     Drawn,
     /// The card that was drawn must be played.
     PlayDrawn,
     /// The turn is over.
     EndTurn,
 
-    /// The cards for a missing call, before the turn of this seat.
+    /// Missing calls are charged before the turn of this seat.
     Charge(Seat),
-    /// What there is between a turn and that of this seat: first the card drawn at its end.
+    /// The card at the end of a turn is drawn, before the turn of this seat.
     BetweenTurns(Seat),
-    /// That card was drawn by a player who had none left.
+    /// A player without cards has drawn the card at the end of the turn.
     LastDraw(Seat),
-    /// Beneath the question for it: the call with that card wins the round.
+    /// Waits beneath the question for the call with that card, which wins the round.
     LastCardCall(Seat),
-    /// The card drawn after the last one came with a penalty.
+    /// The player did not make that call and has drawn the penalty.
     FalseWin(Seat),
-    /// Calls that were missing before this turn ended have been so for a turn.
+    /// Missing calls become overdue, except that of the player whose turn ends.
     MarkOverdue(Seat),
-    /// The cards for calls that have been missing for a turn.
+    /// Overdue calls are charged.
     ChargeOverdue(Seat),
-    /// The calls of those who hold one card.
+    /// Seats that hold one card are asked for the call.
     Announce(Seat),
-    /// Players choose the cards to keep, where the stock runs low.
+    /// Players choose the cards to keep, if the stock runs low.
     Keep(Seat),
     /// From a seat on, players choose the cards to keep.
     KeepFrom {
-        /// Who chooses first.
+        /// The seat that chooses first.
         seat: Seat,
-        /// Whose turn begins then.
+        /// The seat whose turn begins then.
         next: Seat,
     },
     /// The turn of this seat begins.
     StartTurn(Seat),
-    /// Missing calls are looked for as the turn of this seat has begun.
+    /// Missing calls are charged or caught, as the turn of this seat has begun.
     CallsDue(Seat),
 
     /// A round begins.
@@ -141,7 +141,7 @@ pub(crate) enum Task {
     Params,
     /// Rules are drawn and added before the deal.
     Created,
-    /// The rule that this seat adds is drawn on.
+    /// Created rules are drawn for this seat.
     Draft(Seat),
     /// The dealer chooses how many cards are dealt.
     DealerChoice,
@@ -157,59 +157,59 @@ pub(crate) enum Task {
     LateDirection,
     /// The starter counts as if the dealer had played it.
     CountStarter,
-    /// The first player nominates for the starter, before anything else; beneath that question: it is open.
+    /// The first player nominates for the starter, before anything else; the task stays beneath the question.
     FirstNominates,
 
-    /// This seat is out: the last card's effects, then the end of the round.
+    /// This seat is out: the effects of the last card are served, then the round ends.
     Out(Seat),
     /// The round ends; a seat that is out has won it.
     RoundEnd(Option<Seat>),
 }
 
-/// How a stage ends.
+/// The step that follows a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// The next stage of its sequence; after the last one, what waits on the agenda.
+    /// Run the next stage of the table; after the last one, the next task of the agenda.
     Next,
-    /// The answer to the question that was just opened.
+    /// Wait for the answer to the question that was just opened.
     Wait,
-    /// This stage, at once.
+    /// Run this task instead of the next stage.
     Jump(Task),
-    /// This task, then the next stage of the sequence.
+    /// Run this task, then the next stage of the table.
     Interrupt(Task),
-    /// What waits on the agenda; where nothing does, the seat of the turn plays.
+    /// Run the next task of the agenda; if none waits, the seat of the turn plays.
     Resume,
 }
 
-/// Most tasks that wait at once. Play needs four: a nomination for the starter, the effects of that, the players of whom each draws,
-/// and a draw.
+/// Greatest number of tasks that wait at once. Play needs four: a nomination for the starter, its effects, the
+/// draws of several players, and one draw.
 pub(crate) const MAX_TASKS: usize = 6;
 
-/// What happens next: the question that is open, and beneath it the tasks that wait, the first to be done on top.
+/// The open question, and beneath it the waiting tasks, the first to be run on top.
 ///
-/// The question is the task on top. Since every decision reads it, it has a place of its own, and while nothing else is asked it
-/// is the ordinary one: the seat of the turn plays. While an action is applied it is the one that was answered.
+/// The question has fields of its own, since every decision reads it. Unless something else is asked, it is the ordinary one: the
+/// seat of the turn plays. While an action is applied, it is the question just answered.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(try_from = "Waiting", into = "Waiting")]
 #[repr(C)]
 pub(crate) struct Agenda {
-    /// What is to be decided.
+    /// The question.
     phase: Phase,
-    /// Who is asked; at a chance node and at the end, whom it is about or who decided last.
+    /// The seat asked; at a chance node the seat concerned, and at the end the seat that decided last.
     by: Seat,
-    /// How many tasks wait.
+    /// Number of waiting tasks.
     len: u8,
     waiting: [Task; MAX_TASKS],
 }
 
-/// An agenda as it is written.
+/// Serialised form of an agenda.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Waiting {
-    /// The question that is open: a name, or `name` and its fields.
+    /// The open question: a name, or `name` and its fields.
     phase: Phase,
-    /// Who decides.
+    /// The seat that decides.
     actor: Seat,
-    /// The tasks that wait beneath the question, the first to be done first.
+    /// The tasks that wait beneath the question, the first to be run first.
     #[schemars(length(max = MAX_TASKS))]
     agenda: Vec<Task>,
 }
@@ -246,7 +246,7 @@ impl TryFrom<Waiting> for Agenda {
 }
 
 impl Agenda {
-    /// This seat plays, and nothing waits.
+    /// Returns the agenda on which this seat plays and no task waits.
     pub(crate) const fn new(seat: Seat) -> Self {
         Self {
             phase: Phase::Play,
@@ -256,44 +256,44 @@ impl Agenda {
         }
     }
 
-    /// What is to be decided.
+    /// Returns the question.
     #[inline]
     pub(crate) const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Who is asked.
+    /// Returns the seat that is asked.
     #[inline]
     pub(crate) const fn by(&self) -> Seat {
         self.by
     }
 
-    /// Opens a question on top of what waits.
+    /// Opens a question on top of the waiting tasks.
     #[inline]
     pub(crate) fn ask(&mut self, phase: Phase, by: Seat) {
         (self.phase, self.by) = (phase, by);
     }
 
-    /// Whether nothing waits.
+    /// Returns true if no task waits.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The task that comes first once the question is answered.
+    /// Returns the task to run first once the question is answered.
     #[inline]
     pub(crate) fn top(&self) -> Option<Task> {
         self.tasks().next()
     }
 
-    /// Adds a task that comes before the others.
+    /// Adds a task that is run before the others.
     #[inline]
     pub(crate) fn push(&mut self, task: Task) {
         self.waiting[usize::from(self.len)] = task;
         self.len += 1;
     }
 
-    /// Takes the task that comes first.
+    /// Removes and returns the first task.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Task> {
         let top = self.top()?;
@@ -301,7 +301,7 @@ impl Agenda {
         Some(top)
     }
 
-    /// Takes this task if it comes first; whether it did.
+    /// Removes this task if it is the first one; returns true if it was.
     #[inline]
     pub(crate) fn pop_if(&mut self, task: Task) -> bool {
         let is_top = self.top() == Some(task);
@@ -309,19 +309,19 @@ impl Agenda {
         is_top
     }
 
-    /// Nothing waits any more.
+    /// Removes all tasks.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The tasks that wait, the first to be done first.
+    /// Returns the waiting tasks, the first to be run first.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
         self.waiting[..usize::from(self.len)].iter().rev().copied()
     }
 }
 
-/// Equal if the same is asked of the same seat and the same waits.
+/// Two agendas are equal if they ask the same seat the same question and the same tasks wait.
 impl PartialEq for Agenda {
     fn eq(&self, other: &Self) -> bool {
         (self.phase, self.by) == (other.phase, other.by) && self.tasks().eq(other.tasks())

@@ -1,4 +1,4 @@
-//! What an answer does, of a seat or of chance, and which stage ends with it.
+//! Answers of seats and of chance: the effect of each, and the stage that it ends.
 //!
 //! An answer that ends with [`Flow::Next`] is followed by the stage after that one (`stages.rs`).
 
@@ -31,7 +31,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Applies an outcome that was checked, and goes on to the next node or decision.
+    /// Applies an outcome that was checked, and goes on to the next chance node or decision.
     pub(crate) fn chance(&mut self, outcome: Outcome) {
         let Phase::Chance(node) = self.s.phase() else {
             return;
@@ -41,10 +41,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.run(flow);
     }
 
-    /// What the seat of the turn does.
+    /// Applies the action of the seat whose turn it is.
     ///
-    /// Offers that depend on hidden cards are not counted as decisions, taken or declined: a drawn card that must be played is
-    /// played without one, and the count must not tell which it was.
+    /// Offers that depend on hidden cards are not counted as decisions, whether taken or declined: a drawn card that must be
+    /// played is played without an offer, and the count must not reveal that.
     #[inline]
     fn answer_turn(&mut self, action: Action) -> Flow {
         let seat = self.s.seat;
@@ -75,7 +75,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The seat of the turn ends it without a card, or gives in to an attack that takes turns.
+    /// Ends the turn without a card, or gives in to an attack that takes turns.
     #[inline(never)]
     fn answer_by_passing(&mut self) -> Flow {
         let seat = self.s.seat;
@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.enter::<at::EndTurn>(seat)
     }
 
-    /// The legal answer to another question.
+    /// Applies a legal answer to any other question.
     #[inline(never)]
     fn answer(&mut self, action: Action) -> Flow {
         let phase = self.s.phase();
@@ -136,7 +136,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A call was made, or was not; what waits beneath the question tells which.
+    /// Applies the answer to a question for a call; the task beneath the question identifies the call.
     fn answer_call(&mut self, last: bool, said: bool) -> Flow {
         match self.s.agenda.top() {
             Some(Task::Claims(_)) => self.call_before_claims(said),
@@ -153,7 +153,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The answers to questions that need a tableau.
+    /// Applies answers to the questions that need a tableau.
     #[inline(never)]
     fn answer_tableau(&mut self, phase: Phase, action: Action) -> Flow {
         let card = match action {
@@ -195,7 +195,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// What chance has decided.
+    /// Applies an outcome of chance.
     fn answer_chance(&mut self, node: Chance, outcome: Outcome) -> Flow {
         match (node, outcome) {
             (Chance::Draw { .. }, Outcome::Card(card)) => self.draw_by_chance(card),
@@ -240,9 +240,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Chance(node), self.s.seat)
     }
 
-    /// Whether such a decision is counted: everybody can see that it was made, or there to be made. Cards of one kind are given
-    /// without one, on which piles a card may be played can depend on the hand, and nobody sees how many cards have been
-    /// chosen to be kept; the count must not tell it.
+    /// Returns true if this decision is counted, since everybody can see that it was made or offered.
+    ///
+    /// The count must not reveal hidden cards: a single kind of card is given without a decision, the piles for a card can depend
+    /// on the hand, and nobody sees how many cards have been chosen to be kept.
     const fn is_counted(phase: Phase, action: Action) -> bool {
         match phase {
             Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// What chance has given: a kind of card, or a seat.
+/// An outcome of chance: a card, a seat, a suit or a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// A card, dealt, turned or drawn. Its id is the card's index.
@@ -27,7 +27,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Its id among the outcomes of its kind.
+    /// Returns the id among the outcomes of its kind.
     #[must_use]
     pub const fn id(self) -> u8 {
         match self {
@@ -38,7 +38,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of this id at a chance node of this kind.
+    /// Returns the outcome with this id at a chance node of this kind.
     #[must_use]
     pub const fn from_id(node: Chance, id: u8) -> Option<Self> {
         match node {
@@ -74,7 +74,7 @@ impl fmt::Display for Outcome {
     "{text:?} is not an outcome of chance: write chance CARD, chance SEAT, chance SUIT or chance #NUMBER"
 )]
 pub struct ParseOutcomeError {
-    /// What was given.
+    /// The text.
     pub text: String,
 }
 
@@ -103,7 +103,7 @@ impl FromStr for Outcome {
     }
 }
 
-/// The outcomes with their probabilities, in the order of their ids.
+/// Returns the outcomes with their probabilities, in the order of their ids.
 pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
     let Phase::Chance(node) = s.phase() else {
         return Vec::new();
@@ -150,7 +150,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         .collect()
 }
 
-/// The outcomes of the nodes that need a tableau.
+/// Returns the outcomes of the nodes that need a tableau.
 fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
     let tableau = s.tableau.as_ref()?;
     let seats = |seats: crate::seat::SeatSet| {
@@ -185,7 +185,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     })
 }
 
-/// Refuses what chance cannot give here.
+/// Checks that chance can give this outcome here.
 pub(crate) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
     if !s.is_chance() {
         return Err(ActionError::NotChance {

@@ -1,4 +1,4 @@
-//! The one check of a position: what must hold after every step, derived again from scratch.
+//! The one check of a position: the invariants that hold after every step, derived again from scratch.
 
 use super::phase::Phase;
 use super::state::State;
@@ -8,7 +8,7 @@ use crate::rules::features::ALL;
 use crate::rules::{NO_SUIT, Rules};
 use crate::seat::Seat;
 
-/// Every way in which the position contradicts itself.
+/// Returns every contradiction in the position.
 pub(crate) fn check(rules: &Rules, s: &State) -> Vec<String> {
     let mut problems = Vec::new();
     check_cards(rules, s, &mut problems);

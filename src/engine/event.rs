@@ -1,4 +1,4 @@
-//! What happens in a game, as those who watch it may be told.
+//! Events of a game, and the logs that receive them.
 
 use super::state::State;
 use super::tableau::Named;
@@ -6,10 +6,10 @@ use crate::card::{Card, Suit};
 use crate::ruleset::CreatedRule;
 use crate::seat::{Direction, Seat, SeatSet};
 
-/// One thing that happened.
+/// An event of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// A parameter of the episode is this card, or the rank of this card.
+    /// A parameter of the episode was drawn: this card, or the rank of this card.
     Param(u8, Card),
     /// A round begins with this dealer.
     Dealer(Seat),
@@ -23,7 +23,7 @@ pub enum Event {
     TurnedAgain(Card),
     /// A seat played a card.
     Played(Seat, Card),
-    /// A seat drew a card; whether everybody knew which.
+    /// A seat drew a card; true if everybody knew which.
     Drew(Seat, Card, bool),
     /// A seat ended the turn without playing a card or drawing one.
     Passed(Seat),
@@ -39,7 +39,7 @@ pub enum Event {
     Caught(Seat, Seat),
     /// A missing call cost the seat cards.
     Charged(Seat),
-    /// The first seat challenged the second, rightly or not, and was shown the hand.
+    /// The first seat challenged the second and was shown the hand; true if the challenge was right.
     Challenged(Seat, Seat, bool),
     /// A seat took the upcard back into the hand.
     TookBack(Seat, Card),
@@ -53,40 +53,40 @@ pub enum Event {
     HandsMoved(SeatSet, i8),
     /// A seat is out and counts down to this score.
     CountedDown(Seat, u8),
-    /// A seat is out in this place while others play on; 0: it is in the round again.
+    /// A seat is out in this place while others play on; with place 0 it is in the round again.
     Placed(Seat, u8),
-    /// The pile but its upcard became the stock; whether shuffled.
+    /// The pile but its upcard became the stock; true if it was shuffled.
     Renewed(bool),
     /// A seat draws by lot.
     Slapped(Seat),
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
-    /// A seat named what the next player must play.
+    /// A seat named the rank or card that the next player must play.
     Named(Seat, Named),
     /// The first seat mirrored, so that the second draws.
     Mirrored(Seat, Seat),
     /// A seat drew after its last card without saying the call.
     FalseWin(Seat),
-    /// A seat returned so many cards to the stock.
+    /// A seat returned this number of cards to the stock.
     Returned(Seat, u8),
     /// A seat crossed out the created rule of this number.
     CrossedOut(Seat, u8),
-    /// A seat is offered a created rule; whether everybody knows which.
+    /// A seat is offered a created rule; true if everybody knows which.
     Offered(Seat, CreatedRule, bool),
-    /// A created rule stands that this seat is shown, or everybody is.
+    /// A created rule stands; this seat is shown it, or everybody if none is given.
     Stands(Option<Seat>, CreatedRule),
-    /// A seat added a created rule; whether everybody knows which.
+    /// A seat added a created rule; true if everybody knows which.
     Created(Seat, CreatedRule, bool),
     /// The pile was dealt into two.
     Split,
-    /// The round ended; the seat that went out, if one did.
+    /// The round ended, with the seat that won it by going out, if one did.
     RoundEnded(Option<Seat>),
     /// The game ended.
     Ended,
 }
 
 impl Event {
-    /// Whether this seat may know the card in it.
+    /// Returns true if this seat may know the card or rule of the event.
     #[must_use]
     pub fn is_open_to(&self, viewer: Seat) -> bool {
         match self {
@@ -101,12 +101,12 @@ impl Event {
     }
 }
 
-/// Who is told of events; `()` is told nothing, at no cost.
+/// A receiver of events; `()` receives none, at no cost.
 pub trait Log {
-    /// Whether it takes any event: where nobody listens, the engine is compiled for what the game needs.
+    /// True if the log receives events; without a listener the engine is compiled for the features that the game needs.
     const LISTENS: bool = true;
 
-    /// Takes an event, with the state as it is just after it.
+    /// Receives an event, with the state just after it.
     fn event(&mut self, state: &State, event: Event);
 }
 

@@ -1,4 +1,4 @@
-//! Several games scored at once: in a box, where the ruleset says so.
+//! Several games of a match scored at once; kept in a box, and only if the ruleset has them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,13 @@ use crate::ruleset::Match;
 use crate::ruleset::schema::types::Whole;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Most games at once.
+/// Greatest number of games at once.
 const MAX_GAMES: usize = Match::MOST_GAMES as usize;
 
-/// A match of several games: a seat's first win counts in the first of them, its second in the first and second, and so
-/// on. A game is closed as soon as somebody has reached the target in it, and nothing counts in it any more.
+/// Points and wins of a match of several games.
+///
+/// A seat's first win counts in the first game, its second in the first and second, and so on. A game is closed once a seat has
+/// reached the target in it; nothing counts in it any more.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Games {
@@ -20,16 +22,16 @@ pub(crate) struct Games {
     #[serde(rename = "games", with = "points")]
     #[schemars(with = "Vec<BySeat<Whole<0, MOST_POINTS>>>")]
     pub(crate) points: [[i32; MAX_SEATS]; MAX_GAMES],
-    /// Rounds that each seat has won, up to the number of games.
+    /// Number of rounds that each seat has won, up to the number of games.
     #[serde(deserialize_with = "by_seat")]
     #[schemars(with = "BySeat<Whole<0, { MAX_GAMES as i64 }>>")]
     pub(crate) wins: [u8; MAX_SEATS],
 }
 
-/// Most points of a seat in a game of a position.
+/// Greatest number of points of a seat in one game of a position.
 const MOST_POINTS: i64 = 1_000_000;
 
-/// Points in each game, by seat.
+/// Serialisation of the points in each game, by seat.
 mod points {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -54,24 +56,24 @@ mod points {
 }
 
 impl Games {
-    /// Whether a game is closed: somebody has reached the target in it.
+    /// Returns true if a game is closed: a seat has reached the target in it.
     pub(crate) fn is_closed(&self, game: usize, target: i32) -> bool {
         self.points[game].iter().any(|&points| points >= target)
     }
 
-    /// Whether all of so many games are closed.
+    /// Returns true if the first `games` games are all closed.
     pub(crate) fn are_closed(&self, games: u8, target: i32) -> bool {
         (0..usize::from(games)).all(|game| self.is_closed(game, target))
     }
 
-    /// A round that this seat wins counts in so many of these games, which are open.
+    /// Counts a round that this seat has won; returns the number of the given open games in which it counts.
     pub(crate) fn win(&mut self, seat: Seat, open: &[usize], games: u8) -> u8 {
         let wins = &mut self.wins[seat.index()];
         *wins = wins.saturating_add(1).min(games);
         open.iter().filter(|&&game| game < usize::from(*wins)).count() as u8
     }
 
-    /// Adds the points of a round that this seat has won to those of these games, which were open, in which it counts.
+    /// Adds the points of a round that this seat has won to each of the given open games in which it counts.
     pub(crate) fn add(&mut self, seat: Seat, open: &[usize], points: i32) {
         let wins = usize::from(self.wins[seat.index()]);
         for &game in open.iter().filter(|&&game| game < wins) {
@@ -80,7 +82,7 @@ impl Games {
         }
     }
 
-    /// Games that a seat has won: those that are closed in which nobody has more points.
+    /// Returns the number of games that a seat has won: closed games in which nobody has more points.
     pub(crate) fn won(&self, seat: Seat, games: u8, target: i32) -> u8 {
         let closed = (0..usize::from(games)).filter(|&game| self.is_closed(game, target));
         let won = closed.filter(|&game| {
@@ -90,7 +92,7 @@ impl Games {
         won.count() as u8
     }
 
-    /// All points of a seat, over the games.
+    /// Returns the points of a seat, summed over the games.
     pub(crate) fn total(&self, seat: Seat) -> i32 {
         self.points.iter().map(|game| game[seat.index()]).sum()
     }

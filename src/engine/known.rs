@@ -1,4 +1,4 @@
-//! What each seat knows of the cards in other hands: in a box, where a ruleset can make such knowledge.
+//! Knowledge that seats have of the cards in other hands; kept in a box, and only if the ruleset can create such knowledge.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::hand::Hand;
 use crate::ruleset::schema::types::{CardText, NUMBER, schema_of};
 use crate::seat::{MAX_SEATS, Seat};
 
-/// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
+/// Numbers of cards of each kind that each viewer knows each other seat to hold.
 ///
 /// Serialised as a table for each viewer, of the cards by the seats that hold them.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "Vec<BTreeMap<u8, Hand>>", into = "Vec<BTreeMap<u8, Hand>>")]
 pub struct Known {
     players: u8,
-    /// The kinds of which anybody may know one in the hand of each seat: no other has a count.
+    /// For each seat, the kinds of which a viewer may know a card in its hand; the counts of all others are 0.
     some: [CardSet; MAX_SEATS],
     counts: Box<[[u8; KINDS]]>,
 }
 
-/// Two are equal if the same is known.
+/// Two values are equal if their counts are.
 impl PartialEq for Known {
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts
@@ -32,7 +32,7 @@ impl PartialEq for Known {
 
 impl Eq for Known {}
 
-/// A table of cards by a number: of a seat, or of so many cards.
+/// Schema of a table of cards by a number: a seat, or a number of cards.
 pub(crate) struct CardsByNumber;
 
 schema_of!(CardsByNumber, |generator| {
@@ -82,12 +82,12 @@ impl TryFrom<Vec<BTreeMap<u8, Hand>>> for Known {
 }
 
 impl Known {
-    /// Its bytes.
+    /// Returns the size in bytes, including the counts.
     pub(crate) fn size(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.counts)
     }
 
-    /// Nothing is known.
+    /// Creates counts of zero for this number of players.
     pub(crate) fn new(players: u8) -> Self {
         Self {
             players,
@@ -100,17 +100,17 @@ impl Known {
         viewer.index() * usize::from(self.players) + owner.index()
     }
 
-    /// How many of each kind `viewer` knows `owner` to hold.
+    /// Returns how many cards of each kind `viewer` knows `owner` to hold.
     pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8; KINDS] {
         &self.counts[self.at(viewer, owner)]
     }
 
-    /// The seats.
+    /// Returns the seats.
     pub(crate) fn viewers(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.players).map(Seat)
     }
 
-    /// `viewer` has seen `owner` come to hold this card.
+    /// Records that `viewer` has seen `owner` receive this card.
     pub(crate) fn saw(&mut self, viewer: Seat, owner: Seat, card: Card) {
         if viewer != owner {
             let at = self.at(viewer, owner);
@@ -119,12 +119,12 @@ impl Known {
         }
     }
 
-    /// Everybody has seen `owner` come to hold this card.
+    /// Records that everybody has seen `owner` receive this card.
     pub(crate) fn all_saw(&mut self, owner: Seat, card: Card) {
         self.for_others(owner, card, |count| count + 1);
     }
 
-    /// What all others know of a card in a hand becomes this.
+    /// Updates what all other seats know of a card in a hand.
     fn for_others(&mut self, owner: Seat, card: Card, becomes: impl Fn(u8) -> u8) {
         self.note(owner, card.bit());
         let players = usize::from(self.players);
@@ -132,30 +132,30 @@ impl Known {
         for counts in known {
             counts[card.index()] = becomes(counts[card.index()]);
         }
-        // Without asking each time whose own hand it is: of that nothing is kept.
+        // The owner's own count is reset afterwards, which spares a check in the loop.
         let own = self.at(owner, owner);
         self.counts[own][card.index()] = 0;
     }
 
-    /// Cards of these kinds may be known.
+    /// Notes that cards of these kinds may be known.
     fn note(&mut self, owner: Seat, cards: CardSet) {
         let some = &mut self.some[owner.index()];
         *some = some.or(cards);
     }
 
-    /// `viewer` has been shown a whole hand.
+    /// Records that `viewer` has been shown a whole hand.
     pub(crate) fn shown(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
         let at = self.at(viewer, owner);
         self.counts[at] = *hand.counts();
         self.note(owner, hand.held());
     }
 
-    /// Everybody knows that `owner` holds at least this card.
+    /// Records that everybody knows `owner` to hold at least one card of this kind.
     pub(crate) fn all_know(&mut self, owner: Seat, card: Card) {
         self.for_others(owner, card, |count| count.max(1));
     }
 
-    /// A card of this kind has left a hand for all to see.
+    /// Records that a card of this kind has left a hand in view of everybody.
     #[inline]
     pub(crate) fn left(&mut self, owner: Seat, card: Card) {
         if self.some[owner.index()].contains(card) {
@@ -163,7 +163,7 @@ impl Known {
         }
     }
 
-    /// A card of a kind that somebody may know there has left a hand for all to see.
+    /// Records that a card of a kind that may be known has left a hand in view of everybody.
     #[inline(never)]
     fn left_known(&mut self, owner: Seat, card: Card) {
         let mut any = false;
@@ -177,9 +177,9 @@ impl Known {
         }
     }
 
-    /// A card of a kind unseen by `viewer` has left a hand: no more of any kind are known than can be left.
+    /// Records that a card has left a hand unseen by `viewer`.
     ///
-    /// Which card it was is hidden, so each kind known may be the one that left.
+    /// The card is hidden and may be of any known kind, so each count is reduced by one.
     pub(crate) fn left_unseen(&mut self, viewer: Seat, owner: Seat) {
         if self.some[owner.index()].is_empty() {
             return;
@@ -190,7 +190,7 @@ impl Known {
         }
     }
 
-    /// So many cards have left a hand unseen by the others.
+    /// Records that this number of cards has left a hand unseen by the others.
     pub(crate) fn returned_unseen(&mut self, owner: Seat, cards: u8) {
         for viewer in self.viewers().filter(|&viewer| viewer != owner) {
             let at = self.at(viewer, owner);
@@ -200,16 +200,18 @@ impl Known {
         }
     }
 
-    /// `viewer` has seen a card of this kind leave a hand.
+    /// Records that `viewer` has seen a card of this kind leave a hand.
     pub(crate) fn left_seen(&mut self, viewer: Seat, owner: Seat, card: Card) {
         let at = self.at(viewer, owner);
         let count = &mut self.counts[at][card.index()];
         *count = count.saturating_sub(1);
     }
 
-    /// All hands have moved: `owner_before` tells whose hand each seat now holds; who gave a hand away knows it.
+    /// Moves the knowledge with the hands: `owner_before` returns the seat whose hand a seat now holds.
+    ///
+    /// A seat knows the hand that it gave away.
     pub(crate) fn moved(&mut self, hands: &[Hand], owner_before: impl Fn(Seat) -> Seat) {
-        // On the stack, since nothing may be asked of the heap while a game goes on.
+        // On the stack, since no memory is allocated during a game.
         let mut before = [[0; KINDS]; MAX_SEATS];
         let players = usize::from(self.players);
         for viewer in self.viewers() {
@@ -232,7 +234,7 @@ impl Known {
         }
     }
 
-    /// Nothing is known any more: the cards are dealt anew.
+    /// Forgets all knowledge, since the cards are dealt anew.
     pub(crate) fn clear(&mut self) {
         if self.some.iter().any(|some| !some.is_empty()) {
             self.counts.fill([0; KINDS]);

@@ -1,4 +1,4 @@
-//! What the seat to act may do.
+//! Legal actions of the seat to act.
 
 use super::phase::Phase;
 use super::state::State;
@@ -23,7 +23,7 @@ pub(crate) use tableau::{
     JudgedBy, claims, holders, lawful_at, lawful_now, may_be_claimed, piles_for, plays_any_turn,
 };
 
-/// The legal actions; empty at chance nodes and at the end.
+/// Returns the legal actions; empty at chance nodes and at the end.
 #[inline]
 pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
@@ -32,7 +32,7 @@ pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The legal answers to the other questions.
+/// Returns the legal answers to all questions other than [`Phase::Play`].
 #[inline(never)]
 fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
@@ -61,7 +61,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The suits that may be nominated: of those that some card of the deck has, all that the upcard lets its player name.
+/// Returns the suits of the deck that the upcard lets its player nominate.
 fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let suits = rules.deck.suits;
     if F & FOLLOWING == 0 {
@@ -75,18 +75,18 @@ fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     barred.map(Action::Suit).fold(suits, ActionSet::without)
 }
 
-/// The cards that may be played by rule, as the first of a turn.
+/// Returns the cards that may be played by rule as the first of a turn.
 pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     lawful_by::<ALL>(rules, s)
 }
 
-/// The same, by what these features need.
+/// Returns the cards that may be played by rule as the first of a turn, for an engine with these features.
 #[inline]
 pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     lawful_of::<F>(rules, s, s.held(s.seat))
 }
 
-/// The same, if these were the cards held.
+/// Returns the cards of `held` that may be played by rule as the first of a turn.
 #[inline]
 fn lawful_of<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     if F & TABLEAU == 0 || s.tableau.is_none() {
@@ -95,21 +95,21 @@ fn lawful_of<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> Card
     lawful_on_any_pile(rules, s, held, JudgedBy::AllRules)
 }
 
-/// The cards that cannot be in a hand of which none can be played by rule.
+/// Returns the cards that cannot be in a hand of which none can be played by rule.
 ///
-/// What depends on the other cards of the hand is left out where one of these might hinder the other.
+/// Cards that are playable only depending on the rest of the hand are left out where one of them might hinder another.
 pub(crate) fn unheld_by_unable<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let play = &s.table_of::<F>(rules, s.seat).play;
     let independent = rules.deck.kinds.minus(play.wild_unable).minus(play.wild_no_suit);
     let cards = lawful_of::<F>(rules, s, independent);
-    // What forbids a card after it was found playable hinders these, too: with a tableau, or in a suit that stays.
+    // A rule that forbids cards found playable hinders these, too: with a tableau, or in a suit that stays.
     if play.wild_unable.is_empty() || s.tableau.is_some() || follows::keeps_suit(rules, s) {
         return cards;
     }
     cards.or(lawful_of::<F>(rules, s, rules.deck.kinds.and(play.wild_unable)))
 }
 
-/// The cards that may be played, as the first of a turn, on whichever pile.
+/// Returns the cards that may be played as the first of a turn on at least one pile.
 pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: JudgedBy) -> CardSet {
     let piles = s.tableau.as_ref().map_or(1, |tableau| tableau.piles.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
@@ -117,7 +117,7 @@ pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: Ju
     })
 }
 
-/// The cards that may be played on the pile last played on, created rules apart.
+/// Returns the cards that may be played on the pile last played on, without regard to created rules.
 #[inline]
 fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
@@ -140,7 +140,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) ->
     in_kept_suit(rules, s, cards)
 }
 
-/// The cards that may be played with nothing pending: those that follow, and wild ones.
+/// Returns the cards that may be played with nothing pending: those that follow, and wild ones.
 #[inline]
 fn lawful_by_follow_rules<const F: Features>(
     rules: &Rules,
@@ -169,7 +169,7 @@ fn lawful_by_follow_rules<const F: Features>(
     with_last_resorts(plays, held, table.play.wild_unable)
 }
 
-/// The cards that follow, and those that are wild, where more than suit and rank decides.
+/// Returns the cards that follow and those that are wild, where more than suit and rank decides.
 fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
     let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
     if rules.follow.sum_product {
@@ -192,7 +192,7 @@ fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, Car
     (follows, wild)
 }
 
-/// The cards that answer what is pending, cancel it or pass it on.
+/// Returns the cards that answer what is pending, cancel it or pass it on.
 pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     if s.pending.unanswerable {
         return CardSet::EMPTY;
@@ -212,12 +212,12 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
     cards.or(answers.pass_on.and(suit_in_force(rules, s)))
 }
 
-/// Whether only a card that was drawn in the turn may be played, or was.
+/// Returns true if only a card that was drawn in the turn may be played or was played.
 pub(crate) fn plays_drawn(rules: &Rules, s: &State) -> bool {
     s.turn.drawn.cards > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
-/// What the upcard demands of the player whose turn it is, if it does.
+/// Returns the cards that the upcard demands of the player whose turn it is, if it demands any.
 pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
     if !s.in_force.binds_next {
         return None;
@@ -225,12 +225,12 @@ pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
     s.upcard().and_then(|upcard| rules.demanded(upcard))
 }
 
-/// The cards of the suit in force: the nominated one, or that of the card to follow.
+/// Returns the cards of the suit in force: the nominated one, or that of the card to follow.
 pub(crate) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
     s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
 }
 
-/// The cards that may be played against the rule, to be challenged.
+/// Returns the cards that may be played against the rules, at the risk of a challenge.
 #[inline]
 pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & CHALLENGES == 0 {
@@ -250,7 +250,7 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     s.held(s.seat).and(challengeable)
 }
 
-/// The cards that may be played as the first of a turn, those included that can only be challenged, where these are lawful.
+/// Returns the cards that may be played as the first of a turn: the lawful ones and bluffs, of which only the card drawn last may remain.
 #[inline]
 fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
     let cards = lawful.or(bluffs::<F>(rules, s));
@@ -260,13 +260,13 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
     }
 }
 
-/// Whether the rules allow drawing to one who may play these cards by rule.
+/// Returns true if a player who may play these cards by rule may draw instead.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
     !plays_if_able::<F>(rules, s) || lawful.is_empty()
 }
 
-/// Whether who can play a card must.
+/// Returns true if a player who can play a card must play one.
 #[inline]
 pub(crate) fn plays_if_able<const F: Features>(rules: &Rules, s: &State) -> bool {
     match rules.draw.when {
@@ -276,7 +276,7 @@ pub(crate) fn plays_if_able<const F: Features>(rules: &Rules, s: &State) -> bool
     }
 }
 
-/// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
+/// Returns true if drawing now is a mistake: it is offered where mistakes cost cards, although a player who can play must.
 pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
     if !unmasked(rules, s) || s.pending.is_some() {
         return false;
@@ -285,7 +285,7 @@ pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
     !may_draw::<ALL>(rules, s, lawful.and(first_card_options::<ALL>(rules, s, lawful)))
 }
 
-/// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
+/// Removes the cards that are wild only for a hand without the suit in force; for such a hand, adds those that it holds.
 #[inline]
 fn with_no_suit_wilds(rules: &Rules, s: &State, held: CardSet, plays: CardSet, wild: CardSet) -> CardSet {
     if wild.is_empty() {
@@ -295,14 +295,14 @@ fn with_no_suit_wilds(rules: &Rules, s: &State, held: CardSet, plays: CardSet, w
     plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 
-/// Adds the cards that are wild only when nothing else can be played: they do not count among what can be played.
+/// Adds the cards that are wild only when nothing else can be played; they do not count as playable themselves.
 #[inline]
 fn with_last_resorts(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
     let able = plays.minus(unable);
     able.or(held.and(unable).only_if(able.is_empty()))
 }
 
-/// What the seat of the turn may do.
+/// Returns the legal actions of the seat whose turn it is.
 #[inline]
 fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let lawful = lawful_by::<F>(rules, s);
@@ -336,7 +336,7 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let never = rules.draw.when == DrawWhen::Never;
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
-    // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
+    // A player who has begun to draw draws on, plays a card, or passes when no more can be drawn.
     let pass = drawn && s.turn.drawn.pending
         || never
         || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
@@ -358,12 +358,12 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         .with_if(pass, Action::Pass)
 }
 
-/// Whether the seat of the turn is offered illegal cards too.
+/// Returns true if the seat of the turn is offered illegal cards, too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
     rules.mistakes.penalty > 0 && !tableau::sees_hidden_rules(rules, s, s.seat)
 }
 
-/// The rule that forbids an action, in words.
+/// Returns the rule that forbids an action, in words.
 pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
     match (s.phase(), action) {
         (Phase::Play, Action::Play(card)) => {

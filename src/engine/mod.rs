@@ -1,4 +1,4 @@
-//! The engine: a game, its positions, and how an action leads from one to the next.
+//! The engine: a game, its positions, and the actions that lead from one to the next.
 
 pub(crate) mod agenda;
 mod answers;
@@ -55,7 +55,7 @@ pub(crate) use turn::Turn;
 
 use profile::with_profile;
 
-/// A range in words: "2 to 10", or "2" alone.
+/// Returns a range in words: "2 to 10", or "2" alone.
 fn between(least: u8, most: u8) -> String {
     if least == most {
         least.to_string()
@@ -64,19 +64,19 @@ fn between(least: u8, most: u8) -> String {
     }
 }
 
-/// Why a ruleset and options make no game.
+/// Reason why a ruleset and options make no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The ruleset is not for so many.
+    /// The ruleset does not allow this number of players.
     #[error("{id} is not for {players} players: {} may play", between(*min, *max))]
     Players {
-        /// The ruleset.
+        /// Id of the ruleset.
         id: String,
-        /// What was asked for.
+        /// Number of players asked for.
         players: u8,
-        /// Fewest.
+        /// Fewest players.
         min: u8,
-        /// Most.
+        /// Most players.
         max: u8,
     },
     /// The ruleset has no match.
@@ -84,26 +84,26 @@ pub enum GameError {
         "{id} has no match: it is played in single rounds; set match.target or match.rounds, or episode = \"round\""
     )]
     NoMatch {
-        /// The ruleset.
+        /// Id of the ruleset.
         id: String,
     },
     /// The limit of decisions is out of range.
     #[error("max_decisions = {given} is not in 1 … 65535")]
     MaxDecisions {
-        /// What was asked for.
+        /// The limit asked for.
         given: u32,
     },
     /// The history is too long.
     #[error("history = {given} is not in 0 … {most}")]
     History {
-        /// What was asked for.
+        /// The length asked for.
         given: u8,
-        /// Most.
+        /// The greatest length.
         most: u8,
     },
 }
 
-/// What chance needs of the engine.
+/// Returns the features that chance needs of the engine.
 const fn chance_features(chance: ChanceMode) -> Features {
     match chance {
         ChanceMode::Explicit => CHANCE_NODES,
@@ -123,15 +123,15 @@ struct Inner {
     rules: Rules,
     options: Options,
     max_decisions: u32,
-    /// Which compilation of the engine serves it: an index into `profile::PROFILES`.
+    /// The compilation of the engine that serves the game: an index into `profile::PROFILES`.
     profile: usize,
-    /// The same game with chance decided in the other way, once it has been asked for.
+    /// The same game with the other chance mode, created on first use.
     other_chance: OnceLock<Game>,
-    /// The ruleset's, once it has been asked for: every state written or read names it.
+    /// Fingerprint of the ruleset, computed on first use: every state written or read contains it.
     fingerprint: OnceLock<String>,
 }
 
-/// Lots before and beside the cards of a deal: who deals, the direction, parameters, created rules. More than there are.
+/// Upper bound of the lots drawn before and beside the cards of a deal: the dealer, parameters, created rules.
 const MAX_LOTS: u32 = 32;
 
 impl Game {
@@ -181,13 +181,13 @@ impl Game {
         })
     }
 
-    /// The ruleset.
+    /// Returns the ruleset.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         &self.inner.ruleset
     }
 
-    /// [`Ruleset::fingerprint`] of its ruleset, made once.
+    /// Returns [`Ruleset::fingerprint`] of the ruleset, computed once.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         self.inner
@@ -195,40 +195,40 @@ impl Game {
             .get_or_init(|| self.ruleset().fingerprint())
     }
 
-    /// The compiled rules.
+    /// Returns the compiled rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.inner.rules
     }
 
-    /// The options.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.inner.options
     }
 
-    /// Number of seats.
+    /// Returns the number of seats.
     #[must_use]
     pub fn players(&self) -> u8 {
         self.inner.rules.players
     }
 
-    /// Decisions after which an episode is ended.
+    /// Returns the number of decisions after which an episode is ended.
     #[must_use]
     pub fn max_decisions(&self) -> u32 {
         self.inner.max_decisions
     }
 
-    /// Most actions that an episode can have.
+    /// Returns an upper bound of the number of actions in an episode.
     ///
-    /// Decisions that only their player can see are not counted towards [`Game::max_decisions`]: one beside each that is,
+    /// Decisions that only their player can see are not counted towards [`Game::max_decisions`]: a few beside each counted one,
     /// and where cards are given away, one for each other player.
     #[must_use]
     pub fn max_actions(&self) -> u32 {
         let gives = self.rules().any(|card| card.moving.give.is_some());
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
-        // Who is polled for playing out of turn and declines is not counted either.
+        // Polls for playing out of turn are not counted if declined.
         let polls = if self.rules().tableau.needed {
             others + 1
         } else {
@@ -237,10 +237,10 @@ impl Game {
         self.max_decisions() * (3 + gifts + polls)
     }
 
-    /// More chance nodes than any history has.
+    /// Returns an upper bound of the number of chance nodes in an episode.
     ///
-    /// A deal draws each card once at most, and lots before it. After that a card can be drawn again only where an action
-    /// has put it down, and an action may be followed by a lot of each seat.
+    /// A deal draws lots first, and then each card at most once. After that a card can be drawn again only once an action has put
+    /// it down, and an action may be followed by a lot for each seat.
     #[must_use]
     pub fn max_chance_nodes(&self) -> u32 {
         if !self.is_explicit() {
@@ -255,13 +255,13 @@ impl Game {
         deals * deal + self.max_actions() * (u32::from(self.players()) + 1)
     }
 
-    /// Whether chance is decided from outside.
+    /// Returns true if the caller decides chance.
     #[must_use]
     pub fn is_explicit(&self) -> bool {
         self.inner.options.chance == ChanceMode::Explicit
     }
 
-    /// The same game with chance decided in this way.
+    /// Returns the same game with this chance mode.
     pub(crate) fn with_chance(&self, chance: ChanceMode) -> Self {
         if self.options().chance == chance {
             return self.clone();
@@ -278,7 +278,7 @@ impl Game {
         self.inner.other_chance.get_or_init(other).clone()
     }
 
-    /// The first position of the episode of this seed, with events to the log.
+    /// Returns the first position of the episode of this seed, and logs its events.
     pub fn deal<L: Log>(&self, seed: u64, log: &mut L) -> State {
         let mut state = State::empty(self.rules(), Rng::new(seed, Stream::Chance));
         self.begin(&mut state, log);
@@ -291,7 +291,7 @@ impl Game {
         self.begin(state, log);
     }
 
-    /// Deals to a state that is before the first deal.
+    /// Begins the episode of a state before its first deal.
     fn begin<L: Log>(&self, state: &mut State, log: &mut L) {
         if const { L::LISTENS } {
             self.engine::<ALL, L>(state, log).begin();
@@ -300,20 +300,22 @@ impl Game {
         }
     }
 
-    /// The first position of the episode of this seed.
+    /// Returns the first position of the episode of this seed.
     #[must_use]
     pub fn new_initial_state(&self, seed: u64) -> State {
         self.deal(seed, &mut ())
     }
 
-    /// What the seat to act may do; empty at chance nodes and at the end.
+    /// Returns the legal actions of the seat to act; empty at chance nodes and at the end.
     #[must_use]
     pub fn legal(&self, state: &State) -> ActionSet {
         with_profile!(self, F => legal::legal::<F>(self.rules(), state))
     }
 
-    /// Those of the legal actions that are no mistake. Where mistakes cost cards, more is legal than the rules allow; which
-    /// is for analysis, since created rules may be hidden from the seat.
+    /// Returns the legal actions that are no mistake.
+    ///
+    /// Where mistakes cost cards, more actions are legal than the rules allow. The result is for analysis only, since created
+    /// rules may be hidden from the seat.
     #[must_use]
     pub fn lawful_actions(&self, state: &State) -> ActionSet {
         legal::lawful_actions(self.rules(), state)
@@ -322,7 +324,7 @@ impl Game {
     /// Applies an action of the seat to act.
     ///
     /// # Errors
-    /// An action that is not legal; the state is then as it was.
+    /// If the action is not legal; the state is then unchanged.
     pub fn apply<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<(), ActionError> {
         let legal = self.legal(state);
         if !legal.contains(action) {
@@ -343,7 +345,7 @@ impl Game {
         }
     }
 
-    /// The outcomes of chance with their probabilities, in the order of their ids; empty where chance does not decide.
+    /// Returns the outcomes of chance with their probabilities, in the order of their ids; empty where chance does not decide.
     #[must_use]
     pub fn chance_outcomes(&self, state: &State) -> Vec<(Outcome, f64)> {
         chance::outcomes(self.rules(), state)
@@ -352,7 +354,7 @@ impl Game {
     /// Applies an outcome at a chance node.
     ///
     /// # Errors
-    /// An outcome that chance cannot give here; the state is then as it was.
+    /// If chance cannot give this outcome here; the state is then unchanged.
     pub fn apply_outcome<L: Log>(
         &self,
         state: &mut State,
@@ -364,15 +366,15 @@ impl Game {
         Ok(())
     }
 
-    /// Applies an outcome that chance can give here.
+    /// Applies an outcome that is known to be possible here.
     pub(crate) fn apply_outcome_unchecked<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) {
         self.engine::<ALL, L>(state, log).chance(outcome);
     }
 
-    /// Applies what was decided, by the seat to act or by chance.
+    /// Applies a decision of the seat to act or of chance.
     ///
     /// # Errors
-    /// What cannot be decided here; the state is then as it was.
+    /// If this cannot be decided here; the state is then unchanged.
     pub fn make<L: Log>(&self, state: &mut State, what: Move, log: &mut L) -> Result<(), ActionError> {
         match what {
             Move::Action(action) => self.apply(state, action, log),
@@ -380,25 +382,25 @@ impl Game {
         }
     }
 
-    /// Every way in which a position contradicts itself; empty for every position that play reaches.
+    /// Returns every contradiction in a position; empty for every position that play reaches.
     #[must_use]
     pub fn check(&self, state: &State) -> Vec<String> {
         check::check(self.rules(), state)
     }
 
-    /// Whether it is the same game: an equal ruleset with equal options.
+    /// Returns true if both games have equal rulesets and equal options.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
             || self.ruleset() == other.ruleset() && self.options() == other.options()
     }
 
-    /// What it needs of the engine.
+    /// Returns the features that the game needs of the engine.
     fn features(&self) -> Features {
         self.inner.rules.features | chance_features(self.options().chance)
     }
 
-    /// Which compilation of the engine serves it.
+    /// Returns the compilation of the engine that serves the game.
     #[inline]
     pub(crate) fn profile(&self) -> usize {
         self.inner.profile
@@ -410,13 +412,13 @@ impl Game {
         self.engine::<F, ()>(state, &mut ()).decide(action);
     }
 
-    /// What the seat to act may do, by the engine with these features.
+    /// Returns the legal actions of the seat to act, by the engine with these features.
     #[inline]
     pub(crate) fn legal_by<const F: Features>(&self, state: &State) -> ActionSet {
         legal::legal::<F>(self.rules(), state)
     }
 
-    /// The same game, served by another compilation of the engine.
+    /// Returns the same game, served by another compilation of the engine.
     fn with_profile(&self, profile: usize) -> Self {
         let inner = Inner {
             profile,
@@ -427,14 +429,14 @@ impl Game {
         }
     }
 
-    /// The same game, served by the engine with all features: what tests compare with.
+    /// Returns the same game, served by the engine with all features, as a reference for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn with_all_features(&self) -> Self {
         self.with_profile(profile::PROFILES.len() - 1)
     }
 
-    /// The same game in every compilation that has the features that it needs; the last one has all.
+    /// Returns the same game in every compilation that has the features it needs; the last one has all.
     #[doc(hidden)]
     #[must_use]
     pub fn compilations(&self) -> Vec<Self> {
@@ -443,7 +445,7 @@ impl Game {
             .collect()
     }
 
-    /// The rules at work on a state.
+    /// Returns the engine for a state.
     #[inline]
     fn engine<'a, const F: Features, L: Log>(
         &'a self,
@@ -461,7 +463,7 @@ impl Game {
         }
     }
 
-    /// Why an action is refused.
+    /// Returns the error for an action that is refused.
     fn refuse(&self, state: &State, action: Action, legal: ActionSet) -> ActionError {
         if state.is_over() {
             return ActionError::Over { action };
@@ -477,7 +479,7 @@ impl Game {
     }
 }
 
-/// What was decided at a node: by the seat to act, or by chance in a game that leaves chance to the caller.
+/// A decision at a node: of the seat to act, or of chance in a game that leaves chance to the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// A seat's action.
@@ -495,50 +497,50 @@ impl std::fmt::Display for Move {
     }
 }
 
-/// Why an action or an outcome of chance was refused.
+/// Reason why an action or an outcome of chance was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// It is not legal here.
+    /// The action is not legal here.
     #[error("{action} is not legal: {why}; legal: {legal}")]
     NotLegal {
-        /// What was asked for.
+        /// The action asked for.
         action: Action,
         /// The rule that forbids it.
         why: String,
-        /// What is legal.
+        /// The legal actions.
         legal: String,
     },
     /// Chance decides, not a player.
     #[error("{action} is not legal: chance decides; apply one of chance_outcomes()")]
     Chance {
-        /// What was asked for.
+        /// The action asked for.
         action: Action,
     },
     /// The game has ended.
     #[error("{action} is not legal: the game is over")]
     Over {
-        /// What was asked for.
+        /// The action asked for.
         action: Action,
     },
     /// Chance does not decide here.
     #[error("{outcome} is refused: chance does not decide here")]
     NotChance {
-        /// What was asked for.
+        /// The outcome asked for.
         outcome: String,
     },
     /// Chance cannot give this outcome.
     #[error("{outcome} is not an outcome of chance here: there are {possible}")]
     Outcome {
-        /// What was asked for.
+        /// The outcome asked for.
         outcome: String,
-        /// What chance can give.
+        /// The outcomes that chance can give.
         possible: String,
     },
 }
 
-/// The rules at work on one state; effects are its methods, one file each.
+/// The rules applied to one state; effects are methods of the engine, one file each.
 ///
-/// It is compiled for several sets of features: where a set lacks one, the code that serves it is left out.
+/// The engine is compiled for several sets of features, each without the code of the features that it lacks.
 pub(crate) struct Engine<'a, const F: Features, L: Log> {
     pub(crate) game: &'a Game,
     pub(crate) rules: &'a Rules,
@@ -546,28 +548,28 @@ pub(crate) struct Engine<'a, const F: Features, L: Log> {
     pub(crate) log: &'a mut L,
     /// The seat whose decision is applied.
     pub(crate) actor: crate::seat::Seat,
-    /// True when all cards of the last draw were there.
+    /// True if the last draw got all of its cards.
     pub(crate) draw_completed: bool,
 }
 
 impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
-    /// Whether a game of this compilation can need one of these features.
+    /// Returns true if a game of this compilation can need one of these features.
     #[inline]
     pub(crate) const fn has(features: Features) -> bool {
         F & features != 0
     }
 
-    /// Tells the log.
+    /// Passes an event to the log.
     pub(crate) fn event(&mut self, event: Event) {
         self.log.event(self.s, event);
     }
 
-    /// Whether chance is decided from outside.
+    /// Returns true if the caller decides chance.
     pub(crate) fn explicit(&self) -> bool {
         Self::has(CHANCE_NODES) && self.game.is_explicit()
     }
 
-    /// The active seats in order of play from the one after `seat`, which comes last.
+    /// Returns the active seats in order of play from the one after `seat`, which comes last.
     pub(crate) fn in_order_after(
         &self,
         seat: crate::seat::Seat,
@@ -580,42 +582,42 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         })
     }
 
-    /// The tableau, where there is one.
+    /// Returns the tableau, if there is one.
     pub(crate) fn tableau(&mut self) -> Option<&mut Tableau> {
         self.s.tableau.as_deref_mut()
     }
 
-    /// Cards that may be played as the first of a turn, by rule.
+    /// Returns the cards that may be played by rule as the first of a turn.
     pub(crate) fn lawful(&self) -> CardSet {
         legal::lawful_by::<F>(self.rules, self.s)
     }
 
-    /// What each kind of card does, played by this seat.
+    /// Returns the rules of all cards, played by this seat.
     #[inline]
     pub(crate) fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
         self.s.table_of::<F>(self.rules, seat)
     }
 
-    /// What each kind of card does, played by the seat of the turn.
+    /// Returns the rules of all cards, played by the seat of the turn.
     #[inline]
     pub(crate) fn table(&self) -> &'a CardTable {
         self.table_of(self.s.seat)
     }
 
-    /// The rules of a card, played by the seat of the turn.
+    /// Returns the rules of a card, played by the seat of the turn.
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &'a CardRules {
         self.table().of(card)
     }
 
-    /// The rules of a card, played by the seat of the turn, if it does anything: one bit tells, and most cards do nothing.
+    /// Returns the rules of a card, played by the seat of the turn, if it does anything; one bit decides, since most cards do nothing.
     #[inline]
     pub(crate) fn rules_unless_plain(&self, card: Card) -> Option<&'a CardRules> {
         let table = self.table();
         (!table.plain.contains(card)).then(|| table.of(card))
     }
 
-    /// The rules of the upcard, if it does anything.
+    /// Returns the rules of the upcard, if it does anything.
     #[inline]
     pub(crate) fn top_rules(&self) -> Option<&'a CardRules> {
         self.s.upcard().and_then(|card| self.rules_unless_plain(card))

@@ -1,4 +1,4 @@
-//! How parts of a state are written where their own type does not say it: values by seat, points, suits by index.
+//! Serialisation of parts of a state that their own type does not define: values by seat, points, suits by index.
 
 use std::marker::PhantomData;
 
@@ -10,31 +10,31 @@ use crate::rules::NO_SUIT;
 use crate::ruleset::schema::types::schema_of;
 use crate::seat::MAX_SEATS;
 
-/// Points are paid in this fraction, so that up to ten who tie share them exactly.
+/// Number of shares in a point, so that up to ten seats that tie share points exactly.
 pub(crate) const SHARE: i64 = 2520;
 
-/// A score is within so many points of either sign: those beyond are forgone.
+/// Greatest absolute value of a score; points beyond it are lost.
 pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
-/// The format of a list with one value for each seat at the table.
+/// Schema format of a list with one value for each seat at the table.
 pub(crate) const BY_SEAT: &str = "list with one value a seat";
 
-/// The format of the name of an attack.
+/// Schema format of the name of an attack.
 pub(crate) const ATTACK: &str = "name of an attack";
 
-/// The schema of one value a seat.
+/// Schema of a list with one value for each seat.
 pub(crate) struct BySeat<T>(PhantomData<T>);
 
 schema_of!(<T> BySeat<T>, |generator| {
     json_schema!({ "type": "array", "format": BY_SEAT, "items": generator.subschema_for::<T>() })
 });
 
-/// The schema of points, of which there are fractions.
+/// Schema of points, which may be fractions.
 pub(crate) struct Points;
 
 schema_of!(Points, |_| json_schema!({ "type": "number", "format": "points" }));
 
-/// The schema of an attack, which is an index into the rules and is written as the name of its special.
+/// Schema of an attack, which is an index into the rules and is written as the name of its special.
 pub(crate) struct AttackName;
 
 schema_of!(
@@ -42,7 +42,7 @@ schema_of!(
     |_| json_schema!({ "type": "string", "format": ATTACK })
 );
 
-/// Reads one value a seat; seats that are not named have the default.
+/// Deserialises one value for each seat; seats without a value get the default.
 pub(crate) fn by_seat<'de, D, T>(deserializer: D) -> Result<[T; MAX_SEATS], D::Error>
 where
     D: Deserializer<'de>,
@@ -52,7 +52,7 @@ where
     Ok(std::array::from_fn(|_| given.next().unwrap_or_default()))
 }
 
-/// Points that are kept in [`SHARE`]s, written as points.
+/// Serialisation of points kept in shares ([`SHARE`]), written as points.
 pub(crate) mod shares {
     use super::{Deserializer, MAX_SEATS, SHARE, Serialize, Serializer, by_seat};
 
@@ -82,7 +82,7 @@ pub(crate) mod shares {
     }
 }
 
-/// A suit by its index, or [`NO_SUIT`].
+/// Serialisation of a suit kept as its index, or [`NO_SUIT`].
 pub(crate) mod suit_index {
     use super::{Deserialize, Deserializer, NO_SUIT, Serialize, Serializer, Suit};
 
@@ -96,7 +96,7 @@ pub(crate) mod suit_index {
     }
 }
 
-/// Numbers that are the bits of a byte, as a list.
+/// Serialisation of the bits of a byte as a list of their numbers.
 pub(crate) mod bits {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -112,7 +112,7 @@ pub(crate) mod bits {
     }
 }
 
-/// A flag that is written as its opposite.
+/// Serialisation of a flag as its opposite.
 pub(crate) mod negated {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 

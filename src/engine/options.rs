@@ -1,8 +1,8 @@
-//! The choices that make a game of a ruleset: the one place of their names and defaults.
+//! Options that make a game of a ruleset: the one place of their names and defaults.
 
 use serde::{Deserialize, Serialize};
 
-/// A choice that Python, records and serialized states write as a word.
+/// Defines a choice that Python, records and serialised states write as a word.
 macro_rules! choice {
     ($(#[$about:meta])* $type:ident, $key:literal { $($(#[$meaning:meta])* $variant:ident = $name:literal),+ }) => {
         $(#[$about])*
@@ -13,13 +13,13 @@ macro_rules! choice {
         }
 
         impl $type {
-            /// The option that it is.
+            /// Key of the option.
             pub const KEY: &'static str = $key;
 
             /// Every choice.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// Its name.
+            /// Returns the name of the choice.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -31,18 +31,18 @@ macro_rules! choice {
 }
 
 choice!(
-    /// What an episode is.
+    /// The length of an episode.
     EpisodeKind, "episode" {
         /// One round.
         #[default]
         Round = "round",
-        /// Rounds to the ruleset's target.
+        /// A match: rounds up to the ruleset's target.
         Match = "match"
     }
 );
 
 choice!(
-    /// What returns are.
+    /// The kind of returns.
     Reward, "reward" {
         /// The winner gets +1, the others −1/(players − 1) each.
         #[default]
@@ -53,81 +53,81 @@ choice!(
 );
 
 choice!(
-    /// How chance is decided.
+    /// The source of chance.
     ChanceMode, "chance" {
-        /// By the state's own generator.
+        /// The state's own generator.
         #[default]
         Sampled = "sampled",
-        /// By whoever applies outcomes at chance nodes.
+        /// The caller, who applies outcomes at chance nodes.
         Explicit = "explicit"
     }
 );
 
 choice!(
-    /// Which layout observations have.
+    /// The layout of observations.
     ObservationLayout, "layout" {
-        /// What this ruleset and number of players can need.
+        /// Only the features that this ruleset and number of players can need.
         #[default]
         Compact = "compact",
-        /// The same for all games.
+        /// The same layout for all games.
         Universal = "universal"
     }
 );
 
 choice!(
-    /// What the limit of decisions means for a game that it ends.
+    /// The treatment of a game that the limit of decisions ends.
     Truncation, "truncation" {
-        /// The round is paid as a blocked one: that is its end.
+        /// The round is paid as a blocked one.
         #[default]
         Score = "score",
-        /// Nothing is paid for the round, and nobody has won: what it would have come to is for the learner to estimate.
+        /// Nothing is paid for the round and nobody wins; the learner is to estimate its value.
         Bootstrap = "bootstrap"
     }
 );
 
-/// The choices that make a game of a ruleset.
+/// The options that make a game of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
     /// Number of seats.
     pub players: u8,
-    /// What an episode is.
+    /// The length of an episode.
     #[serde(default)]
     pub episode: EpisodeKind,
-    /// What returns are.
+    /// The kind of returns.
     #[serde(default)]
     pub reward: Reward,
-    /// How chance is decided.
+    /// The source of chance.
     #[serde(default)]
     pub chance: ChanceMode,
-    /// Which layout observations have.
+    /// The layout of observations.
     #[serde(default)]
     pub layout: ObservationLayout,
-    /// How many public events an observation shows.
+    /// Number of public events that an observation shows.
     #[serde(default)]
     pub history: u8,
-    /// True where an observation shows what play under compulsion proves of the cards of others: the span `ruled_out`.
+    /// True if an observation shows what forced play proves of the cards of others: the span `ruled_out`.
     #[serde(default)]
     pub beliefs: bool,
-    /// Decisions after which a game is ended; `None` is [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
+    /// Number of decisions after which a game is ended; `None` stands for [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
     #[serde(default)]
     pub max_decisions: Option<u32>,
-    /// What becomes of a game that they end.
+    /// The treatment of a game that the limit of decisions ends.
     #[serde(default)]
     pub truncation: Truncation,
 }
 
-/// Most public events that an observation shows.
+/// Greatest number of public events that an observation shows.
 pub const MAX_HISTORY: u8 = 32;
 
-/// Decisions after which a round is ended, unless the game says otherwise.
+/// Default number of decisions after which a round is ended.
 pub const DEFAULT_ROUND: u32 = 5_000;
 
-/// Decisions after which a match is ended, unless the game says otherwise.
+/// Default number of decisions after which a match is ended.
 pub const DEFAULT_MATCH: u32 = 60_000;
 
 impl Options {
-    /// The defaults for this number of players.
+    /// Returns the defaults for this number of players.
     #[must_use]
     pub fn new(players: u8) -> Self {
         Self {
@@ -143,7 +143,7 @@ impl Options {
         }
     }
 
-    /// Whether observations have the layout that is the same for all games.
+    /// Returns true if observations have the layout that is the same for all games.
     #[must_use]
     pub fn is_universal(&self) -> bool {
         self.layout == ObservationLayout::Universal

@@ -1,4 +1,4 @@
-//! Who decides what: the phase of a state.
+//! The phase of a state: the question that a seat or chance decides.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::Card;
 use crate::seat::{Seat, SeatSet};
 
-/// What is to be decided, by a seat or by chance.
+/// The question to be decided, by a seat or by chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
@@ -23,12 +23,12 @@ pub enum Phase {
     GoOn,
     /// The player who played a card gives one to this seat.
     Give {
-        /// Who gets it.
+        /// The seat that gets the card.
         to: Seat,
     },
     /// A call is due: the player says it or says nothing.
     Speak {
-        /// True where the others have been polled already.
+        /// True if the others have been polled already.
         #[serde(default)]
         last: bool,
     },
@@ -36,23 +36,23 @@ pub enum Phase {
     Nominate,
     /// The next player may challenge the last play.
     Challenge {
-        /// Who played the card.
+        /// The seat that played the card.
         player: Seat,
     },
     /// A player may catch this seat's missing call.
     Catch {
-        /// Whose call is missing.
+        /// The seat whose call is missing.
         owner: Seat,
     },
     /// A player may swap hands with another.
     Swap,
-    /// The player of a card names what the next player must play.
+    /// The player of a card names the rank or card that the next player must play.
     NameRank,
     /// A player may play a card out of turn.
     Claim,
-    /// A player may turn what makes others draw against whoever played it.
+    /// A player may turn a card that makes others draw against the seat that played it.
     Mirror,
-    /// A player chooses the cards to keep, the others going back to the stock.
+    /// A player chooses the cards to keep; the others go back to the stock.
     Keep,
     /// The player whose turn it is chooses the pile on which this card is played.
     Pile {
@@ -61,39 +61,39 @@ pub enum Phase {
     },
     /// A word is due: the player says it or says nothing.
     Word {
-        /// Its number.
+        /// The number of the word.
         word: u8,
     },
-    /// Whoever creates a rule may cross out others first.
+    /// The player who creates a rule may cross out others first.
     CrossOut,
-    /// Whoever creates a rule chooses one of those that are offered.
+    /// The player who creates a rule chooses one of those that are offered.
     Create,
     /// The game has ended.
     Over {
-        /// Who has won; several share the win.
+        /// The seats that have won; several share the win.
         #[serde(default)]
         winners: SeatSet,
-        /// True where the limit of decisions ended it.
+        /// True if the limit of decisions ended the game.
         #[serde(default)]
         truncated: bool,
     },
 }
 
-/// What chance decides.
+/// The decision of a chance node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "node", rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub enum Chance {
-    /// Which card or rank a parameter of the episode is.
+    /// The card or rank of a parameter of the episode.
     Param {
-        /// Its index, in the order of the names.
+        /// The index of the parameter, in the order of the names.
         index: u8,
     },
-    /// Which seat deals first.
+    /// The seat that deals first.
     Dealer,
     /// The next card dealt to this seat.
     Deal {
-        /// Who gets it.
+        /// The seat that gets the card.
         to: Seat,
     },
     /// The card that is turned to begin the pile.
@@ -102,16 +102,16 @@ pub enum Chance {
     Suit,
     /// The card that this seat draws, from the stock or from the pile.
     Draw {
-        /// Who draws.
+        /// The seat that draws.
         seat: Seat,
     },
-    /// Which seat draws by lot.
+    /// The seat that draws by lot.
     Slap,
-    /// Which seat begins the second pile.
+    /// The seat that begins the second pile.
     Scramble,
     /// The card with which this seat begins the second pile.
     Rogue {
-        /// Who plays it.
+        /// The seat that plays the card.
         seat: Seat,
     },
     /// The card that is turned for the second pile.
@@ -123,7 +123,7 @@ pub enum Chance {
 }
 
 impl Phase {
-    /// Every name of a phase, as in position notation and observations.
+    /// The names of all phases, as in position notation and observations.
     pub const NAMES: [&'static str; 20] = [
         "chance",
         "dealer-choice",
@@ -147,13 +147,13 @@ impl Phase {
         "over",
     ];
 
-    /// Its name, as in position notation.
+    /// Returns the name, as in position notation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self.index()]
     }
 
-    /// The index of its name in [`Phase::NAMES`].
+    /// Returns the index of the name in [`Phase::NAMES`].
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 use crate::card::{Card, KINDS, format_cards, parse_cards};
 use crate::rng::Rng;
 
-/// Most cards of a deck.
+/// Greatest number of cards in a deck.
 pub const MAX_CARDS: usize = 255;
 /// Face-down cards to draw from.
 ///
 /// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
 ///
-/// It is aligned to a cache line, which holds the cards of one pack.
+/// The type is aligned to a cache line, which holds the cards of one pack.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct StockPile {
     len: u8,
-    /// How many cards on top have a known order; the last of the array is the top.
+    /// Number of cards on top whose order is known; the last of the array is the top.
     ordered: u8,
     cards: [Card; MAX_CARDS],
 }
@@ -32,35 +32,35 @@ impl Default for StockPile {
 }
 
 impl StockPile {
-    /// A stock of these cards without an order.
+    /// Fills the stock with these cards, without an order.
     pub(crate) fn fill(&mut self, cards: &[Card]) {
         self.cards[..cards.len()].copy_from_slice(cards);
         self.len = cards.len() as u8;
         self.ordered = 0;
     }
 
-    /// Number of cards.
+    /// Returns the number of cards.
     pub(crate) const fn len(&self) -> u8 {
         self.len
     }
 
-    /// All cards; the last is the top where the order is known.
+    /// Returns all cards; the last is the top if the order is known.
     pub(crate) fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// The cards whose order is known, the top first.
+    /// Returns the cards whose order is known, the top first.
     pub(crate) fn order(&self) -> impl Iterator<Item = Card> + '_ {
         let unordered = usize::from(self.len - self.ordered);
         self.cards()[unordered..].iter().rev().copied()
     }
 
-    /// How many cards on top have a known order.
+    /// Returns the number of cards on top whose order is known.
     pub(crate) const fn ordered(&self) -> u8 {
         self.ordered
     }
 
-    /// The card that is drawn next, if that is certain.
+    /// Returns the card that is drawn next, if it is known.
     pub(crate) fn top(&self) -> Option<Card> {
         (self.ordered > 0).then(|| self.cards[usize::from(self.len) - 1])
     }
@@ -80,7 +80,7 @@ impl StockPile {
         self.cards[last]
     }
 
-    /// Takes any card with equal chance, where none is certain and there is one.
+    /// Takes any card with equal chance, from a stock with cards and without an order.
     #[inline]
     pub(crate) fn draw_any(&mut self, rng: &mut Rng) -> Card {
         self.len -= 1;
@@ -91,7 +91,7 @@ impl StockPile {
         card
     }
 
-    /// Takes a card of this kind, if chance can give it.
+    /// Takes a card of this kind; returns true if chance can give it.
     pub(crate) fn take(&mut self, card: Card) -> bool {
         if self.ordered > 0 {
             if self.top() != Some(card) {
@@ -110,7 +110,7 @@ impl StockPile {
         true
     }
 
-    /// Another card lies there in the place of one of this kind, if there is one among those without an order.
+    /// Replaces a card of this kind by another, if there is one among those without an order.
     pub(crate) fn exchange(&mut self, card: Card, other: Card) {
         let unordered = usize::from(self.len - self.ordered);
         if let Some(place) = self.cards[..unordered].iter_mut().find(|place| **place == card) {
@@ -118,21 +118,21 @@ impl StockPile {
         }
     }
 
-    /// Puts a card in; the order of the whole is then unknown.
+    /// Adds a card; the order of the whole stock is then unknown.
     pub(crate) fn shuffle_in(&mut self, card: Card) {
         self.ordered = 0;
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
     }
 
-    /// Puts a card on top; the order of the cards on top grows by it.
+    /// Puts a card on top, whose place is then known.
     pub(crate) fn put_on_top(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
         self.ordered += 1;
     }
 
-    /// Puts the same cards into these places, the order of the top ones being kept; whether they are the same.
+    /// Puts the cards of the stock into this sequence; returns false, without a change, if chance would then draw differently.
     pub(crate) fn rearrange(&mut self, cards: &[Card]) -> bool {
         let mut other = self.clone();
         if cards.len() != usize::from(self.len) {
@@ -146,7 +146,7 @@ impl StockPile {
         same
     }
 
-    /// How many of each kind there are.
+    /// Returns the number of cards of each kind.
     pub(crate) fn counts(&self) -> [u8; KINDS] {
         let mut counts = [0; KINDS];
         for card in self.cards() {
@@ -170,15 +170,14 @@ impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
 ///
-/// It is aligned to a cache line, which holds the counts. Serialised as the text of the cards, the bottom first.
+/// The type is aligned to a cache line, which holds the counts. Serialised as the text of the cards, the bottom first.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[repr(C, align(64))]
 pub(crate) struct Pile {
     counts: [u8; KINDS],
     len: u8,
-    /// The last of the cards once more: nearly every decision reads it, and the line of the cache that holds the last card is
-    /// seldom at hand.
+    /// A copy of the last card: nearly every decision reads it, and the cache line that holds the last card is rarely loaded.
     top: Option<Card>,
     cards: [Card; MAX_CARDS],
 }
@@ -217,28 +216,28 @@ impl Default for Pile {
 }
 
 impl Pile {
-    /// Number of cards.
+    /// Returns the number of cards.
     pub(crate) const fn len(&self) -> u8 {
         self.len
     }
 
-    /// All cards, the bottom first.
+    /// Returns all cards, the bottom first.
     pub(crate) fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// The top card.
+    /// Returns the top card.
     #[inline]
     pub(crate) const fn upcard(&self) -> Option<Card> {
         self.top
     }
 
-    /// How many of each kind there are.
+    /// Returns the number of cards of each kind.
     pub(crate) const fn counts(&self) -> &[u8; KINDS] {
         &self.counts
     }
 
-    /// How many of each kind lie under so many equal cards on top.
+    /// Returns the number of cards of each kind under this number of equal cards on top.
     pub(crate) fn counts_under(&self, tops: u8) -> [u8; KINDS] {
         let mut counts = self.counts;
         if let Some(upcard) = self.upcard() {
@@ -247,7 +246,7 @@ impl Pile {
         counts
     }
 
-    /// How many cards equal to the upcard lie on top.
+    /// Returns the number of cards on top that are equal to the upcard.
     pub(crate) fn equal_tops(&self) -> u8 {
         let upcard = self.upcard();
         self.cards()
@@ -286,7 +285,7 @@ impl Pile {
         self.take_at(usize::from(self.len - tops) - 1)
     }
 
-    /// Takes a card of this kind from under the top ones, if there is one.
+    /// Takes a card of this kind from under the top ones; returns true if there was one.
     pub(crate) fn take_under(&mut self, card: Card, tops: u8) -> bool {
         let under = &self.cards[..usize::from(self.len.saturating_sub(tops))];
         let Some(at) = under.iter().position(|&c| c == card) else {
@@ -305,7 +304,7 @@ impl Pile {
         card
     }
 
-    /// Takes away all cards but the upcard, the bottom first.
+    /// Removes all cards but the upcard and passes each to `each`, the bottom first.
     pub(crate) fn clear_under(&mut self, mut each: impl FnMut(Card)) {
         let Some(upcard) = self.upcard() else { return };
         for &card in &self.cards[..usize::from(self.len) - 1] {
@@ -317,7 +316,7 @@ impl Pile {
         self.counts[upcard.index()] = 1;
     }
 
-    /// Takes all cards away.
+    /// Removes all cards.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.top = None;

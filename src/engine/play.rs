@@ -1,4 +1,4 @@
-//! Playing cards: the first of a turn, further ones, and what each adds to the effects of the turn.
+//! Playing cards: the first of a turn and further ones, and the effects that each adds to the turn.
 
 use super::agenda::Flow;
 use super::event::{Event, Log};
@@ -33,7 +33,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.play_first(card, lawful)
     }
 
-    /// Whether a card that was offered is played by rule: one that is not can only be tried, or be challenged.
+    /// Returns true if a card that was offered is played by rule; otherwise it is a mistake or a bluff.
     fn is_lawful(&self, card: Card) -> bool {
         let tried = Self::has(MISTAKES) && self.rules.mistakes.penalty > 0;
         let doubtful = tried || Self::has(CHALLENGES) && self.table().challenge.cards.contains(card);
@@ -66,7 +66,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(suit) = stays {
             self.s.in_force.nominated = suit as u8;
         }
-        // A card that cancels an attack is none itself.
+        // A card that cancels an attack does not attack.
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
@@ -82,7 +82,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.collect(card, true);
     }
 
-    /// Notes how a card that is about to be played goes with the one under it.
+    /// Notes the effects of a card about to be played that depend on the card under it.
     #[inline(always)]
     pub(crate) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(TABLEAU) && self.rules.tableau.needed {
@@ -98,7 +98,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Moves a card from the hand of the turn to the pile.
+    /// Moves a card from the hand of the seat of the turn to the pile.
     #[inline(always)]
     pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
@@ -139,7 +139,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             known.left(seat, card);
         }
-        // The rules lie closer than the state.
+        // The rules are read first, since they are more often cached than the end of the state.
         if rules.tracks_ruled_out
             && let Some(ruled_out) = &mut s.ruled_out
         {
@@ -147,12 +147,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.event(Event::Played(seat, card));
         if Self::has(COMPAT) && self.of(card).challenge.is_none() {
-            // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
+            // A play that may be taken back needs the card under it, so the stock is renewed with the next card drawn.
             self.renew_at_once();
         }
     }
 
-    /// Adds a card's effects to those of the turn; its attack only where it can be one.
+    /// Adds a card's effects to those of the turn; its attack only if `attacks` is true.
     #[inline(always)]
     pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
         let Some(own) = self.rules_unless_plain(card) else {

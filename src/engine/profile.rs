@@ -1,4 +1,4 @@
-//! The compilations of the engine, and which one serves a game.
+//! The compilations of the engine, and the choice of one for a game.
 
 use crate::rules::Features;
 use crate::rules::features::{
@@ -8,62 +8,62 @@ use crate::rules::features::{
 
 /// The sets of features for which the engine is compiled; the last one has all.
 ///
-/// Each serves a few builtin games. With the next larger set they would execute 4 to 120 % more instructions a decision; sets
+/// Each serves a few builtin games. With the next larger set they would execute 4 to 120 % more instructions per decision; sets
 /// that saved 3 % or less were dropped, since each takes seconds to compile.
 pub(crate) const PROFILES: [Features; 20] = [
-    // One card a turn; several, and what they do to the next player.
+    // One card a turn; several cards, with attacks.
     CALLS,
     CALLS | ATTACKS | SETS,
-    // One card a turn with countdowns; with hands that move and what binds the next player.
+    // One card a turn: with countdowns; with moving hands and effects that bind the next player.
     CALLS | ATTACKS | MEANINGS | ROUNDS,
     CALLS | ATTACKS | FOLLOWING | TABLE | KNOWN,
-    // One card a turn, with cards that are given away or that can be challenged; these with covers.
+    // One card a turn: with gifts; with challenges; with both and covers.
     CALLS | PENALTIES | GIFTS | KNOWN,
     CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN,
     CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN | COVERS | GIFTS,
-    // A drawn card may be played; games of other engines.
+    // Games of other engines, in which a drawn card may be played.
     AFTER_DRAW | COMPAT | PENALTIES,
     AFTER_DRAW | COMPAT | ROUNDS,
-    // Several cards a turn; with covers; with countdowns; and what may be done after a draw.
+    // Several cards a turn: with covers, with countdowns, or with play after a draw.
     CALLS | ATTACKS | SETS | COVERS | KNOWN,
     CALLS | ATTACKS | SETS | PENALTIES | MEANINGS | ROUNDS | AFTER_ATTACK,
     ATTACKS | SETS | AFTER_DRAW | AFTER_ATTACK,
     CALLS | SETS | PENALTIES | FOLLOWING | AFTER_DRAW | ROUNDS,
     ATTACKS | SETS | PENALTIES | FOLLOWING | MEANINGS,
-    // Covers, and rounds that end in other ways.
+    // Covers, and other ends of a round.
     CALLS | ATTACKS | COVERS | AFTER_DRAW | ROUNDS,
     ATTACKS | COVERS | FOLLOWING | ROUNDS,
     // With a tableau.
     CALLS | ATTACKS | COVERS | SETS | FOLLOWING | ROUNDS | TABLE | TABLEAU,
     CALLS | ATTACKS | COVERS | PENALTIES | AFTER_DRAW | ROUNDS | TABLE | KNOWN | TABLEAU,
-    // All that needs no tableau; all.
+    // All but tableau, mistakes, compatibility and chance nodes; all.
     ALL & !(TABLEAU | MISTAKES | COMPAT | CHANCE_NODES),
     ALL,
 ];
 
-/// How many of the last profiles are general: they serve rulesets that differ from the builtin ones.
+/// Number of profiles at the end that are general: they serve rulesets that differ from the builtin ones.
 #[cfg(test)]
 const GENERAL: usize = 2;
 
-/// How many of the first profiles debug builds compile, beside the last one: every profile takes seconds to build.
+/// Number of profiles at the beginning that debug builds compile, beside the last one: every profile takes seconds to build.
 const OF_DEBUG_BUILDS: usize = 2;
 
-/// The profiles of this build that have all of these features, in order.
+/// Returns the profiles of this build that have all of these features, in order.
 pub(crate) fn serving(features: Features) -> impl Iterator<Item = usize> {
     let built = |at: usize| !cfg!(debug_assertions) || at < OF_DEBUG_BUILDS || at == PROFILES.len() - 1;
     (0..PROFILES.len()).filter(move |&at| built(at) && features & !PROFILES[at] == 0)
 }
 
-/// The profile of this build with the fewest features that has all of these.
+/// Returns the profile of this build with the fewest features that has all of these.
 pub(crate) fn fitting(features: Features) -> usize {
     let least = serving(features).min_by_key(|&at| PROFILES[at].count_ones());
     least.unwrap_or(PROFILES.len() - 1)
 }
 
-/// Does something with the features of a game's profile as a constant.
+/// Evaluates an expression with the features of a game's profile as a constant.
 ///
-/// Release builds have every profile, debug builds the first two and the last, unit tests the last: compiling them all
-/// takes minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
+/// Release builds have every profile, debug builds the first two and the last, unit tests the last: compiling them all takes
+/// minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
         $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1; 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18, 19)

@@ -19,17 +19,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Chance has named the dealer of the first round.
+    /// Sets the dealer of the first round, drawn by chance.
     pub(crate) fn name_dealer(&mut self, dealer: Seat) -> Flow {
         self.s.dealer = dealer;
         Flow::Jump(Task::Deal)
     }
 
-    /// A round begins.
+    /// Begins a round.
     pub(crate) fn begin_round(&mut self) -> Flow {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
-        // Whose turn it was may be out of the match by now.
+        // The seat of the last turn may be out of the match by now.
         self.s.seat = dealer;
         self.actor = dealer;
         if Self::has(TABLEAU) {
@@ -38,12 +38,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// All parameters are drawn.
+    /// Draws all parameters.
     pub(crate) fn draw_all_params(&mut self) -> Flow {
         self.draw_params(0)
     }
 
-    /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
+    /// Draws the parameters from this one on; those that stay for a whole match only in its first round.
     fn draw_params(&mut self, from: u8) -> Flow {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
@@ -64,7 +64,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Chance has drawn a parameter: the next ones are drawn.
+    /// Sets a parameter that chance has drawn, and draws the next ones.
     pub(crate) fn param_by_chance(&mut self, index: u8, card: Card) -> Flow {
         let values = &self.rules.params[usize::from(index)].values;
         let drawn = values.iter().position(|&value| value == card).unwrap_or(0);
@@ -72,14 +72,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.draw_params(index + 1)
     }
 
-    /// A parameter is this one of its values.
+    /// Sets a parameter to one of its values.
     fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
         self.s.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
-    /// The dealer chooses how many cards are dealt, where that is so.
+    /// Asks the dealer for the number of cards to deal, if the dealer chooses it.
     pub(crate) fn ask_deal(&mut self) -> Flow {
         if self.rules.deal.choice_to == 0 {
             return Flow::Next;
@@ -87,7 +87,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::DealerChoice, self.s.dealer)
     }
 
-    /// The dealer chooses the direction, where that is so and makes a difference.
+    /// Asks the dealer for the direction, if the dealer chooses it before the deal.
     pub(crate) fn ask_direction(&mut self) -> Flow {
         if self.rules.deal.direction_after || !self.chooses_direction() {
             return Flow::Next;
@@ -95,12 +95,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Direction, self.s.dealer)
     }
 
-    /// Whether the dealer chooses the direction, and that makes a difference.
+    /// Returns true if the dealer chooses the direction and that makes a difference.
     fn chooses_direction(&self) -> bool {
         self.rules.deal.direction_choice && self.s.active.len() >= 3
     }
 
-    /// The dealer has chosen the direction.
+    /// Sets the direction that the dealer has chosen.
     pub(crate) fn choose_direction(&mut self, anticlockwise: bool) {
         self.s.direction = if anticlockwise {
             Direction::Anticlockwise
@@ -110,7 +110,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Direction(self.s.direction));
     }
 
-    /// Deals: one card at a time from the seat after the dealer.
+    /// Deals one card at a time, from the seat after the dealer on.
     pub(crate) fn deal_cards(&mut self) -> Flow {
         if self.before_deal() && self.s.upcard().is_none() {
             return Flow::Jump(Task::TurnStarter);
@@ -148,7 +148,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn deal_round_the_table(&mut self, first: Seat) {
         let (players, direction) = (self.rules.players, self.s.direction);
         let mut to = first;
-        // A copy, so that it need not be written down after every card.
+        // A local copy, which need not be stored after every card.
         let mut rng = self.s.rng.clone();
         for _ in 0..u16::from(self.s.round.deal) * u16::from(players) {
             let card = self.s.stock.draw_any(&mut rng);
@@ -158,7 +158,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.rng = rng;
     }
 
-    /// All cards are dealt: the piles are begun, unless the starter lies already or none is turned.
+    /// Returns the step after the deal: the piles are begun, unless the starter lies already or none is turned.
     fn all_dealt(&self) -> Flow {
         if !self.rules.starter.turned || self.before_deal() {
             Flow::Jump(Task::LateDirection)
@@ -167,12 +167,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Whether the starter is turned before the deal.
+    /// Returns true if the starter is turned before the deal.
     pub(crate) fn before_deal(&self) -> bool {
         self.rules.starter.before_deal
     }
 
-    /// Whether a suit was nominated for the starter before the deal.
+    /// Returns true if a suit for the starter was nominated before the deal.
     pub(crate) fn nominated_before(&self) -> bool {
         self.before_deal() && self.s.round.plays == 0
     }
@@ -190,14 +190,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A card was dealt.
+    /// Adds a dealt card to a hand.
     #[inline]
     fn dealt(&mut self, to: Seat, card: Card) {
         self.s.hands[to.index()].add(card);
         self.event(Event::Dealt(to, card));
     }
 
-    /// Chance has dealt a card: the next one, or the starter.
+    /// Deals the card that chance has given, then asks for the next one or goes on to the starter.
     pub(crate) fn deal_by_chance(&mut self, to: Seat, card: Card) -> Flow {
         self.s.stock.take(card);
         self.dealt(to, card);
@@ -214,9 +214,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask_chance(Chance::Deal { to: next })
     }
 
-    /// Whether a turned card goes back into the stock, which then is shuffled.
+    /// Puts a turned card that may not be the starter back into the stock, in no order; returns true if it did.
     ///
-    /// A stock of nothing but such cards would be turned for ever: then the card stays.
+    /// The card stays if the stock holds only such cards, which would be turned for ever.
     fn turned_again(&mut self, card: Card) -> bool {
         let again = self.rules.starter.again;
         if !again.contains(card) || self.stock_is_all(again) {
@@ -227,7 +227,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
-    /// Chance has turned a card for the starter.
+    /// Turns the card that chance has given for the starter.
     pub(crate) fn starter_by_chance(&mut self, card: Card) -> Flow {
         self.s.stock.take(card);
         if self.turned_again(card) {
@@ -237,9 +237,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The starter lies: its effects as if the dealer had played it, then the first turn.
-    ///
-    /// Effects that need cards of the dealer's hand (giving, covering) and polls do not arise.
+    /// Puts the starter on the pile; before a deal, lets the dealer nominate for it.
     fn started(&mut self, card: Card) -> Flow {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
@@ -258,12 +256,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::DealCards)
     }
 
-    /// Whether this starter has no effect.
+    /// Returns true if this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
         self.rules.starter.no_effects.contains(card)
     }
 
-    /// All cards lie: the dealer may choose the direction now.
+    /// Asks the dealer for the direction, if the dealer chooses it after the deal.
     pub(crate) fn ask_late_direction(&mut self) -> Flow {
         if self.rules.deal.direction_after && self.chooses_direction() {
             return self.ask(Phase::Direction, self.s.dealer);
@@ -271,7 +269,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// The effects of the starter as if the dealer had played it, then the first turn.
+    /// Applies the effects of the starter as if the dealer had played it, and goes on to the first turn.
     pub(crate) fn count_starter(&mut self) -> Flow {
         if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
             self.s.first_turns = self.s.active;
@@ -292,12 +290,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             if self.rules.starter.dealer_first.contains(card) {
                 self.s.turn.again = true;
                 if self.s.active.len() == 2 {
-                    // The dealer is not skipped by a reversal that would skip somebody.
+                    // The dealer is not skipped by a reversal that skips the other of two players.
                     self.s.turn.reverse = 0;
                 }
             }
             if in_full {
-                // What follows is as after a card that the dealer has played.
+                // The same stages follow as after a card that the dealer has played.
                 (self.s.turn.played, self.s.turn.set.is_all) = (1, true);
                 self.open_covers(card, |_| true);
                 return Flow::Jump(Task::Played);
@@ -318,9 +316,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Resolve)
     }
 
-    /// The round ends; scores are written, and the episode ends or the next round is dealt.
+    /// Ends the round: scores it, and ends the episode or begins the next round.
     ///
-    /// However an attack came to its end that was played out, whoever went out first has won.
+    /// If an attack was played out, the seat that went out first has won, whatever came of the attack.
     pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Flow {
         if Self::has(LOST_TURNS) {
             self.s.owed = [0; MAX_SEATS];
@@ -358,13 +356,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Deal)
     }
 
-    /// Who is in this place, if play went on for it.
+    /// Returns the seat that went out in this place, if play went on for places.
     pub(crate) fn in_place(&self, place: u8) -> Option<Seat> {
         let at = self.s.scores.placed.iter().position(|&other| other == place)?;
         Some(Seat(at as u8))
     }
 
-    /// Whether the match has had all its turns; counts the one that begins.
+    /// Returns true if the match has had all its turns; otherwise counts the turn that begins.
     pub(crate) fn turns_used_up(&mut self) -> bool {
         let limit = self.rules.matches.turns;
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
@@ -377,14 +375,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         false
     }
 
-    /// The match has had all its turns: the round is not scored, and the best score wins.
+    /// Ends a match that has had all its turns: the round is not scored, and the best score wins.
     pub(crate) fn end_match_by_turns(&mut self) -> Flow {
         self.s.rejoin();
         let winners = self.leaders();
         self.end_game(winners, false)
     }
 
-    /// The game ends.
+    /// Ends the game.
     fn end_game(&mut self, winners: SeatSet, truncated: bool) -> Flow {
         self.s.agenda.clear();
         self.ask(Phase::Over { winners, truncated }, self.actor);
@@ -392,7 +390,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Wait
     }
 
-    /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner); or nothing is paid.
+    /// Ends the game by the limit of decisions: as a blocked round, or unpaid with [`Truncation::Bootstrap`].
+    ///
+    /// A round in which a seat went out already is won by that seat.
     pub(crate) fn truncate(&mut self) {
         self.actor = self.s.asked();
         self.s.rejoin();

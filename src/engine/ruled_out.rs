@@ -1,4 +1,4 @@
-//! What play under compulsion has proved: cards that a hand cannot hold, in a box, where a ruleset can prove any.
+//! Cards that a hand cannot hold, as forced play has proved; kept in a box, and only if a ruleset can prove any.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::hand::Hand;
 use crate::ruleset::schema::types::schema_of;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// For each seat and kind, of how many of its cards everybody knows that they are not of this kind.
+/// Number of cards of each seat that everybody knows not to be of each kind.
 ///
-/// Who must play if able, and does not, has shown that no card then held could be played. Cards that come later may be
-/// of any kind, so that it is older cards that are known not to be.
+/// A player who must play if able and does not has shown that no card then held could be played. Cards drawn later may be of any
+/// kind, so a number always concerns the oldest cards of the hand.
 ///
-/// Serialised as a table for each seat, of the kinds by the numbers of cards that are none of them.
+/// Serialised as a table for each seat, of the kinds by the number of cards that are none of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<BTreeMap<u8, CardSet>>", into = "Vec<BTreeMap<u8, CardSet>>")]
 pub struct RuledOut {
@@ -62,7 +62,7 @@ impl TryFrom<Vec<BTreeMap<u8, CardSet>>> for RuledOut {
 }
 
 impl RuledOut {
-    /// Nothing is ruled out.
+    /// Creates numbers of zero for this number of players.
     pub(crate) const fn new(players: u8) -> Self {
         Self {
             players,
@@ -70,19 +70,21 @@ impl RuledOut {
         }
     }
 
-    /// Of how many of a seat's cards it is known that they are not of each kind.
+    /// Returns the number of a seat's cards that are known not to be of each kind.
     pub(crate) const fn counts(&self, owner: Seat) -> &[u8; KINDS] {
         &self.counts[owner.index()]
     }
 
-    /// A seat that holds so many cards has shown that none is of these kinds.
+    /// Records that a seat with this number of cards has shown that none is of these kinds.
     pub(crate) fn showed(&mut self, owner: Seat, kinds: CardSet, cards: u8) {
         for kind in kinds.iter() {
             self.counts[owner.index()][kind.index()] = cards;
         }
     }
 
-    /// A card of this kind has left a hand for all to see: it may be one of those that are of no other kind.
+    /// Records that a card of this kind has left a hand in view of everybody.
+    ///
+    /// The card may be one of those counted for any other kind, so their numbers are reduced by one.
     #[inline]
     pub(crate) fn left(&mut self, owner: Seat, card: Card) {
         let of_kind = self.counts[owner.index()][card.index()];
@@ -90,7 +92,7 @@ impl RuledOut {
         self.counts[owner.index()][card.index()] = of_kind;
     }
 
-    /// So many cards have left a hand unseen.
+    /// Records that this number of cards has left a hand unseen.
     #[inline]
     pub(crate) fn left_unseen(&mut self, owner: Seat, cards: u8) {
         for count in &mut self.counts[owner.index()] {
@@ -98,7 +100,7 @@ impl RuledOut {
         }
     }
 
-    /// All hands have moved: `owner_before` tells whose hand each seat now holds.
+    /// Moves the numbers with the hands: `owner_before` returns the seat whose hand a seat now holds.
     pub(crate) fn moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
         let before = self.counts;
         for owner in (0..self.players).map(Seat) {
@@ -106,7 +108,7 @@ impl RuledOut {
         }
     }
 
-    /// What is wrong, if this hand is none that a seat may hold.
+    /// Returns the contradiction, if a seat cannot hold this hand.
     pub(crate) fn contradicted(&self, owner: Seat, hand: &Hand) -> Option<String> {
         let most = self.counts(owner).iter().copied().max().unwrap_or_default();
         if most > hand.len() {
@@ -119,7 +121,7 @@ impl RuledOut {
         (!self.allows(owner, hand)).then(message)
     }
 
-    /// Whether this hand is one that a seat may hold.
+    /// Returns true if a seat may hold this hand.
     pub(crate) fn allows(&self, owner: Seat, hand: &Hand) -> bool {
         self.limits(owner).all(|(cards, kinds)| {
             let counts = hand.held().and(kinds).iter().map(|card| hand.count(card));
@@ -127,10 +129,10 @@ impl RuledOut {
         })
     }
 
-    /// So many cards of a seat are of none of these kinds, for each number of cards that is known of any kind.
+    /// Returns pairs of a number of cards and the kinds that none of these cards is, one for each number that is known of any kind.
     ///
-    /// What a proof is about are the oldest cards of the hand. So of two kinds, the cards that are known not to be of the one
-    /// with fewer of them are known not to be of the other, too.
+    /// Every proof concerns the oldest cards of the hand. So of two kinds, the cards counted for the one with the smaller number
+    /// are also counted for the other.
     pub(crate) fn limits(&self, owner: Seat) -> impl Iterator<Item = (u8, CardSet)> {
         let counts = self.counts(owner);
         let at_least = move |cards: u8| {
@@ -142,7 +144,7 @@ impl RuledOut {
         known.map(move |cards| (cards, at_least(cards)))
     }
 
-    /// Nothing is ruled out any more: the cards are dealt anew.
+    /// Forgets all numbers, since the cards are dealt anew.
     pub(crate) const fn clear(&mut self) {
         self.counts = [[0; KINDS]; MAX_SEATS];
     }

@@ -1,8 +1,7 @@
-//! The order of play: what comes after what, in tables, and the one loop that runs them.
+//! The order of play, in tables of stages, and the one loop that runs them.
 //!
-//! A stage does its part and says how it ends ([`Flow`]): mostly with the next stage of its table. It names no other
-//! primitive, so that a new stage is a line here, and a task on the agenda (`agenda.rs`). What an answer does, and which
-//! stage ends with it, stands in `answers.rs`.
+//! A stage does its part and returns the next step ([`Flow`]), mostly the next stage of its table. A stage names no other primitive, so
+//! that a new one is a line here and a task of the agenda (`agenda.rs`). Answers, and the stages that they end, are in `answers.rs`.
 
 use super::Engine;
 use super::agenda::{Agenda, Flow, Task};
@@ -16,25 +15,25 @@ use crate::seat::Seat;
 
 /// A stage of a table.
 ///
-/// Each is a type that knows the next one. So a card that brings nothing about runs through its table without a look at
-/// it, and where the engine is compiled without the features of a stage, that is left out.
+/// Each stage is a type that names the next one. So the compiler joins the stages of a table: a card without effects runs through
+/// it without a look at the table, and a stage is left out where the engine is compiled without its features.
 pub(crate) trait Stage {
-    /// The stage after it.
+    /// The next stage.
     type Next: Stage;
-    /// True when a seat goes from stage to stage: the one that plays next. Else each stage begins with that of the turn.
+    /// True if the stages pass on the seat that plays next; otherwise each stage begins with the seat of the turn.
     const CARRIES_SEAT: bool;
     /// Puts the stage on the agenda.
     fn wait(agenda: &mut Agenda, seat: Seat);
-    /// Does the stage's part.
+    /// Runs the stage.
     fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, seat: Seat) -> Flow;
-    /// Makes the jump with which the stage often ends, so that it need not go through the loop.
+    /// Makes the jump with which the stage often ends directly, without a pass through the loop.
     #[inline(always)]
     fn jump<const F: Features, L: Log>(_: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
         flow
     }
 }
 
-/// The end of a table: what waits on the agenda, else the seat of the turn plays.
+/// The end of a table: the tasks of the agenda are next; if none waits, the seat of the turn plays.
 pub(crate) enum End {}
 
 impl Stage for End {
@@ -47,7 +46,7 @@ impl Stage for End {
     }
 }
 
-/// Makes types of the lines of a table, each of which knows the next one.
+/// Defines a type for each line of a table, which names the next line.
 macro_rules! table {
     ($of:ident;) => {};
     (
@@ -94,7 +93,7 @@ macro_rules! table {
     (@seat $engine:ident $seat:ident) => { $seat };
 }
 
-/// Makes stages of tables, and the match that does a task: a stage of a table, or one of the others.
+/// Defines the stages of all tables, and the match that runs a task: a stage of a table, or one of the others.
 macro_rules! order_of_play {
     (
         $(table of $of:ident {
@@ -108,7 +107,7 @@ macro_rules! order_of_play {
         })*
 
         impl<const F: Features, L: Log> Engine<'_, F, L> {
-            /// Does a task; how it ends.
+            /// Runs a task; returns the next step.
             fn perform(&mut self, task: Task) -> Flow {
                 let $engine = self;
                 match task {
@@ -120,9 +119,9 @@ macro_rules! order_of_play {
     };
 }
 
-// A line reads: stage (seat) [features that it needs] => what it does, or the stage to which it often jumps.
+// The format of a line: stage (seat) [features that it needs] => method, or the stage to which it often jumps.
 order_of_play! {
-    // What follows a card that was played, or that must be played once it is drawn.
+    // After a card that was played, or that must be played once it is drawn.
     table of turn {
         PlayDrawn [AFTER_DRAW]          => play_drawn;
         Played [ROUNDS | TABLEAU]       => card_played, or Continue;
@@ -153,18 +152,18 @@ order_of_play! {
         Effects                         => resolve_effects, or Charge(next);
     }
 
-    // What follows what was drawn for an attack …
+    // After a pending attack was taken.
     table of turn {
         Taken [ATTACKS]                 => after_taking, or EndTurn;
     }
 
-    // … and by choice.
+    // After a card was drawn by choice.
     table of turn {
         Drawn                           => after_draw;
         EndTurn                         => end_turn, or BetweenTurns(next);
     }
 
-    // What there is between two turns, until the next seat plays.
+    // Between two turns, until the next seat plays.
     table of next {
         Charge(next) [CALLS | ROUNDS]   => charge_missing, or StartTurn(next);
         BetweenTurns(next) [ROUNDS]     => end_of_turn_draw, or StartTurn(next);
@@ -176,7 +175,7 @@ order_of_play! {
         CallsDue(next) [CALLS]          => look_for_calls;
     }
 
-    // How a round begins.
+    // The beginning of a round.
     table of turn {
         Deal                            => begin_round;
         Params                          => draw_all_params;
@@ -216,14 +215,14 @@ order_of_play! {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Runs a stage, and those after it.
+    /// Runs a stage and the stages after it.
     #[inline]
     pub(crate) fn enter<S: Stage>(&mut self, seat: Seat) -> Flow {
         let flow = S::run(self, seat);
         self.leave::<S>(seat, flow)
     }
 
-    /// Goes on from the end of a stage.
+    /// Continues from the end of a stage.
     #[inline(always)]
     fn leave<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
         let seat = if S::CARRIES_SEAT { seat } else { self.s.seat };
@@ -231,13 +230,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.then::<S::Next>(seat, flow)
     }
 
-    /// Goes on from the end of a stage to which an answer belonged.
+    /// Continues from the end of a stage that asked for an answer.
     #[inline(always)]
     pub(crate) fn end_stage<S: Stage>(&mut self, flow: Flow) -> Flow {
         self.leave::<S>(self.s.seat, flow)
     }
 
-    /// Goes on with a stage, unless something else comes first.
+    /// Continues with a stage, unless another step comes first.
     #[inline(always)]
     pub(crate) fn then<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
         match flow {
@@ -250,7 +249,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The seat of the turn plays, unless something waits that comes first.
+    /// Asks the seat of the turn to play, unless a task waits.
     #[inline]
     pub(crate) fn play_on(&mut self) -> Flow {
         if self.s.agenda.is_empty() {
@@ -267,7 +266,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Wait
     }
 
-    /// Does one task after the other until somebody is to decide.
+    /// Runs one task after the other until a decision is needed.
     #[inline(never)]
     pub(crate) fn run(&mut self, mut flow: Flow) {
         loop {

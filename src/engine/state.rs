@@ -22,7 +22,7 @@ use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::ruleset::schema::types::{AnySeat, CardText, Whole};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
-/// The suit in force, by the nominated suit and the suit of the card that is followed.
+/// The suit in force, by the nominated suit and the suit of the card to follow.
 const IN_FORCE: [[u8; 8]; 8] = {
     let mut table = [[NO_SUIT; 8]; 8];
     let mut nominated = 0;
@@ -41,32 +41,32 @@ const IN_FORCE: [[u8; 8]; 8] = {
     table
 };
 
-/// What must be drawn, lost or answered by whoever acts next.
+/// The pending attack: cards to draw and turns to lose, unless the seat that acts next answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct Pending {
-    /// Cards to draw.
+    /// Number of cards to draw.
     pub(crate) draw: u8,
-    /// Turns to lose. With neither cards nor turns nothing is pending.
+    /// Number of turns to lose. Nothing is pending with neither cards nor turns.
     pub(crate) skip: u8,
-    /// The special that attacks; of no meaning if nothing is pending.
+    /// The special that attacks; without meaning if nothing is pending.
     #[schemars(with = "AttackName")]
     pub(crate) kind: u8,
-    /// False where it cannot be answered.
+    /// False if the attack cannot be answered.
     #[serde(rename = "answerable", with = "negated")]
     #[schemars(with = "bool")]
     pub(crate) unanswerable: bool,
 }
 
 impl Pending {
-    /// Whether anything is pending.
+    /// Returns true if anything is pending.
     #[inline]
     pub(crate) const fn is_some(self) -> bool {
         self.is_some_of::<{ LOST_TURNS }>()
     }
 
-    /// The same, by what these features need.
+    /// Returns true if anything is pending, for an engine with these features.
     #[inline]
     pub(crate) const fn is_some_of<const F: Features>(self) -> bool {
         self.draw > 0 || F & LOST_TURNS != 0 && self.skip > 0
@@ -75,22 +75,21 @@ impl Pending {
 
 /// One position of a game.
 ///
-/// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
+/// A position is complete: hands, stock, pile, the seat of the turn, the pending attack, scores, and the random generator of chance.
 ///
-/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision
-/// reads, then the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at
-/// the end. Reading one by serde checks nothing of what its fields say together; [`Game::position`](super::Game::position)
-/// does.
+/// The order of the fields keeps the number of cache lines that a decision touches small: two lines that nearly every decision
+/// reads, then the generator, the pile, the stock and the hands, each aligned to a line, and rarely read fields at the end.
+/// Deserialising a state does not check that its fields agree; [`Game::position`](super::Game::position) does.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C, align(64))]
 pub struct State {
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub(crate) seat: Seat,
-    /// Who dealt, or is to deal.
+    /// The seat that dealt, or is to deal.
     pub(crate) dealer: Seat,
-    /// 1 clockwise, -1 anticlockwise.
+    /// Direction of play: 1 clockwise, -1 anticlockwise.
     pub(crate) direction: Direction,
-    /// Whether `scores.paid` is anything but zeros, so that an ordinary action need not look.
+    /// True if `scores.paid` is not all zeros, so that an ordinary action need not read it.
     #[serde(skip)]
     pub(crate) has_paid: bool,
     /// Seats still in the match.
@@ -98,28 +97,28 @@ pub struct State {
     pub(crate) active: SeatSet,
     /// Seats whose call is due and not made.
     pub(crate) calls: SeatSet,
-    /// Decisions taken in the episode.
+    /// Number of decisions taken in the episode.
     #[schemars(range(max = 65_535))]
     pub(crate) decisions: u32,
-    /// What must be followed, apart from the upcard.
+    /// Restrictions on the next card, apart from the upcard.
     #[serde(flatten)]
     pub(crate) in_force: InForce,
-    /// What must be drawn, lost or answered by whoever acts next: a number of cards, by the attack of the upcard, or a table.
+    /// The pending attack, which the seat that acts next must take or answer: a number of cards by the attack of the upcard, or a table.
     pub(crate) pending: Pending,
     /// The round so far.
     #[serde(flatten)]
     pub(crate) round: RoundState,
-    /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
+    /// Cards that each seat knows in other hands, by the seats that hold them; only where a ruleset can create such knowledge.
     pub(crate) known: Option<Box<Known>>,
-    /// What only few rulesets need; only where one does.
+    /// The parts of a position that only few rulesets need; only where one does.
     #[serde(skip)]
     pub(crate) tableau: Option<Box<Tableau>>,
-    /// What was played, drawn and collected in the turn.
+    /// Cards played and drawn, and effects collected, in the turn.
     pub(crate) turn: Turn,
-    /// The match so far, but for its scores.
+    /// The match so far, without its scores.
     #[serde(flatten)]
     pub(crate) matches: MatchState,
-    /// What happens next.
+    /// The open question and the waiting tasks.
     #[serde(flatten)]
     #[schemars(with = "Waiting")]
     pub(crate) agenda: Agenda,
@@ -136,42 +135,42 @@ pub struct State {
     pub(crate) hands: [Hand; MAX_SEATS],
     #[serde(flatten)]
     pub(crate) scores: Scores,
-    /// Turns that each seat owes: it is passed over so many times.
+    /// Number of turns that each seat owes, in which it is passed over.
     #[serde(deserialize_with = "by_seat")]
     #[schemars(with = "BySeat<Whole<0, 255>>")]
     pub(crate) owed: [u8; MAX_SEATS],
-    /// Seats that have yet to end their first turn of the round; only where that turn is another than the rest.
+    /// Seats that have yet to end their first turn of the round; only where that turn differs from the others.
     #[schemars(with = "Vec<AnySeat>")]
     pub(crate) first_turns: SeatSet,
-    /// Kinds that cards of hands are known not to be; only where a ruleset can prove any.
+    /// Kinds that cards in each hand are known not to be, by the number of these cards; only where a ruleset can prove any.
     pub(crate) ruled_out: Option<Box<RuledOut>>,
     /// The games of a match that are scored at once; only where the ruleset has several.
     #[serde(skip)]
     pub(crate) games: Option<Box<Games>>,
 }
 
-/// The generator of a position that is read: it gets one of its own.
+/// Returns a placeholder for the generator of a position that is read, which gets one of its own.
 fn unseeded() -> Rng {
     Rng::new(0, Stream::Chance)
 }
 
-/// What must be followed, apart from the upcard.
+/// Restrictions on the next card, apart from the upcard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct InForce {
-    /// Nominated suit in force.
+    /// The nominated suit in force.
     #[serde(rename = "suit", with = "suit_index")]
     #[schemars(with = "Option<Suit>")]
     pub(crate) nominated: u8,
-    /// Second suit that may be followed.
+    /// The second suit that may be followed.
     #[serde(with = "suit_index")]
     #[schemars(with = "Option<Suit>")]
     pub(crate) second: u8,
-    /// True where what binds the next player only binds the seat of the turn.
+    /// True if restrictions on the next player only bind the seat of the turn.
     pub(crate) binds_next: bool,
-    /// True where any card may be played, by leave of the starter.
+    /// True if any card may be played, as the starter allows.
     pub(crate) open: bool,
-    /// What is followed where the upcard is not.
+    /// The card to follow where the upcard is not followed.
     pub(crate) under: Option<Card>,
 }
 
@@ -187,44 +186,44 @@ impl Default for InForce {
     }
 }
 
-/// A round so far, but for hands, piles and scores.
+/// A round so far, without hands, piles and scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct RoundState {
-    /// Cards played in the round.
+    /// Number of cards played in the round.
     pub(crate) plays: u16,
-    /// Passes in a row.
+    /// Number of passes in a row.
     pub(crate) passes: u8,
-    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
+    /// Number of cards of the upcard's rank played in a row; only counted where that ends rounds.
     pub(crate) row: u8,
-    /// Cards that each player is dealt in the round.
+    /// Number of cards that each player is dealt in the round.
     pub(crate) deal: u8,
-    /// Who went out first, while an attack is played out.
+    /// The seat that went out first, while an attack is played out.
     pub(crate) went_out: Option<Seat>,
-    /// Who plays first in the round, if not the player after the dealer.
+    /// The seat that plays first in the round, if not the player after the dealer.
     pub(crate) first: Option<Seat>,
-    /// Who was skipped last in the round.
+    /// The seat that was skipped last in the round.
     pub(crate) hat: Option<Seat>,
 }
 
-/// A match so far, but for its scores.
+/// A match so far, without its scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct MatchState {
-    /// Rounds before this one.
+    /// Number of rounds before this one.
     pub(crate) round: u16,
-    /// Turns of the match so far; only counted where the ruleset limits them.
+    /// Number of turns of the match so far; only counted where the ruleset limits them.
     pub(crate) turns: u16,
-    /// What was drawn for each parameter, by its index among the values.
+    /// The value drawn for each parameter, as an index into its values.
     #[serde(skip)]
     pub(crate) params: [u8; MAX_PARAMS],
-    /// True in the last round of a match.
+    /// True if this is the last round of the match.
     pub(crate) last_round: bool,
-    /// How often the stock was renewed in the match; only counted where that costs points.
+    /// Number of times that the stock was renewed in the match; only counted where that costs points.
     pub(crate) renewals: u8,
 }
 
-/// Points, what they have paid, and the places of those who are out.
+/// Points of the match, points paid, and the places of seats that are out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(C)]
 pub(crate) struct Scores {
@@ -232,22 +231,22 @@ pub(crate) struct Scores {
     #[serde(rename = "scores", deserialize_with = "by_seat")]
     #[schemars(with = "BySeat<Whole<{ -(MOST_SCORE as i64) }, { MOST_SCORE as i64 }>>")]
     pub(crate) points: [i32; MAX_SEATS],
-    /// Points scored by the rounds that ended with the last action, by seat.
+    /// Points paid by the last action, by seat.
     #[serde(with = "shares")]
     #[schemars(with = "BySeat<Points>")]
     pub(crate) paid: [i64; MAX_SEATS],
-    /// Points scored since the episode began, by seat.
+    /// Points paid since the episode began, by seat.
     #[serde(with = "shares")]
     #[schemars(with = "BySeat<Points>")]
     pub(crate) paid_total: [i64; MAX_SEATS],
-    /// The place of each seat that is out while others play on; 0: none yet.
+    /// The place of each seat that is out while others play on; 0 for none yet.
     #[serde(deserialize_with = "by_seat")]
     #[schemars(with = "BySeat<Whole<0, { MAX_SEATS as i64 }>>")]
     pub(crate) placed: [u8; MAX_SEATS],
 }
 
 impl Scores {
-    /// Everybody begins with so many points.
+    /// Returns scores with which everybody has this number of points.
     fn of(points: i32) -> Self {
         Self {
             points: [points; MAX_SEATS],
@@ -259,20 +258,20 @@ impl Scores {
 }
 
 impl State {
-    /// The suit that was nominated and is in force.
+    /// Returns the nominated suit that is in force.
     #[must_use]
     pub const fn nominated(&self) -> Option<Suit> {
         Suit::from_index(self.in_force.nominated)
     }
 
-    /// The top card of the pile.
+    /// Returns the top card of the pile.
     #[must_use]
     #[inline]
     pub fn upcard(&self) -> Option<Card> {
         self.pile.upcard()
     }
 
-    /// What a card that is played has to follow: the upcard, or what lies under it.
+    /// Returns the card to follow: the upcard, or the card under it.
     #[inline]
     pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
@@ -281,15 +280,15 @@ impl State {
         }
     }
 
-    /// The suit in force: the nominated one, or that of the card that is followed.
+    /// Returns the suit in force: the nominated one, or that of the card to follow.
     #[inline]
     pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
         Suit::from_index(self.suit_index(rules))
     }
 
-    /// The index of the suit in force, or [`NO_SUIT`].
+    /// Returns the index of the suit in force, or [`NO_SUIT`].
     ///
-    /// Whether a suit is nominated is hard to predict. A table asks it without a branch.
+    /// A table decides without a branch, since a nomination is hard to predict.
     #[inline]
     pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
         let own = self.card_to_follow(rules).and_then(Card::suit);
@@ -297,13 +296,13 @@ impl State {
         IN_FORCE[usize::from(self.in_force.nominated & 7)][usize::from(own & 7)]
     }
 
-    /// Who named what everybody must play, while that seat is in.
+    /// Returns the seat that named what everybody must play, while that seat is active.
     pub(crate) fn demander(&self) -> Option<Seat> {
         let by = self.tableau.as_ref().and_then(|tableau| tableau.named_by);
         by.filter(|&by| self.active.contains(by))
     }
 
-    /// Who was out while others played on is in the match as before.
+    /// Makes seats active again that were out while others played on.
     pub(crate) fn rejoin(&mut self) {
         for seat in (0..MAX_SEATS as u8).map(Seat) {
             if self.scores.placed[seat.index()] > 0 {
@@ -312,13 +311,13 @@ impl State {
         }
     }
 
-    /// What each kind of card does, played by this seat.
+    /// Returns the rules of all cards, played by this seat.
     #[inline]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
-    /// The same, where features say whether there are several tables.
+    /// Returns the rules of all cards, played by this seat; without the feature [`MEANINGS`] there is only one table.
     #[inline]
     pub(crate) fn table_of<'a, const F: Features>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         if F & MEANINGS == 0 {
@@ -328,14 +327,16 @@ impl State {
         }
     }
 
-    /// What is to be decided: the question on top of the agenda.
+    /// Returns the question to be decided, on top of the agenda.
     #[must_use]
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.agenda.phase()
     }
 
-    /// The seat that decides now (one that is polled need not be the one whose turn it is); none at a chance node and at the end.
+    /// Returns the seat that decides now; none at a chance node and at the end.
+    ///
+    /// A seat that is polled need not be the one whose turn it is.
     #[must_use]
     pub const fn actor(&self) -> Option<Seat> {
         match self.agenda.phase() {
@@ -344,36 +345,36 @@ impl State {
         }
     }
 
-    /// The seat that decides now; at the end, the one that decided last.
+    /// Returns the seat that decides now; at the end, the one that decided last.
     #[inline]
     pub(crate) const fn asked(&self) -> Seat {
         self.agenda.by()
     }
 
-    /// Whether the first player has yet to nominate for the starter.
+    /// Returns true if the first player has yet to nominate for the starter.
     pub(crate) fn first_nominates(&self) -> bool {
         self.agenda.tasks().any(|task| task == Task::FirstNominates)
     }
 
-    /// Whose turn it is.
+    /// Returns the seat whose turn it is.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.phase(), Phase::Over { .. })
     }
 
-    /// Whether the limit of decisions has ended it.
+    /// Returns true if the limit of decisions has ended the game.
     #[must_use]
     pub const fn is_truncated(&self) -> bool {
         matches!(self.phase(), Phase::Over { truncated: true, .. })
     }
 
-    /// Bytes of what the state keeps in boxes.
+    /// Returns the size in bytes of the boxed parts of the state.
     pub(crate) fn heap_size(&self) -> usize {
         let known = self.known.as_ref().map_or(0, |known| known.size());
         let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
@@ -385,7 +386,7 @@ impl State {
         known + ruled_out + tableau + games
     }
 
-    /// Forgets what the action before the last has paid.
+    /// Clears the points that the previous action paid.
     #[inline]
     pub(crate) fn forget_paid(&mut self) {
         if self.has_paid {
@@ -394,41 +395,41 @@ impl State {
         }
     }
 
-    /// Whether chance decides.
+    /// Returns true if chance decides.
     #[must_use]
     pub const fn is_chance(&self) -> bool {
         matches!(self.phase(), Phase::Chance(_))
     }
 
-    /// Decisions taken in the episode.
+    /// Returns the number of decisions taken in the episode.
     #[must_use]
     pub const fn decisions(&self) -> u32 {
         self.decisions
     }
 
-    /// Cards of the stock.
+    /// Returns the number of cards in the stock.
     #[must_use]
     pub const fn stock_size(&self) -> u8 {
         self.stock.len()
     }
 
-    /// Points of each seat in the match so far, by seat.
+    /// Returns the points in the match so far, by seat.
     #[must_use]
     pub fn scores(&self, players: u8) -> &[i32] {
         &self.scores.points[..usize::from(players)]
     }
 
-    /// The hand of a seat: hidden from the others.
+    /// Returns the hand of a seat, which is hidden from the others.
     pub(crate) const fn hand(&self, seat: Seat) -> &Hand {
         &self.hands[seat.index()]
     }
 
-    /// The kinds that a seat holds.
+    /// Returns the kinds that a seat holds.
     pub(crate) const fn held(&self, seat: Seat) -> CardSet {
         self.hands[seat.index()].held()
     }
 
-    /// The next active seat after this one in the direction of play.
+    /// Returns the next active seat after this one in the direction of play.
     #[inline]
     pub(crate) fn next_active(&self, seat: Seat, players: u8) -> Seat {
         let next = seat.next(self.direction, players);
@@ -439,7 +440,7 @@ impl State {
         }
     }
 
-    /// The active seat before this one in the direction of play.
+    /// Returns the active seat before this one in the direction of play.
     pub(crate) fn previous_active(&self, seat: Seat, players: u8) -> Seat {
         let back = self.direction.reversed();
         let mut before = seat.next(back, players);
@@ -449,7 +450,7 @@ impl State {
         before
     }
 
-    /// The next active seat from `next` on, but at most to this one.
+    /// Returns the first active seat from `next` on, or `seat` if there is none before it.
     #[inline(never)]
     fn skip_inactive(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
         while !self.active.contains(next) && next != seat {
@@ -458,7 +459,7 @@ impl State {
         next
     }
 
-    /// The cards of one rank in a row with this one played on the upcard.
+    /// Returns the number of cards of one rank in a row, once this card is played on the upcard.
     pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
         let goes_on = self.round.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
         let row = if goes_on {
@@ -473,11 +474,11 @@ impl State {
         }
     }
 
-    /// Whether a card can be drawn, the stock being renewed if need be.
+    /// Returns true if a card can be drawn, after renewing the stock if necessary.
     #[inline]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
-        // Without short circuits: near the end of a round the branch would often be mispredicted.
+        // Without short circuits, since the branch would often be mispredicted near the end of a round.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
         match &self.tableau {
             None => plainly,
@@ -485,7 +486,7 @@ impl State {
         }
     }
 
-    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
+    /// Returns the number of cards on top of the pile that nobody draws: the upcard, and the cards on which it was played out of turn.
     pub(crate) fn fixed_on_top(&self, rules: &Rules) -> u8 {
         let out_of_turn = !rules.tableau.claims.cards.is_empty();
         if out_of_turn {
@@ -495,7 +496,7 @@ impl State {
         }
     }
 
-    /// Makes this the position before the first deal of another episode, keeping its memory.
+    /// Resets the state to before the first deal of another episode, keeping its memory.
     pub(crate) fn renew(&mut self, rules: &Rules, rng: Rng) {
         self.seat = Seat(0);
         self.dealer = Seat(0);
@@ -517,12 +518,12 @@ impl State {
         self.await_dealer();
     }
 
-    /// Chance is to name the dealer.
+    /// Opens the chance node for the dealer.
     fn await_dealer(&mut self) {
         self.agenda.ask(Phase::Chance(Chance::Dealer), self.seat);
     }
 
-    /// Tells the address of each cache line that a decision at a table of so many may touch.
+    /// Passes the address of each cache line that a decision with this number of players may touch to `tell`.
     #[inline]
     pub(crate) fn each_cache_line<const F: Features>(&self, players: u8, tell: impl Fn(*const u8)) {
         tell(from_ref(self).cast());
@@ -531,10 +532,10 @@ impl State {
         tell(from_ref(&self.pile).cast());
         tell(from_ref(&self.stock).cast());
         if F & MEANINGS != 0 {
-            // What a card does depends on the scores.
+            // The rules of a card depend on the scores.
             tell(from_ref(&self.scores).cast());
         }
-        // Each asked about by itself: a loop would cost more than most of the lines.
+        // Two seats are always at the table; a loop with a variable bound would cost more than most of the lines.
         for (seat, hand) in self.hands.iter().enumerate() {
             if seat < 2 || seat < usize::from(players) {
                 tell(from_ref(hand).cast());
@@ -576,7 +577,7 @@ impl State {
         }
     }
 
-    /// A position before the first deal.
+    /// Returns a position before the first deal.
     pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
         let mut state = Self {
             games: (rules.matches.games > 1).then(Box::default),
@@ -595,7 +596,7 @@ impl State {
         state
     }
 
-    /// A position without a card, and without what only few rulesets need.
+    /// Returns a position without cards and without the parts that only few rulesets need.
     pub(crate) fn bare(rules: &Rules, rng: Rng) -> Self {
         Self {
             agenda: Agenda::new(Seat(0)),
@@ -635,7 +636,7 @@ mod tests {
 
     use super::*;
 
-    /// What every decision reads, the first task and the generator lie in three cache lines.
+    /// The fields that every decision reads, the first task and the generator lie in three cache lines.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn what_every_decision_reads_lies_together() {

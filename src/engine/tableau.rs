@@ -1,6 +1,6 @@
-//! What only few games need of a table: several piles, created rules, what was named, and what is owed.
+//! The parts of a position that only few games need: several piles, created rules, named cards, announcements and queued effects.
 //!
-//! A state carries it in one box, and only where its ruleset needs any of it.
+//! A state keeps them in one box, and only if its ruleset needs any of them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,13 @@ use crate::ruleset::schema::types::{AnySeat, Whole, schema_of};
 use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source};
 use crate::seat::{Seat, SeatSet};
 
-/// Most piles at once.
+/// Greatest number of piles.
 pub(crate) const MAX_PILES: usize = 4;
 
-/// Most cards played out of turn, one on the other, whose effects wait.
+/// Greatest number of cards, played out of turn one on the other, whose effects are queued.
 pub(crate) const MAX_OWING: usize = 8;
 
-/// What only few rulesets need of a position, each part by its rule.
+/// The parts of a position that only few rulesets need.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Tableau {
@@ -29,27 +29,27 @@ pub(crate) struct Tableau {
     #[serde(flatten)]
     #[schemars(with = "CreatedKeys")]
     pub(crate) created: CreatedRules,
-    /// What the seat of the turn must play.
+    /// The rank or card that the seat of the turn must play.
     pub(crate) named: Option<Named>,
-    /// Who named it, where it binds everybody until that seat has played again.
+    /// The seat that named it, if it binds everybody until that seat has played again.
     #[schemars(with = "Option<AnySeat>")]
     pub(crate) named_by: Option<Seat>,
     #[serde(flatten)]
     pub(crate) announced: Announced,
-    /// Numbers of the words yet due for the card just played, one bit each.
+    /// Numbers of the words yet due for the card just played.
     #[serde(with = "bits")]
     #[schemars(with = "Vec<Whole<0, 7>>")]
     pub(crate) words: u8,
-    /// What is yet to come of the cards played, in their order.
+    /// Effects of played cards that are still due, in the order of the cards.
     #[serde(with = "owing")]
     #[schemars(with = "Vec<Owing>", length(max = MAX_OWING))]
     pub(crate) owing: [Option<Owing>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
-    /// What the seat that chooses keeps.
+    /// Cards that the choosing seat has kept so far.
     pub(crate) kept: Hand,
 }
 
-/// What a tableau owes for cards, as a list.
+/// Serialisation of queued effects as a list.
 mod owing {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -70,7 +70,7 @@ mod owing {
     }
 }
 
-/// What the next player must play, if it is held.
+/// The rank or card that the next player must play, if it is held.
 ///
 /// Serialised as the letter of the rank, or the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl TryFrom<String> for Named {
 }
 
 impl Named {
-    /// The cards that it means.
+    /// Returns the cards that are meant.
     #[must_use]
     pub fn cards(self) -> CardSet {
         match self {
@@ -118,53 +118,53 @@ impl Named {
     }
 }
 
-/// What is left to do of the last card's own effects, and for whom.
+/// Effects of a card that are still due, and the seat that played it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Owing {
-    /// Whose cards have it to come.
+    /// The seat that played the card.
     pub(crate) seat: Seat,
-    /// Cards that somebody draws by lot.
+    /// Number of cards that a player drawn by lot draws.
     pub(crate) slap: u8,
-    /// True where the seat may swap hands.
+    /// True if the seat may swap hands.
     pub(crate) swap: bool,
-    /// Cards for a last card that nobody goes out with, or that a created rule makes its player draw.
+    /// Number of cards that the seat draws: for a last card, for a missing call, or by a created rule.
     pub(crate) draw: u8,
-    /// Cards that the seat after this one draws.
+    /// Number of cards that the next seat draws.
     pub(crate) penalty: u8,
-    /// Where they come from.
+    /// The source of these cards.
     pub(crate) from: Source,
 }
 
 impl Owing {
-    /// Whether nothing is left of it.
+    /// Returns true if no effect is left.
     pub(crate) const fn is_nothing(self) -> bool {
         self.slap == 0 && !self.swap && self.draw == 0 && self.penalty == 0
     }
 }
 
-/// Cards that all others would draw, while they are turned back.
+/// Cards that all others would draw, while players may mirror them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Mirror {
-    /// Who draws them, and whom they go to if that is mirrored; none: all others draw.
+    /// The seat that draws them, and the seat that draws them instead once that is mirrored; absent while all others draw.
     #[schemars(with = "Option<[Seat; 2]>")]
     pub(crate) hit: Option<(Seat, Seat)>,
-    /// Cards in all.
+    /// Number of cards in all.
     pub(crate) total: u8,
 }
 
-/// The piles but the one last played on, which is the state's own.
+/// The piles other than the one last played on, which is a field of the state.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct WaitingPiles {
     /// The piles by index; the slot of the one last played on is empty.
     #[serde(skip)]
     pub(crate) slots: [Pile; MAX_PILES],
-    /// The suits nominated on them.
+    /// The suits nominated on the piles.
     #[serde(skip)]
     pub(crate) nominated: [u8; MAX_PILES],
-    /// How many piles there are.
+    /// Number of piles.
     #[serde(skip)]
     pub(crate) count: u8,
     /// The index of the pile last played on.
@@ -187,7 +187,7 @@ impl Default for WaitingPiles {
 }
 
 impl WaitingPiles {
-    /// There is one pile again.
+    /// Resets to a single pile.
     fn clear(&mut self) {
         for pile in &mut self.slots {
             pile.clear();
@@ -197,7 +197,7 @@ impl WaitingPiles {
         self.split = Hand::default();
     }
 
-    /// The waiting piles, with their indices and the suits nominated on them.
+    /// Returns the waiting piles, with their indices and the suits nominated on them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &Pile, u8)> {
         let piles = (0..self.count).filter(|&index| index != self.at);
         piles.map(|index| {
@@ -207,17 +207,17 @@ impl WaitingPiles {
     }
 }
 
-/// Last cards that are announced by whoever holds one.
+/// Announcements of seats that hold one card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Announced {
     /// Seats with one card that have announced it.
     pub(crate) said: SeatSet,
-    /// Seats whose call has been due for a turn.
+    /// Seats whose call has been missing for a turn.
     pub(crate) overdue: SeatSet,
 }
 
-/// A created rule with the cards that its classes mean.
+/// A created rule, with the cards of its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) rule: CreatedRule,
@@ -227,7 +227,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// What fills the places of rules that do not stand.
+    /// Filler for the places of rules that do not stand.
     const NONE: Self = Self {
         rule: NO_RULE,
         cards: CardSet::EMPTY,
@@ -252,20 +252,20 @@ const NO_RULE: CreatedRule = CreatedRule::new(Class::ALL, Does::Reverse);
 #[serde(from = "CreatedKeys", into = "CreatedKeys")]
 pub(crate) struct CreatedRules {
     rules: [Standing; MAX_STANDING],
-    /// How many stand.
+    /// Number of rules that stand.
     pub(crate) standing: u8,
-    /// Those that are offered.
+    /// The rules that are offered.
     pub(crate) offered: [CreatedRule; MAX_OFFERED],
     pub(crate) offers: u8,
-    /// A rule that is being drawn.
+    /// The rule that is being drawn.
     pub(crate) draft: Draft,
-    /// Rules yet to be drawn by lot as the episode begins.
+    /// Number of rules yet to be drawn by lot as the episode begins.
     pub(crate) lots: u8,
-    /// Who adds a rule before the next round, where its winner does.
+    /// The seat that adds a rule before the next round, as the winner of the last one.
     pub(crate) winner: Option<Seat>,
 }
 
-/// Created rules as they are written.
+/// Serialised form of created rules.
 #[derive(Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct CreatedKeys {
@@ -278,10 +278,10 @@ struct CreatedKeys {
     /// The choices of chance so far for a created rule that is being drawn.
     #[schemars(with = "Vec<Whole<0, 53>>")]
     draft: Draft,
-    /// Created rules yet to be drawn by lot as the episode begins.
+    /// Number of created rules yet to be drawn by lot as the episode begins.
     #[schemars(range(max = MAX_STANDING))]
     lots: u8,
-    /// Who adds a rule before the next round, where its winner does.
+    /// The seat that adds a rule before the next round, as the winner of the last one.
     winner: Option<Seat>,
 }
 
@@ -329,7 +329,7 @@ impl Default for CreatedRules {
 }
 
 impl CreatedRules {
-    /// The rules before the first deal of an episode.
+    /// Resets the rules to before the first deal of an episode.
     fn renew(&mut self, created: &Created) {
         let same = self.rules().iter().map(|standing| standing.rule);
         if !same.eq(created.rules.iter().copied()) {
@@ -342,7 +342,7 @@ impl CreatedRules {
         self.winner = None;
     }
 
-    /// A rule stands, while there is room.
+    /// Adds a rule that stands, while there is room.
     pub(crate) fn stand(&mut self, rule: CreatedRule) {
         if let Some(place) = self.rules.get_mut(usize::from(self.standing)) {
             *place = Standing::new(rule);
@@ -350,45 +350,45 @@ impl CreatedRules {
         }
     }
 
-    /// No created rule stands.
+    /// Removes all rules that stand.
     pub(crate) fn forget_rules(&mut self) {
         self.standing = 0;
         self.rules = [Standing::NONE; MAX_STANDING];
     }
 
-    /// No rule is offered any more.
+    /// Removes all rules that are offered.
     pub(crate) fn forget_offers(&mut self) {
         self.offers = 0;
         self.offered = [NO_RULE; MAX_OFFERED];
     }
 
-    /// A rule is crossed out.
+    /// Crosses out a rule.
     pub(crate) fn strike(&mut self, index: usize) {
         self.rules.copy_within(index + 1.., index);
         self.standing -= 1;
         self.rules[usize::from(self.standing)] = Standing::NONE;
     }
 
-    /// The rules that stand, the oldest first.
+    /// Returns the rules that stand, the oldest first.
     pub(crate) fn rules(&self) -> &[Standing] {
         &self.rules[..usize::from(self.standing)]
     }
 
-    /// The rules that are offered.
+    /// Returns the rules that are offered.
     pub(crate) fn offers(&self) -> &[CreatedRule] {
         &self.offered[..usize::from(self.offers)]
     }
 }
 
 impl Tableau {
-    /// The tableau before the first deal.
+    /// Returns the tableau before the first deal.
     pub(crate) fn new(created: &Created) -> Self {
         let mut tableau = Self::default();
         tableau.created.renew(created);
         tableau
     }
 
-    /// The tableau before the first deal of another episode.
+    /// Resets the tableau to before the first deal of another episode.
     pub(crate) fn renew(&mut self, created: &Created) {
         self.created.renew(created);
         self.clear();
@@ -406,7 +406,7 @@ impl Tableau {
         self.kept = Hand::default();
     }
 
-    /// Adds what is owed for a card that was played.
+    /// Queues the effects of a card that was played.
     pub(crate) fn owes(&mut self, owing: Owing) {
         if let Some(place) = self.owing.iter_mut().find(|place| place.is_none()) {
             *place = Some(owing);

@@ -1,4 +1,4 @@
-//! What a turn has played and drawn so far, and the effects that it has collected.
+//! The turn so far: cards played and drawn, and the effects collected.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::ruleset::Source;
 use crate::ruleset::schema::types::AnySeat;
 use crate::seat::Seat;
 
-/// What was played and drawn in the turn so far, and the effects that it has collected.
+/// The turn so far: cards played and drawn, and the effects collected.
 ///
 /// The order of the fields is for speed: an observation reads the four numbers from `played` on as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -20,44 +20,44 @@ use crate::seat::Seat;
 pub(crate) struct Turn {
     /// Kinds just drawn for an attack, of which one may be played.
     pub(crate) taken: CardSet,
-    /// Cards played.
+    /// Number of cards played.
     pub(crate) played: u8,
-    /// Players skipped.
+    /// Number of players skipped.
     pub(crate) skip: u8,
-    /// Reversals.
+    /// Number of reversals.
     pub(crate) reverse: u8,
-    /// Cards that all others draw.
+    /// Number of cards that all others draw.
     pub(crate) others_draw: u8,
-    /// Its attack, and how it met the one before.
+    /// The attack of the turn, and its answer to the pending one.
     pub(crate) attack: AttackCollected,
-    /// What the next player draws at once.
+    /// The cards that the next player draws at once.
     pub(crate) penalty: PenaltyCollected,
-    /// The run of covers that is open.
+    /// The open run of covers.
     pub(crate) covers: OpenCovers,
     /// The equal cards on top.
     pub(crate) set: SetOnTop,
-    /// Seats by which all hands move, clockwise.
+    /// Number of seats by which all hands move, clockwise.
     pub(crate) hands: i8,
-    /// True where the same player has the next turn.
+    /// True if the same player has the next turn.
     pub(crate) again: bool,
-    /// Mirror cards played on an attack.
+    /// Number of mirror cards played on an attack.
     pub(crate) mirrors: u8,
-    /// Who went out in the turn before, where a card can bring them back.
+    /// The seat that went out in the turn before, if a card can bring it back.
     #[schemars(with = "Option<AnySeat>")]
     pub(crate) last_out: Option<Seat>,
-    /// Cards with which that player is back.
+    /// Number of cards that this seat draws when it is brought back.
     pub(crate) back_draw: u8,
-    /// What the last card owes by itself, whatever is played on it.
+    /// Effects of the last card that stay whatever is played on it.
     pub(crate) owes: CardOwes,
-    /// What created rules make of the cards.
+    /// Effects that only created rules give.
     pub(crate) created: CreatedEffects,
     /// The draws of the turn.
     pub(crate) drawn: DrawnInTurn,
-    /// How the top card was played.
+    /// Facts about the play of the top card.
     pub(crate) top: TopCard,
-    /// True where the call that this turn may owe was asked for, or need not be.
+    /// True if the call of this turn was asked for, or need not be.
     pub(crate) call_settled: bool,
-    /// True where the play was challenged wrongly, so that the challenger draws.
+    /// True if the play was challenged wrongly, so that the challenger draws.
     pub(crate) challenged: bool,
 }
 
@@ -66,33 +66,33 @@ pub(crate) struct Turn {
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct AttackCollected {
-    /// Cards added to the attack.
+    /// Number of cards added to the attack.
     pub(crate) cards: u8,
-    /// Turns added to it.
+    /// Number of turns added to the attack.
     pub(crate) skip: u8,
     /// The special that attacks.
     #[schemars(with = "AttackName")]
     pub(crate) kind: u8,
-    /// True where the attack cannot be answered.
+    /// True if the attack cannot be answered.
     pub(crate) unanswerable: bool,
-    /// True where an attack was answered or cancelled, so that one who covers the answer faces nothing.
+    /// True if an attack was answered or cancelled, so that nothing is pending once the answer is covered.
     pub(crate) answered: bool,
 }
 
 impl AttackCollected {
-    /// Whether the turn attacks.
+    /// Returns true if the turn attacks.
     #[inline]
     pub(crate) const fn is_some(self) -> bool {
         self.is_some_of::<{ LOST_TURNS }>()
     }
 
-    /// The same, by what these features need.
+    /// Returns true if the turn attacks, for an engine with these features.
     #[inline]
     pub(crate) const fn is_some_of<const F: Features>(self) -> bool {
         self.cards > 0 || F & LOST_TURNS != 0 && self.skip > 0
     }
 
-    /// The turn does not attack any more.
+    /// Removes the attack of the turn.
     #[inline]
     pub(crate) const fn forget(&mut self) {
         (self.cards, self.skip, self.unanswerable) = (0, 0, false);
@@ -104,20 +104,20 @@ impl AttackCollected {
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct PenaltyCollected {
-    /// Cards that the next player draws at once.
+    /// Number of cards that the next player draws at once.
     pub(crate) cards: u8,
-    /// Those of them that count though their card is covered.
+    /// Number of these cards that are drawn even if their card is covered.
     pub(crate) covered: u8,
-    /// True where that player keeps the turn.
+    /// True if the next player keeps the turn.
     pub(crate) kept: bool,
-    /// Where the cards come from.
+    /// The source of the cards.
     pub(crate) from: Source,
-    /// True where it makes an attack of the turn nothing.
+    /// True if the penalty cancels an attack of the turn.
     pub(crate) ends_attack: bool,
 }
 
 impl PenaltyCollected {
-    /// Whether it makes an attack of the turn nothing.
+    /// Returns true if the penalty cancels an attack of the turn.
     pub(crate) const fn cancels_attack(self) -> bool {
         self.ends_attack && self.cards > 0
     }
@@ -128,7 +128,7 @@ impl PenaltyCollected {
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct OpenCovers {
-    /// More cards that may cover by leave of the opener.
+    /// Number of further cards that may cover, as the opener allows.
     pub(crate) left: u8,
     /// The card that opened the run.
     pub(crate) opener: Option<Card>,
@@ -139,76 +139,76 @@ pub(crate) struct OpenCovers {
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct SetOnTop {
-    /// How many equal cards lie on top.
+    /// Number of equal cards on top.
     pub(crate) cards: u8,
-    /// The rank that the card on top is or stands for.
+    /// The rank that the top card has or stands for.
     pub(crate) rank: Option<Rank>,
-    /// True where every card played in the turn is of that rank.
+    /// True if every card played in the turn has that rank.
     pub(crate) is_all: bool,
 }
 
-/// What a card owes by itself.
+/// Effects of a card that stay whatever is played on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct CardOwes {
-    /// Cards that somebody draws by lot.
+    /// Number of cards that a player drawn by lot draws.
     pub(crate) lot_draw: u8,
-    /// Cards that the player draws.
+    /// Number of cards that the player draws.
     pub(crate) draw: u8,
-    /// True where the player may swap hands.
+    /// True if the player may swap hands.
     pub(crate) swap: bool,
-    /// True for a last card that nobody goes out with.
+    /// True if the player does not go out with this last card.
     pub(crate) last_card: bool,
 }
 
-/// What created rules make of the cards of a turn, beyond the effects of other cards.
+/// Effects that only created rules give to the cards of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct CreatedEffects {
-    /// True where the player nominates.
+    /// True if the player nominates.
     pub(crate) nominates: bool,
-    /// True where the pile is to be dealt into two.
+    /// True if the pile is to be dealt into two.
     pub(crate) splits: bool,
 }
 
-/// The draws of a turn, and what may be done after them.
+/// The draws of a turn, and the choices after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct DrawnInTurn {
-    /// Cards drawn by choice.
+    /// Number of cards drawn by choice.
     pub(crate) cards: u8,
     /// The card drawn last.
     pub(crate) last: Option<Card>,
-    /// True where only that card may be played.
+    /// True if only that card may be played.
     pub(crate) only_last: bool,
-    /// True where no more cards may be drawn.
+    /// True if no more cards may be drawn.
     pub(crate) no_more: bool,
-    /// True where a card must be played.
+    /// True if a card must be played.
     pub(crate) must_play: bool,
-    /// True where what was pending has been drawn and the turn goes on.
+    /// True if the pending attack was taken and the turn goes on.
     pub(crate) pending: bool,
 }
 
-/// How the top card was played.
+/// Facts about the play of the top card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
 pub(crate) struct TopCard {
-    /// True where the top card is an ordinary one where it lies.
+    /// True if the top card is an ordinary card where it lies.
     pub(crate) ordinary: bool,
-    /// True where the top card follows the card under it.
+    /// True if the top card follows the card under it.
     pub(crate) followed: bool,
-    /// True where the top card was played by rule, for a challenge.
+    /// True if the top card was played by rule, which decides a challenge.
     pub(crate) lawful: bool,
-    /// Suit that was nominated before the top card was played.
+    /// The suit that was nominated before the top card was played.
     pub(crate) suit_before: Option<Suit>,
 }
 
 impl SetOnTop {
-    /// This card alone, the first of a turn.
+    /// Returns the set of this card alone, the first of a turn.
     #[inline]
     pub(crate) const fn of(card: Card) -> Self {
         Self {
@@ -220,7 +220,7 @@ impl SetOnTop {
 }
 
 impl Turn {
-    /// Whether it has collected anything that decides who plays next, or what for.
+    /// Returns true if the turn has collected effects on the order of play or on the next player.
     #[inline]
     pub(crate) const fn has_effects<const F: Features>(&self) -> bool {
         let mut some = self.skip | self.reverse;

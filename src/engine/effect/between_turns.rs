@@ -1,4 +1,4 @@
-//! Between two turns: the card drawn at the end of each, calls that are owed, cards that go back to a stock that runs low.
+//! Between two turns: the card drawn at the end of a turn, missing calls, and cards returned to a stock that runs low.
 
 use crate::card::Card;
 use crate::engine::Engine;
@@ -10,7 +10,7 @@ use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Between two turns, first: the card that is drawn at the end of every turn.
+    /// Draws the card that is due at the end of every turn; the first step between two turns.
     #[inline]
     pub(crate) fn end_of_turn_draw(&mut self, next: Seat) -> Flow {
         if !self.rules.turn.closes {
@@ -19,7 +19,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         self.s.first_turns.remove(seat);
         let out = self.s.hand(seat).is_empty();
-        // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
+        // A player who is out while an attack is played out draws no more, unless the drawn card is the one to go out with.
         let wins = self.rules.out.drawn;
         let cards = self.rules.draw.end_of_turn;
         if cards == 0 || (out && !wins) {
@@ -33,7 +33,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(seat, cards, then)
     }
 
-    /// A player who had no card left has drawn one: the call is said with it, or the player is out where none was to be drawn.
+    /// Asks a player who had no card left for the call with the card just drawn; without a card to draw, the player is out.
     pub(crate) fn last_draw(&mut self, next: Seat) -> Flow {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() {
@@ -43,7 +43,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Speak { last: false }, seat)
     }
 
-    /// The call was said with the card drawn after the last one, or was not.
+    /// Applies the answer to the call with the card drawn after the last one.
     pub(crate) fn call_last_card(&mut self, next: Seat, said: bool) -> Flow {
         let seat = self.actor;
         self.s.agenda.pop();
@@ -55,7 +55,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(seat, self.rules.call.penalty, Flow::Jump(Task::FalseWin(next)))
     }
 
-    /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
+    /// Ends a false win: the pile but its upcard becomes stock, and one more card is drawn.
     pub(crate) fn false_win(&mut self, next: Seat) -> Flow {
         let seat = self.s.seat;
         self.event(Event::FalseWin(seat));
@@ -63,7 +63,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(seat, 1, Flow::Jump(Task::MarkOverdue(next)))
     }
 
-    /// Calls that were missing before this turn ended have been so for a turn.
+    /// Marks missing calls as overdue, except that of the player whose turn ends.
     pub(crate) fn mark_overdue(&mut self, _: Seat) -> Flow {
         let (calls, seat) = (self.s.calls, self.s.seat);
         if let Some(tableau) = self.tableau() {
@@ -73,9 +73,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// The cards for a call that is charged after the next player's turn.
+    /// Charges the next overdue call, where calls are charged after the next player's turn.
     ///
-    /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
+    /// A missing call is charged even if its seat has drawn since, so this comes before seats with one card are asked for the call.
     pub(crate) fn charge_overdue(&mut self, next: Seat) -> Flow {
         let call = &self.rules.call;
         if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
@@ -102,7 +102,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Speak { last: false }, seat)
     }
 
-    /// A seat has said the call at the end of a turn, or has not: the next one is asked.
+    /// Applies the answer to a call at the end of a turn; the next seat is asked then.
     pub(crate) fn announce(&mut self, said: bool) -> Flow {
         let seat = self.actor;
         if !said {
@@ -114,7 +114,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Resume
     }
 
-    /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
+    /// Returns the next seat in order that holds one card and has not announced it.
+    ///
+    /// On the way, calls of seats that do not hold exactly one card are forgotten, and automatic calls are made.
     fn next_to_announce(&mut self) -> Option<Seat> {
         let call = &self.rules.call;
         if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
@@ -140,7 +142,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         None
     }
 
-    /// Forgets the calls of those who hold more than one card or none, if nobody else has one to make.
+    /// Returns true if nobody has a call to make, after forgetting the calls of active seats that do not hold exactly one card.
     fn nobody_announces(&mut self) -> bool {
         let s = &mut *self.s;
         let hands = s.hands[..usize::from(self.rules.players)].iter().enumerate();
@@ -163,7 +165,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
-    /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
+    /// Starts the choice of cards to keep if the stock runs low: the pile joins the stock, and players will return their other cards.
     pub(crate) fn begin_keep(&mut self, next: Seat) -> Flow {
         let keep = self.rules.stock.keep;
         let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
@@ -188,7 +190,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Keep, seat)
     }
 
-    /// A card is kept; with enough of them the others go back to the stock.
+    /// Keeps a card; once enough are kept, the other cards go back to the stock.
     pub(crate) fn keep(&mut self, card: Card) -> Flow {
         let seat = self.actor;
         let keep = self.rules.stock.keep;

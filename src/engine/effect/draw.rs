@@ -1,4 +1,4 @@
-//! Drawing in one's turn, and renewing the stock.
+//! Drawing in a player's own turn, and renewing the stock.
 
 use crate::card::{Card, CardSet};
 use crate::engine::agenda::{Flow, Task};
@@ -11,7 +11,7 @@ use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty, WordDue};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The player draws a card, or what stands instead of it.
+    /// Draws a card by choice, or the cards that are due instead: for a mistake, or for a named rank or card.
     #[inline]
     pub(crate) fn draw(&mut self) -> Flow {
         if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {
@@ -32,7 +32,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.draw_another(Flow::Next)
     }
 
-    /// The player draws one card more of the turn's.
+    /// Draws one more card by choice in this turn.
     #[inline]
     fn draw_another(&mut self, then: Flow) -> Flow {
         self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
@@ -43,7 +43,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         then
     }
 
-    /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
+    /// Continues after a card drawn by choice: draws on, plays it, asks the player, or ends the turn.
     pub(crate) fn after_draw(&mut self) -> Flow {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
@@ -93,7 +93,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Asks again where there is a choice; else the turn ends.
+    /// Asks the player again if there is a choice; otherwise ends the turn.
     fn play_on_or_end(&mut self, can_play: bool) -> Flow {
         if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
@@ -102,8 +102,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Rules out what could be played, if the seat of the turn does what only one may who can play no card. Nothing is
-    /// asked where nothing is tracked.
+    /// Rules out the playable cards if the seat of the turn does what is allowed only to a player who can play no card.
+    ///
+    /// `is_unable` is not evaluated where ruled-out cards are not tracked.
     #[inline]
     pub(crate) fn rule_out_if(&mut self, is_unable: impl FnOnce(&Rules, &State) -> bool) {
         if self.rules.tracks_ruled_out && is_unable(self.rules, self.s) {
@@ -111,24 +112,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// None of the cards held by the seat of the turn could be played.
+    /// Records that the seat of the turn holds no card that could be played.
     #[inline(never)]
     fn rule_out_playable(&mut self) {
         let (seat, cards) = (self.s.seat, self.s.hand(self.s.seat).len());
-        // A position may begin after what no game allows to one who holds a card to play.
+        // A position that was read may contradict this, so kinds that the seat holds are never ruled out.
         let kinds = legal::unheld_by_unable::<F>(self.rules, self.s).minus(self.s.held(seat));
         if let Some(ruled_out) = &mut self.s.ruled_out {
             ruled_out.showed(seat, kinds, cards);
         }
     }
 
-    /// Draws cards for a seat from the stock, then goes on.
+    /// Draws cards for a seat from the stock, then continues with `then`.
     #[inline]
     pub(crate) fn seat_draws(&mut self, seat: Seat, cards: u8, then: Flow) -> Flow {
         self.seat_draws_from(Source::Stock, seat, cards, then)
     }
 
-    /// Draws cards for a seat, then goes on; where chance is explicit, the draw waits on the agenda for each card.
+    /// Draws cards for a seat, then continues with `then`; with explicit chance the draw waits on the agenda for each card.
     pub(crate) fn seat_draws_from(&mut self, from: Source, seat: Seat, cards: u8, then: Flow) -> Flow {
         if self.explicit() && from != Source::PileTop {
             return self.first(Task::Draw { seat, cards, from }, then);
@@ -141,7 +142,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         then
     }
 
-    /// From `first` on, up to the seat of the turn, each player draws.
+    /// Draws cards for each player from `first` on, up to the last one before the seat of the turn.
     pub(crate) fn each_draws(&mut self, first: Seat, cards: u8, then: Flow) -> Flow {
         if self.explicit() {
             return self.first(Task::DrawEach { first, cards }, then);
@@ -152,7 +153,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         then
     }
 
-    /// All others draw what the turn makes them draw.
+    /// Draws the cards that the turn has collected for all other players.
     pub(crate) fn others_draw(&mut self) -> Flow {
         let cards = std::mem::take(&mut self.s.turn.others_draw);
         if cards == 0 {
@@ -162,7 +163,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.each_draws(first, cards, Flow::Next)
     }
 
-    /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
+    /// Draws cards for a seat that broke a rule, and then asks for the word that may be due; `then` waits on the agenda meanwhile.
     pub(crate) fn penalise(&mut self, seat: Seat, cards: u8, then: Flow) -> Flow {
         if self.rules.tableau.word(WordDue::Penalty).is_none() || cards == 0 {
             return self.seat_draws(seat, cards, then);
@@ -170,12 +171,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.first(Task::Penalty { seat, cards }, then)
     }
 
-    /// A seat draws for breaking a rule, and then is asked for the word.
+    /// Draws cards for a seat that broke a rule, then asks for the word.
     pub(crate) fn draw_penalty(&mut self, seat: Seat, cards: u8) -> Flow {
         self.seat_draws(seat, cards, Flow::Jump(Task::PenaltyWord(seat)))
     }
 
-    /// Does a task before what comes then, which waits on the agenda.
+    /// Runs a task before `then`, which waits on the agenda.
     fn first(&mut self, task: Task, then: Flow) -> Flow {
         match then {
             Flow::Next => Flow::Interrupt(task),
@@ -187,15 +188,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The seats from this one on, up to the seat of the turn.
+    /// Returns the seats from this one on, up to the last one before the seat of the turn.
     fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
-        // Who is out while others play on no longer stands in their order.
+        // A seat that is out while others play on is no longer in the order.
         let turn = self.s.seat;
         let others = self.in_order_after(turn).filter(move |&seat| seat != turn);
         others.skip_while(move |&seat| seat != first)
     }
 
-    /// The next of those who each draw: the others come after.
+    /// Starts the draw of the next of several players; the draws of the others wait on the agenda.
     pub(crate) fn draw_each(&mut self, first: Seat, cards: u8) -> Flow {
         let mut seats = self.others_from(first);
         let Some(seat) = seats.next() else {
@@ -208,7 +209,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Draw { seat, cards, from })
     }
 
-    /// Waits for the next card of a draw, if there is one.
+    /// Opens the chance node for the next card of a draw, if there is a card.
     pub(crate) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Flow {
         let some = cards > 0
             && match from {
@@ -223,7 +224,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Chance(Chance::Draw { seat }), seat)
     }
 
-    /// Draws cards for a seat from the pile under the upcard, as many as there are.
+    /// Draws up to this many cards for a seat from the pile under the upcard.
     fn draw_from_pile(&mut self, seat: Seat, cards: u8, from: Source) {
         let tops = self.s.fixed_on_top(self.rules);
         for _ in 0..cards {
@@ -239,7 +240,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Chance has given the next card of a draw.
+    /// Applies the next card of a draw, which chance has given.
     pub(crate) fn draw_by_chance(&mut self, card: Card) -> Flow {
         let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
             return Flow::Resume;
@@ -256,7 +257,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Draw { seat, cards, from })
     }
 
-    /// Draws a card for a seat by the state's own chance; whether there was one.
+    /// Draws a card for a seat with the state's own generator; returns true if there was one.
     #[inline]
     pub(crate) fn draw_one(&mut self, seat: Seat) -> bool {
         if !self.renew(seat) {
@@ -268,7 +269,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
-    /// A card has left the stock for a hand.
+    /// Adds a drawn card to a hand; `open` is true if everybody knows the card.
     #[inline]
     pub(crate) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
         let s = &mut *self.s;
@@ -292,7 +293,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.renew_at_once();
     }
 
-    /// Makes sure that there is a card for a seat to draw, if there can be one.
+    /// Renews an empty stock for a seat that draws; returns true if there is a card to draw.
     pub(crate) fn renew(&mut self, seat: Seat) -> bool {
         if self.s.stock.len() == 0 {
             self.renew_from_pile();
@@ -303,7 +304,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.stock.len() > 0
     }
 
-    /// Renews an empty stock before it is needed, where the ruleset says so.
+    /// Renews an empty stock before it is needed, if the ruleset requires it.
     pub(crate) fn renew_at_once(&mut self) {
         if Self::has(COMPAT) && self.rules.stock.renews_at_once && self.s.stock.len() == 0 {
             self.renew_from_pile();
@@ -335,7 +336,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             len += 1;
         });
         if self.rules.stock.empty == StockEmpty::TurnOver {
-            // The pile is turned over as it is: its oldest card, the bottom one, comes to lie on top.
+            // The pile is turned over in its order: the oldest card, at the bottom, comes to lie on top.
             for &card in cards[..len].iter().rev() {
                 s.stock.put_on_top(card);
             }
@@ -345,7 +346,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Renewed(self.rules.stock.empty == StockEmpty::Reshuffle));
     }
 
-    /// All cards of several piles but their upcards become the stock.
+    /// Moves all cards of several piles but their upcards into the stock.
     fn renew_from_piles(&mut self) {
         let s = &mut *self.s;
         let Some(tableau) = s.tableau.as_deref_mut() else {
@@ -360,7 +361,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Whether the cards of a set are all that the stock holds.
+    /// Returns true if all cards of the stock are in this set.
     pub(crate) fn stock_is_all(&self, cards: CardSet) -> bool {
         self.s.stock.cards().iter().all(|&card| cards.contains(card))
     }

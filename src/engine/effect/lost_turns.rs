@@ -1,4 +1,4 @@
-//! Turns that are lost: by a skip, or owed by whoever gave in to an attack that takes turns.
+//! Lost turns: by a skip, or owed after giving in to an attack that takes turns.
 
 use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
@@ -7,16 +7,16 @@ use crate::rules::features::ROUNDS;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A seat owes so many turns more.
+    /// Adds turns that a seat owes.
     pub(crate) fn owe_turns(&mut self, seat: Seat, turns: u8) {
         let owed = &mut self.s.owed[seat.index()];
         *owed = owed.saturating_add(turns);
     }
 
-    /// Whether the seat owes the turn that it has or would begin; if so, it has lost it.
+    /// Takes the turn from a seat that owes one; returns true if it did.
     ///
-    /// Nobody could see whether it had a card to play: passes in a row are counted anew, so that a round is not blocked
-    /// while somebody may play yet.
+    /// Passes in a row are counted anew, since nobody could see whether the seat had a card to play: a round is not blocked while
+    /// somebody may still be able to play.
     pub(crate) fn loses_turn(&mut self, seat: Seat) -> bool {
         let Some(owed) = self.s.owed[seat.index()].checked_sub(1) else {
             return false;
@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
-    /// A seat is skipped, and has the hat.
+    /// Skips a seat, which gets the hat if the ruleset has one.
     pub(crate) fn skip_seat(&mut self, seat: Seat) {
         self.skipped(seat);
         if Self::has(ROUNDS) && self.rules.score.hat > 0 {
@@ -35,7 +35,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A seat loses its turn.
+    /// Logs that a seat lost its turn.
     pub(crate) fn skipped(&mut self, seat: Seat) {
         self.event(Event::Skipped(seat));
     }

@@ -1,4 +1,4 @@
-//! What is of no single primitive: drawing, the turn, what lies between two, going out, and what a turn has collected.
+//! Effects that belong to no single primitive: drawing, turns, steps between turns, going out, and collected effects.
 
 mod between_turns;
 mod draw;

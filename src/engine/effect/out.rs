@@ -1,4 +1,4 @@
-//! Going out: a hand that is played out, a last card that nobody goes out with, and what the last card still does.
+//! Going out: an empty hand, a last card with which its player does not go out, and the effects of the last card.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -10,12 +10,12 @@ use crate::ruleset::LastCard;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The player has no cards left: out, or play goes on, the own hand being played out.
+    /// Returns the step that follows an empty hand: the player is out, or the turn goes on.
     #[inline(never)]
     pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Flow {
         let s = &mut *self.s;
         if self.rules.out.drawn {
-            // The turn has to be ended first.
+            // The turn has to end first.
             return Flow::Jump(Task::Nominate);
         }
         if self.rules.countdown > 0 {
@@ -43,7 +43,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Out(seat))
     }
 
-    /// Notes a last card that nobody goes out with: for itself, or since the call that was due at once is missing.
+    /// Notes a last card with which the player does not go out, by its own rule or because a call that was due at once is missing.
     pub(crate) fn note_last_card(&mut self) -> Flow {
         let Some(upcard) = self.s.upcard() else {
             return Flow::Jump(Task::Continue);
@@ -59,7 +59,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
+    /// Counts down for a player with an empty hand and draws the new one; the effects of the turn follow.
     pub(crate) fn count_down(&mut self) -> Flow {
         let s = &mut *self.s;
         let seat = s.seat;
@@ -67,7 +67,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !due || s.scores.points[seat.index()] <= 1 {
             return Flow::Next;
         }
-        // With another score other cards may be covered: the turn has played its last.
+        // Another score can change which cards may be covered, so no more cards are played in the turn.
         (s.turn.covers.left, s.turn.covers.opener) = (0, None);
         s.scores.points[seat.index()] -= 1;
         let cards = s.scores.points[seat.index()].clamp(0, 255) as u8;
@@ -75,7 +75,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(seat, cards, Flow::Next)
     }
 
-    /// Whether a player who was to draw for a last card could not: then the card was the last.
+    /// Returns true if a player who was to draw for a last card could not, and so goes out with it.
     pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
         let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
@@ -83,7 +83,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
-    /// A player whose draws for a last card came to nothing is out after all.
+    /// Lets a player go out who was to draw for a last card but could not.
     pub(crate) fn find_nothing_left(&mut self) -> Flow {
         let seat = self.s.seat;
         if self.has_nothing_left(seat) {
@@ -93,9 +93,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
+    /// Plays out the attack of a last card: the next player answers or draws, and then the round ends.
     ///
-    /// Whoever goes out first has won it, also if others follow.
+    /// The first player to go out wins the round, even if others follow.
     pub(crate) fn play_out(&mut self, winner: Seat) -> Option<Flow> {
         let presses = self.s.turn.attack.is_some_of::<F>() || self.s.pending.is_some_of::<F>();
         if self.rules.out.last_card != LastCard::Chain || !presses {
@@ -105,7 +105,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Some(Flow::Jump(Task::Resolve))
     }
 
-    /// A player is out: the last card's effects, where they are served, then the end of the round.
+    /// Ends the round of a player who is out, after the effects of the last card if these are served.
     pub(crate) fn go_out(&mut self, winner: Seat) -> Flow {
         if let Some(next) = self.play_out(winner) {
             return next;
@@ -131,7 +131,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.press_attack();
         let cards = self.s.turn.penalty.cards.saturating_add(self.s.pending.draw);
         if victim == winner {
-            // With all others skipped there is nobody whom it could hit.
+            // With all others skipped, nobody is left to be hit.
             return end;
         }
         self.seat_draws_from(self.s.turn.penalty.from, victim, cards, end)

@@ -1,4 +1,4 @@
-//! What is pending: an attack joins it, the next player answers with a listed card, or draws all and loses the turn, or turns.
+//! The pending attack: cards add to it, and the next player answers with a listed card, or takes all cards or turns.
 
 use crate::card::{Card, Suit};
 use crate::engine::agenda::{Flow, Task};
@@ -9,9 +9,9 @@ use crate::rules::features::{AFTER_ATTACK, COMPAT, LOST_TURNS, TABLEAU};
 use crate::ruleset::AfterAttack;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A card is played while an attack is pending: one that cancels takes it away, one that answers adds to it later.
+    /// Meets a pending attack with a card: a card that cancels removes it, a card that answers adds to it later.
     ///
-    /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
+    /// Returns true if the card cancels, with the suit of the attack if that must still be followed.
     pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
         if !self.s.pending.is_some_of::<F>() {
             return (false, None);
@@ -30,13 +30,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (true, self.staying_suit(kind))
     }
 
-    /// The suit of an attack that must be followed when it is over.
+    /// Returns the suit of an attack, if it must be followed even when the attack is over.
     pub(crate) fn staying_suit(&self, kind: usize) -> Option<Suit> {
         let stays = self.rules.attacks[kind].suit_stays;
         self.s.suit(self.rules).filter(|_| stays)
     }
 
-    /// Takes all that is pending: draws the cards, and owes the turns, this one among them until the cards are drawn.
+    /// Takes all that is pending: draws the cards, and owes the turns, of which the current turn is the first.
     pub(crate) fn take_pending(&mut self) -> Flow {
         let Pending {
             draw: cards,
@@ -57,7 +57,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(self.s.seat, cards, Flow::Next)
     }
 
-    /// What was pending has been drawn: the turn is lost, unless something may be done yet.
+    /// Ends the turn after the pending attack was taken, unless the player may still act.
     pub(crate) fn after_taking(&mut self) -> Flow {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
@@ -75,14 +75,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             AfterAttack::PlayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
             AfterAttack::Play => true,
         };
-        // Played out, the attack of a last card leaves nothing to play for.
+        // Once the attack of a last card is played out, nothing is left to play for.
         if !goes_on || self.s.round.went_out.is_some() {
             return Flow::Jump(Task::EndTurn);
         }
         self.play_on()
     }
 
-    /// The turn's attack joins what is pending, for whoever acts next.
+    /// Makes the turn's attack pending for the seat that acts next.
     pub(crate) fn press_attack(&mut self) {
         let turn = self.s.turn;
         let nothing = turn.penalty.cancels_attack();
@@ -98,7 +98,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.pending.kind = turn.attack.kind;
             self.s.pending.unanswerable = turn.attack.unanswerable;
         } else if turn.attack.answered && (turn.played > 1 || nothing) {
-            // An answer that was covered has answered all the same.
+            // An answer counts even if it was covered.
             self.s.pending = Pending::default();
         }
     }

@@ -1,4 +1,4 @@
-//! Effects that wait for each card that was played, and are served in the order of the cards.
+//! Queued effects: those of each card that was played, served in the order of the cards.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -8,7 +8,8 @@ use crate::engine::tableau::{MAX_OWING, Owing};
 use crate::rules::Features;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// What the card just played still owes, taken off the turn; with its penalty, where that is not the turn's last.
+    /// Takes the effects that the card just played still owes off the turn; with `penalty`, for a card that is not
+    /// the turn's last, also its penalty.
     pub(crate) fn take_owing(&mut self, penalty: bool) -> Owing {
         let rules = self.rules;
         let (seat, upcard) = (self.s.seat, self.s.upcard());
@@ -33,8 +34,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Serves the effects that wait, those of the last card among them: its player's own cards, the next one's, somebody's by
-    /// lot, then the hands that may be swapped.
+    /// Serves the queued effects, including those of the last card.
+    ///
+    /// For each card its player draws first, then the next player, then a player by lot; then hands may be swapped.
     pub(crate) fn serve_queue(&mut self) -> Flow {
         if !self.rules.tableau.needed {
             return Flow::Jump(Task::OthersDraw);

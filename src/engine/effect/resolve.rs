@@ -1,4 +1,4 @@
-//! What a turn has collected for the next player, resolved once: reversals, skips, penalties, the attack.
+//! Effects that a turn has collected for the next player, resolved once: reversals, skips, penalties, the attack.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -8,9 +8,9 @@ use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, 
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The effects on the direction and on the next player; whose turn comes then.
+    /// Resolves the effects on the direction and on the next player, and goes on to the next seat.
     ///
-    /// Reversals come before what hits the next player, so that this is the one who would play next.
+    /// Reversals come before hits, so that a hit meets the player who would play next.
     #[inline]
     pub(crate) fn resolve_effects(&mut self) -> Flow {
         let seat = self.s.seat;
@@ -23,7 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !redirected && !self.s.turn.has_effects::<F>() {
             return Flow::Jump(Task::Charge(self.s.next_active(seat, self.rules.players)));
         }
-        // Whoever has challenged was the next player as the card was played.
+        // The challenger was the next player when the card was played.
         let doubted = Self::has(CHALLENGES) && self.s.turn.challenged;
         let challenger = doubted.then(|| self.s.next_active(seat, self.rules.players));
         let next = self.find_next(played);
@@ -33,7 +33,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.hit_next(next, challenger)
     }
 
-    /// Applies reversals, skips and the attack; who plays next, or answers.
+    /// Applies reversals, skips and the attack; returns the seat that plays next, or answers.
     #[inline]
     pub(super) fn find_next(&mut self, played: bool) -> Seat {
         let first = self.next_by_direction(played);
@@ -44,7 +44,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         next
     }
 
-    /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
+    /// Applies reversals; returns the seat that plays next if nobody is skipped, and the number of seats to skip.
     #[inline]
     fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
@@ -57,7 +57,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (next, skips)
     }
 
-    /// Who acts after this seat: the next player, or the one before, whom the turn attacks.
+    /// Returns the seat that acts after this one: the next player, or the previous one if the turn's attack hits back.
     #[inline]
     pub(super) fn next_to_act(&self, seat: Seat, players: u8) -> Seat {
         let s = &*self.s;

@@ -1,4 +1,4 @@
-//! The turn of a seat: what follows a card at once, how a turn ends and begins, and what a mistake costs.
+//! The turn of a seat: the first step after a card, the end and the beginning of a turn, and the cost of a mistake.
 
 use crate::card::Card;
 use crate::engine::Engine;
@@ -14,7 +14,7 @@ use crate::ruleset::{DrawThen, DrawWhen};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A card was played: a row of cards may end the round, and where nothing comes between, the turn goes on.
+    /// Continues after a played card: a row of cards may end the round, and stages that cannot apply are skipped.
     #[inline]
     pub(crate) fn card_played(&mut self) -> Flow {
         if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
@@ -26,7 +26,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Continue)
     }
 
-    /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
+    /// Returns true if the stages before [`Task::Continue`] cannot apply to the card just played.
+    ///
+    /// No word is due, no hands pass, the player keeps two or more cards, and nobody may play a card on it.
     fn nothing_follows(&self) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
@@ -41,7 +43,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         quiet && !(self.rules.tableau.claims.cards.contains(upcard) && held())
     }
 
-    /// The turn goes on, unless its player is out or the round has used up its cards.
+    /// Continues the turn, unless its player is out or the round has used up its cards.
     #[inline]
     pub(crate) fn continue_turn(&mut self) -> Flow {
         let seat = self.s.seat;
@@ -57,18 +59,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Whether the round has used up the cards that may be played in it.
+    /// Returns true if the round has used up the number of cards that may be played in it.
     fn plays_used_up(&self) -> bool {
         self.rules.round.plays > 0 && self.s.round.plays >= self.rules.round.plays
     }
 
-    /// An illegal card goes back to the hand, costs cards and ends the turn.
+    /// Hands an illegal card back, charges the mistake and ends the turn.
     pub(crate) fn mistake(&mut self, card: Card) -> Flow {
         self.hand_back(self.s.seat, card);
         self.pay_mistake()
     }
 
-    /// Everybody sees a card that goes back to the hand.
+    /// Shows everybody a card that goes back to the hand.
     pub(crate) fn hand_back(&mut self, seat: Seat, card: Card) {
         if let Some(known) = &mut self.s.known {
             known.all_know(seat, card);
@@ -76,7 +78,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Mistake(seat, card));
     }
 
-    /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
+    /// Charges a mistake, together with all that is pending, and ends the turn.
     pub(crate) fn pay_mistake(&mut self) -> Flow {
         let pending = std::mem::take(&mut self.s.pending);
         if Self::has(LOST_TURNS) && pending.skip > 0 {
@@ -92,9 +94,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise(self.s.seat, cards, Flow::Jump(Task::EndTurn))
     }
 
-    /// The turn ends without a card.
+    /// Counts and logs a turn that ends without a card.
     ///
-    /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
+    /// Ending a turn after a draw is no pass, since nobody can see whether a play was declined.
     pub(crate) fn pass(&mut self) {
         let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
@@ -116,7 +118,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The next active seat plays, or the round is blocked.
+    /// Ends the turn: the next active seat plays, or the round is blocked.
     #[inline]
     pub(crate) fn end_turn(&mut self) -> Flow {
         if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
@@ -131,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         ))
     }
 
-    /// The turn of a seat begins.
+    /// Begins the turn of a seat, unless the seat loses it or the round ends.
     #[inline]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Flow {
         if Self::has(ROUNDS) && self.s.round.went_out.is_some() && !self.s.pending.is_some_of::<F>() {
@@ -162,7 +164,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// What binds the next player only binds nobody any more.
+    /// Lifts what binds the next player only.
     pub(crate) fn lift_one_turn_bonds(&mut self) {
         self.s.in_force.binds_next = false;
         self.s.in_force.second = NO_SUIT;

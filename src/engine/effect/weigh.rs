@@ -1,4 +1,4 @@
-//! What comes of playing a card, for those who weigh a move: the engine plays it on a state of its own.
+//! Effects of playing a card, to evaluate a move: the engine plays the card on a scratch state.
 
 use crate::card::Card;
 use crate::engine::event::Log;
@@ -8,23 +8,23 @@ use crate::rules::Features;
 use crate::rules::features::ALL;
 use crate::seat::Seat;
 
-/// What comes of playing a card.
+/// The effects of playing a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
-    /// Who is hit by what the card makes others draw or lose; who plays next if it hits nobody.
+    /// The seat that the card hits, or the seat that plays next if it hits nobody.
     pub victim: Seat,
-    /// Cards that the victim draws, or must answer.
+    /// Number of cards that the victim draws, or must answer.
     pub draws: u8,
-    /// Turns that the victim loses who does not answer.
+    /// Number of turns that the victim loses unless it answers.
     pub turns: u8,
-    /// Who plays next, or answers.
+    /// The seat that plays next, or answers.
     pub next: Seat,
 }
 
 impl Game {
-    /// What comes of this seat's playing a card, alone and in its own turn.
+    /// Returns the effects of a card that this seat plays alone, in its own turn.
     ///
-    /// The state on which it is played has only what is copied here, and all of that is public.
+    /// The scratch state has only the fields that are copied here, all of them public.
     pub(crate) fn weigh(&self, state: &State, seat: Seat, card: Card) -> Effect {
         let rules = self.rules();
         let mut scratch = State::bare(rules, Rng::new(0, Stream::Chance));
@@ -47,7 +47,7 @@ impl Game {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Plays a card, and ends the turn without what waits for an answer or for chance.
+    /// Plays a card and ends the turn, without the stages that wait for an answer or for chance.
     fn weigh(&mut self, card: Card) -> Effect {
         self.play_first(card, true);
         self.mirror_attack();
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             next = self.s.next_active(next, self.rules.players);
         }
         Effect {
-            // What is drawn at once hits whoever is next, an attack whoever has the turn.
+            // Cards drawn at once hit the next player, an attack hits the seat that has the turn.
             victim: if penalty > 0 { victim } else { next },
             draws: penalty.saturating_add(self.s.pending.draw),
             turns: self.s.pending.skip,

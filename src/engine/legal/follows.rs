@@ -1,10 +1,10 @@
-//! What follows the top of a pile, by suit, rank, sum or product.
+//! Cards that follow the top of a pile, by suit, rank, sum or product.
 
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::state::State;
 use crate::rules::Rules;
 
-/// The cards that follow the top of a pile.
+/// Returns the cards that follow the top of a pile.
 pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
     if rules.follow.sum_product {
@@ -13,12 +13,12 @@ pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     follows
 }
 
-/// Whether the suit in force stays in this turn: the first of its seat in the round.
+/// Returns true if the suit in force stays in this turn, the first of its seat in the round.
 pub(crate) fn keeps_suit(rules: &Rules, s: &State) -> bool {
     rules.turn.first_keeps_suit && s.first_turns.contains(s.seat)
 }
 
-/// Those of the cards that may be played in a turn in which the suit in force stays; all where there is none.
+/// Returns those of the cards that may be played while the suit in force stays; all of them if it need not stay.
 pub(crate) fn in_kept_suit(rules: &Rules, s: &State, cards: CardSet) -> CardSet {
     match s.suit(rules) {
         Some(suit) if keeps_suit(rules, s) => cards.and(suit.cards()),
@@ -29,7 +29,7 @@ pub(crate) fn in_kept_suit(rules: &Rules, s: &State, cards: CardSet) -> CardSet 
 /// The number of a card of each rank: ace 1; 0 for pictures and Jokers.
 const NUMBERS: [u8; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0];
 
-/// The cards of each number up to ten, and of more than that none.
+/// The cards of each number from 1 to 10; empty for all other numbers.
 const NUMBERED: [CardSet; 101] = {
     let mut sets = [CardSet::EMPTY; 101];
     let mut rank = 0;
@@ -42,13 +42,13 @@ const NUMBERED: [CardSet; 101] = {
     sets
 };
 
-/// The cards whose number is the sum or the product of those of the two top cards of a pile.
+/// Returns the cards whose number is the sum or the product of those of the two top cards of a pile.
 pub(crate) fn sums(pile: &[Card]) -> CardSet {
     let [.., under, top] = pile else {
         return CardSet::EMPTY;
     };
     let (a, b) = (NUMBERS[under.rank().index()], NUMBERS[top.rank().index()]);
-    // A card without a number makes the product nothing, and then there is no sum either.
+    // A card without a number makes the product 0; then no card follows by the sum either.
     let (sum, product) = (usize::from(a + b), usize::from(a * b));
     let cards = NUMBERED[sum].or(NUMBERED[product]);
     if product > 0 { cards } else { CardSet::EMPTY }

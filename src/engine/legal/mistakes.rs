@@ -1,4 +1,4 @@
-//! What may be done by rule, where every card in hand may be tried.
+//! Actions that the rules allow, where every card in hand may be tried.
 
 use super::tableau::{JudgedBy, claims, lawful_at};
 use super::{draws_by_mistake, first_card_options, lawful, legal};
@@ -8,9 +8,9 @@ use crate::engine::state::State;
 use crate::rules::Rules;
 use crate::rules::features::ALL;
 
-/// The legal actions that are no mistake: neither is a card handed back, nor a draw or a call charged.
+/// Returns the legal actions that are no mistake: no card is handed back, and no draw or call is charged.
 ///
-/// Empty only where a card that fits no pile was tried and its pile is to be chosen.
+/// At a decision the set is empty only if a card that fits no pile was tried and its pile is to be chosen.
 pub(crate) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
     let legal = legal::<ALL>(rules, s);
     if rules.mistakes.penalty == 0 {

@@ -1,4 +1,4 @@
-//! What may be done where a state has a tableau: several piles, cards out of turn, created rules, what was named.
+//! Legal actions that depend on the tableau: several piles, cards out of turn, created rules, named ranks and cards.
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
@@ -13,7 +13,7 @@ use crate::rules::{Features, Rules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
-/// Whether a created rule lets cards be played out of turn.
+/// Returns true if a created rule lets cards be played out of turn.
 pub(crate) fn plays_any_turn(tableau: &Tableau) -> bool {
     tableau
         .created
@@ -22,7 +22,7 @@ pub(crate) fn plays_any_turn(tableau: &Tableau) -> bool {
         .any(|standing| standing.rule.does == Does::AnyTurn)
 }
 
-/// Whether cards may be played on the upcard out of turn.
+/// Returns true if cards may be played on the upcard out of turn.
 pub(crate) fn may_be_claimed(rules: &Rules, s: &State) -> bool {
     let claimed = |upcard| rules.tableau.claims.cards.contains(upcard);
     s.tableau
@@ -30,18 +30,18 @@ pub(crate) fn may_be_claimed(rules: &Rules, s: &State) -> bool {
         .is_some_and(|tableau| plays_any_turn(tableau) || s.upcard().is_some_and(claimed))
 }
 
-/// By which rules cards are judged, where some are hidden from a seat.
+/// The rules by which cards are judged, where some rules are hidden from a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JudgedBy {
     /// All rules.
     AllRules,
-    /// Those that the seat sees.
+    /// The rules that the seat sees.
     SeenRules,
-    /// None: what the seat may try.
+    /// No rule that the seat does not see: the cards that the seat may try.
     Trial,
 }
 
-/// The legal actions in the phases that need a tableau.
+/// Returns the legal actions in the phases that need a tableau.
 pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
     let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
@@ -89,18 +89,18 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
+/// Returns the actions in a seat's own turn that concern calls: asking for a missing call and, where mistakes cost cards, a wrong call.
 pub(crate) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
     let wrong = rules.out.drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
     missed_call_questions(rules, s).with_if(wrong, Action::Say(0))
 }
 
-/// Whether nothing has been done in the turn yet.
+/// Returns true if nothing has been done in the turn yet.
 fn turn_is_untouched(s: &State) -> bool {
     s.turn.drawn.cards == 0 && s.turn.played == 0 && !s.turn.drawn.pending
 }
 
-/// The missing calls that may be asked after, before anything else is done in the own turn.
+/// Returns the questions for missing calls that the seat of the turn may ask before it does anything else.
 pub(crate) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
     let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
@@ -118,17 +118,17 @@ pub(crate) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
         .fold(ActionSet::EMPTY, ActionSet::with)
 }
 
-/// Whether a seat sees hidden created rules, and is then offered legal cards only.
+/// Returns true if a seat sees hidden created rules, and so is offered legal cards only.
 pub(crate) fn sees_hidden_rules(rules: &Rules, s: &State, seat: Seat) -> bool {
     rules.tableau.hides() && created::sees(&rules.tableau, s, seat)
 }
 
-/// Whether created rules are hidden from a seat.
+/// Returns true if created rules are hidden from a seat.
 fn hides_rules_from(rules: &Rules, s: &State, seat: Seat) -> bool {
     rules.tableau.hides() && !created::sees(&rules.tableau, s, seat)
 }
 
-/// The cards that may be played by rule on the pile last played on.
+/// Returns the cards that may be played by rule on the pile last played on.
 pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.tableau {
         Some(tableau) if F & TABLEAU != 0 => {
@@ -138,7 +138,7 @@ pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet
     }
 }
 
-/// The cards of those held that may be played on this pile as the first of a turn.
+/// Returns the cards of those held that may be played on this pile as the first of a turn.
 pub(crate) fn lawful_at(rules: &Rules, s: &State, held: CardSet, pile: u8, by: JudgedBy) -> CardSet {
     let Some(tableau) = &s.tableau else {
         return super::lawful_on_pile::<ALL>(rules, s, held);
@@ -184,7 +184,7 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, held: CardSet, pile: u8, by: J
     created::allowed_by_created_rules(tableau.created.rules(), held, plays, (top(1), top(2)))
 }
 
-/// What follows the top of a pile, or is wild on it.
+/// Returns the cards that follow the top of a pile or are wild on it.
 fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let follows = super::follows(rules, pile, nominated);
@@ -196,7 +196,7 @@ fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> Ca
     }
 }
 
-/// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
+/// Returns the piles on which a card of the hand may be played, one bit each; all piles if rules are hidden from the seat.
 pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let Some(tableau) = &s.tableau else {
         return 0;
@@ -213,7 +213,7 @@ pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
         .fold(0, |piles, pile| piles | 1 << pile)
 }
 
-/// The cards that a seat may play out of turn.
+/// Returns the cards that a seat may play out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> CardSet {
     let (Some(tableau), Some(upcard)) = (&s.tableau, s.upcard()) else {
         return CardSet::EMPTY;
@@ -241,7 +241,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
     }
 }
 
-/// The seats that hold one of these cards.
+/// Returns the seats that hold one of these cards.
 pub(crate) fn holders(s: &State, cards: CardSet) -> SeatSet {
     let mut seats = SeatSet::default();
     for seat in s

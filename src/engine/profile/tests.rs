@@ -1,4 +1,4 @@
-//! Which compilation serves a game; `tests/compilations.rs` compares what they play.
+//! The choice of a compilation for a game; `tests/compilations.rs` compares their play.
 
 use super::{GENERAL, PROFILES};
 use crate::engine::{ChanceMode, Game, Options};
