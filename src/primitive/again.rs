@@ -66,14 +66,14 @@ pub(crate) mod rules {
     }
 }
 
-/// What the engine does.
+/// Effects in the engine.
 pub(crate) mod effect {
     use crate::engine::Engine;
     use crate::engine::event::Log;
     use crate::rules::features::TABLE;
     use crate::rules::{CardRules, Features};
 
-    /// Adds what the card does to the effects of the turn.
+    /// Adds the card's effects to those of the turn.
     #[inline]
     pub(crate) fn collect<const F: Features, L: Log>(
         engine: &mut Engine<'_, F, L>,

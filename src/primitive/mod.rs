@@ -1,8 +1,8 @@
-//! Rule primitives, each in a room of its own, and the one list of them.
+//! Rule primitives, a module each, and the one list of them.
 //!
-//! A room holds all that the project knows of a primitive, in parts named by the layer that they belong to: `settings`
-//! (the keys as a user writes them), `says` (what other rules ask of them), `check`, `english`, `rules` (what they
-//! compile to), `effect` (what the engine does) and `features` (what is observed).
+//! A module holds everything about its primitive, in parts named by the layer that they belong to: `settings` (the keys as a user
+//! writes them), `says` (queries by other rules), `check`, `english`, `rules` (the compiled form), `effect` (effects in the
+//! engine) and `features` (of an observation).
 
 pub(crate) mod again;
 pub(crate) mod call;
@@ -23,7 +23,7 @@ pub(crate) mod skip;
 pub(crate) mod starter;
 pub(crate) mod words;
 
-/// What each room makes of one kind of card.
+/// Compiled rules of one kind of card, by primitive.
 macro_rules! card_rules {
     ($make:ident) => {
         $make! {
@@ -41,7 +41,7 @@ macro_rules! card_rules {
     };
 }
 
-/// What each room makes of all cards together.
+/// Compiled rules of all cards together, by primitive.
 macro_rules! card_tables {
     ($make:ident) => {
         $make! {
@@ -53,7 +53,7 @@ macro_rules! card_tables {
     };
 }
 
-/// What each room checks of a special, in the order in which problems are told.
+/// Checks of a special, in the order in which problems are reported.
 macro_rules! special_checks {
     ($check:ident) => {
         $check! {
@@ -71,7 +71,7 @@ macro_rules! special_checks {
     };
 }
 
-/// What each room says of a special, in the order of the sentences.
+/// Sentences about a special, in the order of the description.
 macro_rules! special_sentences {
     ($say:ident) => {
         $say! {
@@ -95,14 +95,14 @@ macro_rules! special_sentences {
     };
 }
 
-/// What each room collects of a card that is played, for the end of the turn.
+/// Primitives whose effects are collected when a card is played, for the end of the turn.
 macro_rules! collected {
     ($collect:ident) => {
         $collect! { skip, reverse, again, moving, hit }
     };
 }
 
-/// What each room shows of a card, in the order of the features, which is a contract of the layout.
+/// Features of a card, in the order of the layout, which is a contract.
 macro_rules! card_features {
     ($show:ident) => {
         $show! {
@@ -126,7 +126,7 @@ macro_rules! card_features {
     };
 }
 
-/// What only one special of a card may say, in the order in which problems are told.
+/// Settings that only one special of a card may have, in the order in which problems are reported.
 macro_rules! exclusive {
     ($make:ident) => {
         $make! {
@@ -150,7 +150,7 @@ macro_rules! exclusive {
     };
 }
 
-/// The rooms that say what makes no sense on the same card, in the order in which problems are told.
+/// Primitives that define conflicts of settings on the same card, in the order in which problems are reported.
 macro_rules! apart {
     ($make:ident) => {
         $make! { continuing, next, play, mirror }

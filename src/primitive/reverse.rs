@@ -72,7 +72,7 @@ pub(crate) mod rules {
     }
 }
 
-/// What the engine does.
+/// Effects in the engine.
 pub(crate) mod effect {
     use crate::engine::Engine;
     use crate::engine::event::Event;
@@ -80,7 +80,7 @@ pub(crate) mod effect {
     use crate::rules::{CardRules, Features};
     use crate::ruleset::{Reversals, ReverseWithTwo};
 
-    /// Adds what the card does to the effects of the turn.
+    /// Adds the card's effects to those of the turn.
     #[inline]
     pub(crate) fn collect<const F: Features, L: Log>(
         engine: &mut Engine<'_, F, L>,
@@ -92,7 +92,7 @@ pub(crate) mod effect {
     }
 
     impl<const F: Features, L: Log> Engine<'_, F, L> {
-        /// Applies the turn's reversals; how many players are skipped.
+        /// Applies the turn's reversals; returns the number of players who are skipped.
         pub(crate) fn turn_direction(&mut self) -> u8 {
             let turn = self.s.turn;
             let reversals = match self.rules.turn.reversals {

@@ -76,7 +76,7 @@ pub(crate) mod rules {
     }
 }
 
-/// What the engine does.
+/// Effects in the engine.
 pub(crate) mod effect {
     use crate::engine::Engine;
     use crate::engine::event::Log;
@@ -84,7 +84,7 @@ pub(crate) mod effect {
     use crate::ruleset::Skips;
     use crate::seat::Seat;
 
-    /// Adds what the card does to the effects of the turn.
+    /// Adds the card's effects to those of the turn.
     #[inline]
     pub(crate) fn collect<const F: Features, L: Log>(
         engine: &mut Engine<'_, F, L>,
@@ -100,7 +100,7 @@ pub(crate) mod effect {
     }
 
     impl<const F: Features, L: Log> Engine<'_, F, L> {
-        /// Skips so many seats; who plays then.
+        /// Skips this number of seats; returns the seat that plays next.
         pub(crate) fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
             for _ in 0..skips {
                 self.skip_seat(next);

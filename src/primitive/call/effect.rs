@@ -1,4 +1,4 @@
-//! Announcing one's last card: the call, who catches a missing one, and what that costs.
+//! Announcing the last card: the call, catching a missing one, and its penalty.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -11,7 +11,7 @@ use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks for the call where one is due: one card is left at the end of the turn.
+    /// Asks for the call if one is due: one card is left at the end of the turn.
     #[inline]
     pub(crate) fn ask_call(&mut self) -> Flow {
         let seat = self.s.seat;
@@ -28,7 +28,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Asks for the call before anybody is asked who may play on the card, or before its player, without cards, is out.
+    /// Asks for a call that is due at once, or that comes before others may play on the card.
     pub(crate) fn ask_call_first(&mut self) -> Flow {
         let at_once = self.rules.call.keeps_in();
         if (at_once || legal::may_be_claimed(self.rules, self.s)) && self.owes_call() {
@@ -38,7 +38,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// The call was made, or was not, before anybody is asked for a card out of turn.
+    /// Applies the answer to a call that comes before others may play on the card.
     pub(crate) fn call_before_claims(&mut self, said: bool) -> Flow {
         let seat = self.actor;
         if said {
@@ -49,13 +49,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Resume
     }
 
-    /// Whether the call of this turn is made at another time, or was asked for before.
+    /// Returns true if the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
         let elsewhere = self.rules.out.drawn || self.rules.call.due == CallDue::Held;
         self.s.turn.call_settled || Self::has(TABLEAU) && elsewhere
     }
 
-    /// Whether the player of the upcard is to make the call now.
+    /// Returns true if the player of the upcard must be asked for the call now, and marks it as asked for.
     fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
         let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.call_is_settled();
@@ -63,8 +63,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         owes
     }
 
-    /// Whether a player without cards has not made the call that was due at once, and so is not out; the penalty is drawn
-    /// with what else the card owes.
+    /// Charges a player without cards who has not made the call that was due at once; returns true if so, and the player is not out.
+    ///
+    /// The penalty is drawn together with the other cards that the card owes.
     pub(crate) fn goes_on_without_call(&mut self) -> bool {
         let (rules, s) = (self.rules, &mut *self.s);
         let missing = rules.call.keeps_in() && s.calls.contains(s.seat) && s.can_draw(rules);
@@ -80,7 +81,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         missing
     }
 
-    /// The player has said the call, or has not.
+    /// Applies the player's answer to the question for the call.
     pub(crate) fn call(&mut self, said: bool) {
         let seat = self.s.seat;
         if said {
@@ -91,7 +92,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Polls the others for catching the missing call.
+    /// Polls the other players for catching the missing call.
     #[inline]
     pub(crate) fn ask_catch(&mut self) -> Flow {
         self.poll_catch(self.s.seat)
@@ -113,7 +114,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(phase, polled)
     }
 
-    /// A polled seat has caught the missing call, or has not.
+    /// Applies the answer of a seat that may catch the missing call.
     pub(crate) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Flow {
         let polled = self.rules.call.caught != Caught::NextPlayer;
         if !caught && polled {
@@ -130,13 +131,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise_call(owner, then)
     }
 
-    /// The turn that had begun begins again, and counts once.
+    /// Begins the current turn again, without counting it twice.
     fn begin_again(&mut self) -> Flow {
         self.s.matches.turns = self.s.matches.turns.saturating_sub(1);
         Flow::Jump(Task::StartTurn(self.s.seat))
     }
 
-    /// Before the turn of `next`: cards are drawn for each missing call that is always noticed.
+    /// Charges, before the turn of `next`, each missing call that is always noticed.
     #[inline]
     pub(crate) fn charge_missing(&mut self, next: Seat) -> Flow {
         if Self::has(CALLS)
@@ -147,19 +148,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.penalise_call(seat, Flow::Jump(Task::Charge(next)));
         }
         if Self::has(ROUNDS) && self.s.round.plays == 0 {
-            // The starter ends no turn.
+            // The starter is not the end of a turn.
             return Flow::Jump(Task::StartTurn(next));
         }
         Flow::Next
     }
 
-    /// Whose missing call is noticed before the next turn.
+    /// Returns the seat whose missing call is noticed before the next turn.
     fn noticed_at_once(&self) -> Option<Seat> {
         let (call, s) = (&self.rules.call, &*self.s);
         if s.calls.is_empty() {
             return None;
         }
-        // Out of turn others than the seat of the turn may have played cards in it.
+        // With a tableau, seats other than that of the turn may have played cards out of turn.
         let owner = if s.tableau.is_some() {
             s.calls.iter().next()
         } else {
@@ -168,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         owner.filter(|_| call.caught == Caught::Automatic && call.charged == Charged::BeforeNext)
     }
 
-    /// Looks for missing calls as a turn has begun: its seat's own, or one that the seat may catch.
+    /// Handles missing calls as a turn begins: the seat's own, or one that the seat may catch.
     #[inline]
     pub(crate) fn look_for_calls(&mut self, seat: Seat) -> Flow {
         if self.s.calls.is_empty() {
@@ -185,14 +186,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// A player calls without need, unmasked.
+    /// Charges a player who calls without need, where mistakes cost cards.
     pub(crate) fn call_wrongly(&mut self) -> Flow {
-        // Everybody hears it, though there be nothing to draw.
+        // Everybody hears the call, even if there is nothing to draw.
         self.event(Event::Said(self.s.seat, 0));
         self.penalise(self.s.seat, self.rules.mistakes.penalty, Flow::Resume)
     }
 
-    /// A player asks for the missing call of another in the own turn, which goes on.
+    /// Charges the missing call of another seat that the player asks for; the turn goes on.
     pub(crate) fn ask_for_call(&mut self, steps: u8) -> Flow {
         let (seat, active) = (self.s.seat, self.s.active);
         let Some(owner) = active.at(seat, steps) else {
@@ -206,7 +207,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise_call(owner, Flow::Resume)
     }
 
-    /// A seat draws for a missing call, and loses turns.
+    /// Charges a seat for a missing call: it draws cards and may owe turns.
     pub(crate) fn penalise_call(&mut self, seat: Seat, then: Flow) -> Flow {
         let call = &self.rules.call;
         if Self::has(LOST_TURNS) && call.skip > 0 {
@@ -215,7 +216,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise(seat, call.penalty, then)
     }
 
-    /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
+    /// Clears the missing call of a seat as its turn begins, and charges it if that is due now.
     fn charge_own_turn(&mut self, seat: Seat) -> Flow {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {

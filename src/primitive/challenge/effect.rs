@@ -9,13 +9,12 @@ use crate::rules::{Features, NO_SUIT};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks the next player where the play can be challenged.
+    /// Asks the next player for a challenge, if the play can be challenged.
     #[inline]
     pub(crate) fn ask_challenge(&mut self) -> Flow {
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
-        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under
-        // the first.
+        // A last card was the only one to play, and cards played together are not judged by the card under the first of them.
         if !challengeable
             || self.s.hand(player).is_empty()
             || self.s.turn.played > 1
@@ -24,7 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Next;
         }
         if self.s.turn.attack.answered || self.s.pending.is_some_of::<F>() {
-            // What answers an attack is played by leave of that, and not of its being wild.
+            // A card that answers an attack is played by the rules of the attack, not as a wild card.
             return Flow::Next;
         }
         self.ask(
@@ -33,7 +32,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         )
     }
 
-    /// The next player has challenged, or has not.
+    /// Applies the next player's answer to the offer of a challenge.
     pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Flow {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
@@ -56,14 +55,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.penalty.cards = 0;
         turn.attack.forget();
         if rule.draw > 0 {
-            // More than one card is held now: no call is due.
+            // The player now holds more than one card, so no call is due.
             self.s.calls.remove(player);
         }
         self.seat_draws(player, rule.draw, Flow::Next)
     }
 
-    /// The challenger draws all that the play would make the next player draw, an attack too, and more; and owes the
-    /// turns that the attack takes.
+    /// Turns all hits of the play on the challenger, who draws `extra` cards more and owes the turns of an attack.
     fn challenged_wrongly(&mut self, by: Seat, extra: u8) {
         if self.s.turn.penalty.cancels_attack() {
             self.s.turn.attack.forget();
@@ -82,20 +80,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let skip = turn.attack.skip;
         turn.attack.forget();
         if Self::has(LOST_TURNS) && skip > 0 {
-            // The turns that are owed begin with the one that the draw would cost.
+            // The turn that the draw would cost is the first of those owed.
             turn.penalty.kept = true;
             self.owe_turns(by, skip);
         }
     }
 
-    /// The upcard goes back to the hand that played it; the pile is as before.
+    /// Returns the upcard to the hand that played it, and restores the pile.
     fn take_back(&mut self, player: Seat) {
         let s = &mut *self.s;
         let Some(card) = s.pile.take_back() else { return };
         s.hands[player.index()].add(card);
         s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         s.round.plays = s.round.plays.saturating_sub(1);
-        // No card was played in the turn: what bound its player binds nobody after it.
+        // No card was played in the turn now, so restrictions that bound its player end with it.
         s.turn.played = s.turn.played.saturating_sub(1);
         s.calls.remove(player);
         if let Some(known) = &mut s.known {

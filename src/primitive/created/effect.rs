@@ -1,4 +1,4 @@
-//! Created rules: crossing out and adding them before a round, and what they do in play.
+//! Created rules: crossing out and adding them before a round, and their effects in play.
 
 use crate::card::{Card, CardSet};
 use crate::engine::agenda::{Flow, Task};
@@ -10,7 +10,7 @@ use crate::rules::{Features, MAX_STANDING, TableauRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
-/// Whether a seat sees the created rules.
+/// Returns true if a seat sees the created rules.
 pub(crate) fn sees(rules: &TableauRules, s: &State, seat: Seat) -> bool {
     match rules.created.seen {
         SeenBy::All => true,
@@ -19,7 +19,7 @@ pub(crate) fn sees(rules: &TableauRules, s: &State, seat: Seat) -> bool {
     }
 }
 
-/// Whether a drawn rule may stand or be offered beside these.
+/// Returns true if a drawn rule may stand or be offered beside these.
 pub(crate) fn may_be_added(
     rules: &TableauRules,
     standing: &[Standing],
@@ -32,14 +32,14 @@ pub(crate) fn may_be_added(
     !second && !stands && rules.created.split.contains(rule)
 }
 
-/// Whether a rule is about cards played on this one.
+/// Returns true if a rule concerns cards played on this one.
 fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
     upcard.map_or(standing.after == CardSet::ALL, |upcard| {
         standing.after.contains(upcard)
     })
 }
 
-/// The cards that a rule is about, where this card lies.
+/// Returns the cards that a rule concerns when they are played on this one.
 fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
     if is_on(standing, upcard) {
         standing.cards
@@ -48,9 +48,9 @@ fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
     }
 }
 
-/// What the created rules make of the cards held that can be played on a pile with these two cards on top.
+/// Applies the created rules to the held cards that can be played on a pile with these two cards on top.
 ///
-/// What they allow comes first, then what they forbid, then what they invert.
+/// Rules that allow cards come first, then those that forbid, then those that invert.
 pub(crate) fn allowed_by_created_rules(
     rules: &[Standing],
     held: CardSet,
@@ -75,7 +75,7 @@ pub(crate) fn allowed_by_created_rules(
     plays
 }
 
-/// The cards that may be played in anyone's turn where this card lies.
+/// Returns the cards that may be played on this card in anyone's turn.
 pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
     let rules = rules
         .iter()
@@ -86,7 +86,7 @@ pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> Car
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Before the deal: rules drawn by lot, and the rule that somebody adds.
+    /// Adds rules before the deal: those drawn by lot, and the one that a player adds.
     pub(crate) fn create_rules(&mut self) -> Flow {
         let rules = &self.rules.tableau.created;
         if rules.most == 0 {
@@ -110,14 +110,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.ask(Phase::CrossOut, creator);
         }
         if tableau.created.standing >= rules.most {
-            // The oldest makes room.
+            // The oldest rule makes room.
             tableau.created.strike(0);
             self.event(Event::CrossedOut(creator, 0));
         }
         Flow::Jump(Task::Draft(creator))
     }
 
-    /// A rule was crossed out, or enough are.
+    /// Crosses out a rule, or goes on once the player has crossed out enough.
     pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Flow {
         let creator = self.actor;
         let (Some(index), Some(tableau)) = (index, self.s.tableau.as_deref_mut()) else {
@@ -133,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Draws a rule, choice by choice, until enough are drawn.
+    /// Draws rules, choice by choice, until enough are drawn.
     pub(crate) fn draft(&mut self, by: Seat) -> Flow {
         loop {
             let explicit = self.explicit();
@@ -155,7 +155,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
+    /// Lets a drawn rule stand or offers it, unless it may not be added; returns the next step once enough are drawn.
     fn drafted(&mut self, by: Seat) -> Option<Flow> {
         let rules = &self.rules.tableau;
         let tableau = self.s.tableau.as_deref_mut()?;
@@ -177,7 +177,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         last.then(|| self.ask(Phase::Create, by))
     }
 
-    /// Chance has made the next choice of a rule.
+    /// Applies the next choice of a rule, which chance has made.
     pub(crate) fn draft_on(&mut self, choice: u8) -> Flow {
         if let Some(tableau) = self.tableau() {
             tableau.created.draft.push(choice);
@@ -185,7 +185,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Draft(self.actor))
     }
 
-    /// One of the offered rules is added.
+    /// Adds one of the offered rules.
     pub(crate) fn add_rule(&mut self, index: u8) {
         let creator = self.actor;
         let Some(tableau) = self.s.tableau.as_deref_mut() else {
@@ -201,7 +201,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Tells those who see created rules of one that stands now.
+    /// Logs a rule that now stands, for the seats that see created rules.
     fn show_rule(&mut self, rule: CreatedRule) {
         let to = match self.rules.tableau.created.seen {
             SeenBy::All => None,
@@ -211,7 +211,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Stands(to, rule));
     }
 
-    /// A new dealer sees the rules that stand.
+    /// Shows a new dealer the rules that stand.
     pub(crate) fn show_rules_to_dealer(&mut self) {
         let created = &self.rules.tableau.created;
         if created.most == 0 || created.seen != SeenBy::Dealer {
@@ -230,7 +230,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Adds what the created rules make of a card that is about to be played to the effects of the turn.
+    /// Adds the effects that created rules give to a card about to be played to those of the turn.
     pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
         let Some(tableau) = &self.s.tableau else { return };
         let turn = &mut self.s.turn;

@@ -1,4 +1,4 @@
-//! Mirrors: an attack, or what makes all others draw, is turned against whoever played it.
+//! Mirrors: an attack, or a card that makes all others draw, is turned against the seat that played it.
 
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::agenda::{Flow, Task};
@@ -9,7 +9,7 @@ use crate::engine::{Engine, State};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
-/// The mirror cards that may be played on the pending attack: of the suit in force, but any on another mirror.
+/// Returns the mirror cards that may be played on the pending attack: those of the suit in force, or any on another mirror.
 pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
     let mirrors = s.table(rules, s.seat).mirror.cards;
     let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
@@ -19,14 +19,14 @@ pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
     mirrors.and(s.suit(rules).map_or(CardSet::EMPTY, Suit::cards))
 }
 
-/// The cards with which a seat may mirror what makes others draw.
+/// Returns the cards with which a seat may mirror the draws of all others.
 pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
     let Some(mirror) = s.tableau.as_ref().and_then(|tableau| tableau.mirror) else {
         return CardSet::EMPTY;
     };
     let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
     match mirror.hit {
-        // Who mirrored last may play more together with it, and whom it hits may mirror again.
+        // The seat that mirrored last may play more mirrors together, and the seat that is hit may mirror again.
         Some((hit, back)) if seat == hit || seat == back => mirrors,
         Some(_) => CardSet::EMPTY,
         None if seat == s.seat => CardSet::EMPTY,
@@ -38,7 +38,7 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Before all others draw: somebody may mirror it.
+    /// Begins to poll for mirrors before all others draw.
     pub(crate) fn offer_mirrors(&mut self) -> Flow {
         let cards = self.s.turn.others_draw;
         let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0 && cards > 0);
@@ -57,7 +57,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
+    /// Polls the seats from this one on for mirroring; if nobody can, the cards are drawn.
     pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Flow {
         let hit = self
             .s
@@ -75,7 +75,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.mirrored()
     }
 
-    /// A polled seat mirrors, or does not.
+    /// Applies the answer of a seat that was polled for a mirror.
     pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Flow {
         let seat = self.actor;
         let mirror = self.s.tableau.as_ref().and_then(|tableau| tableau.mirror);
@@ -96,7 +96,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.seat = seat;
         self.put_on_pile(card);
         if self.s.hand(seat).is_empty() {
-            // Whoever is out has won the round, and nobody draws any more.
+            // The player is out and has won the round, so nobody draws any more.
             self.s.turn.others_draw = 0;
             return Flow::Jump(Task::Out(seat));
         }
@@ -112,7 +112,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             });
         }
         self.event(Event::Mirrored(seat, hit));
-        // Who has just mirrored comes first: with a second card played together it hits that player.
+        // The seat that has just mirrored is polled first; a second mirror played together hits that seat.
         if seat == back {
             Flow::Jump(Task::Mirrors(back))
         } else {
@@ -120,7 +120,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Nobody mirrors any more: whoever is hit draws all, or all others do.
+    /// Ends mirroring: the seat that is hit draws all cards; if none is, all others draw.
     fn mirrored(&mut self) -> Flow {
         let hit = self
             .s
@@ -140,13 +140,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.mirror = None;
         }
         if !self.s.active.contains(hit) {
-            // Whoever is out while others play on draws no more.
+            // A seat that is out while others play on draws no more.
             return Flow::Next;
         }
         self.seat_draws(hit, total, Flow::Next)
     }
 
-    /// Mirror cards played on an attack turn it back, an even number of them on their own player.
+    /// Turns an attack back for the mirror cards played on it; an even number of them turns it on their own player.
     pub(crate) fn mirror_attack(&mut self) -> Flow {
         match std::mem::take(&mut self.s.turn.mirrors) {
             0 => {}

@@ -1,4 +1,4 @@
-//! Mirrors (`special.NAME.mirror`): what makes others draw is turned against whoever played that.
+//! Mirrors (`special.NAME.mirror`): a card that makes others draw is turned against the seat that played it.
 
 pub(crate) mod check;
 pub(crate) mod effect;

@@ -1,4 +1,4 @@
-//! Naming what the next player must play.
+//! Naming the rank or card that the next player must play.
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Rank};
@@ -12,7 +12,7 @@ use crate::rules::{CardRules, Features, Rules};
 use crate::ruleset::Nominate;
 use crate::seat::{Seat, SeatSet};
 
-/// The ranks of the deck, and the single cards that may be named as well.
+/// Returns the ranks of the deck, and the single cards that may be named as well.
 pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
@@ -33,21 +33,21 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     )
 }
 
-/// Whether what was named may be followed beside a nominated suit.
+/// Returns true if the named rank may be followed beside a nominated suit.
 fn is_followed(rules: &Rules, s: &State) -> bool {
     let nominate = |card| s.table(rules, s.seat).of(card).nominate;
     s.upcard()
         .is_some_and(|upcard| nominate(upcard) == Nominate::SuitAndRank)
 }
 
-/// The cards that may be played for their rank, which was nominated with a suit.
+/// Returns the cards that may be played for their rank, which was nominated with a suit.
 pub(crate) fn named_to_follow(rules: &Rules, s: &State) -> CardSet {
     let named = s.tableau.as_ref().and_then(|tableau| tableau.named);
     let followed = named.filter(|_| s.demander().is_none() && is_followed(rules, s));
     followed.map_or(CardSet::EMPTY, Named::cards)
 }
 
-/// What the seat of the turn must play.
+/// Returns the rank or card that the seat of the turn must play.
 pub(crate) fn named(rules: &Rules, s: &State) -> Option<Named> {
     let tableau = s.tableau.as_ref()?;
     let bound = match tableau.named_by {
@@ -57,7 +57,7 @@ pub(crate) fn named(rules: &Rules, s: &State) -> Option<Named> {
     tableau.named.filter(|_| bound)
 }
 
-/// The cards that are meant by it: those that were named, and under a name that binds all those that name anew.
+/// Returns the cards that satisfy what was named: the named cards and, if that binds everybody, also all cards that name anew.
 pub(crate) fn named_cards(rules: &Rules, s: &State, named: Named) -> CardSet {
     if s.demander().is_none() {
         return named.cards();
@@ -69,7 +69,7 @@ pub(crate) fn named_cards(rules: &Rules, s: &State, named: Named) -> CardSet {
         .fold(named.cards(), |cards, card| cards.or(card.bit()))
 }
 
-/// Cards that the seat of the turn draws instead of what was named.
+/// Returns the number of cards that the seat of the turn draws instead of playing what was named.
 pub(crate) fn draw_instead_of_named(rules: &Rules, s: &State) -> Option<u8> {
     named(rules, s).filter(|_| s.demander().is_none())?;
     let rule = s
@@ -78,12 +78,12 @@ pub(crate) fn draw_instead_of_named(rules: &Rules, s: &State) -> Option<u8> {
     Some(rule.map_or(1, |rule| rule.draw))
 }
 
-/// Whether what was named is in force also after a turn without a card.
+/// Returns true if what was named stays in force after a turn without a card.
 pub(crate) fn named_stays(rules: &Rules, s: &State) -> bool {
     s.demander().is_some() || is_followed(rules, s) && !rules.follow.nomination_lapses
 }
 
-/// A card is played: what was named is over, but for what binds all until whoever named it has played again.
+/// Clears what was named once a card is played, unless it binds everybody until the seat that named it has played again.
 pub(crate) fn forget_named(tableau: &mut Tableau, seat: Seat, active: SeatSet) {
     let stays = tableau
         .named_by
@@ -94,7 +94,7 @@ pub(crate) fn forget_named(tableau: &mut Tableau, seat: Seat, active: SeatSet) {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks the player of the upcard for a rank, where it names one.
+    /// Asks the player of the upcard for a rank, if the upcard names one.
     pub(crate) fn ask_rank(&mut self) -> Flow {
         let suit_and_rank =
             |rules: &CardRules| rules.nominate == Nominate::SuitAndRank && !keeps_suit(self.rules, self.s);
@@ -107,7 +107,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::NameRank, self.s.seat)
     }
 
-    /// A rank or a card was named.
+    /// Sets the rank or card that was named.
     pub(crate) fn name_rank(&mut self, named: Named) {
         let all = self
             .top_rules()

@@ -1,4 +1,5 @@
-//! What must or may be played on a card next (`special.NAME.next`): listed cards, a named rank, any card, what lies under it.
+//! Cards that must or may be played next on a card (`special.NAME.next`): listed cards, a named rank, any card, or
+//! those that follow the card under it.
 
 pub(crate) mod check;
 pub(crate) mod effect;

@@ -1,4 +1,4 @@
-//! Nominating the suit that must be followed.
+//! Nominating the suit to follow.
 
 use crate::card::Suit;
 use crate::engine::Engine;
@@ -12,7 +12,7 @@ use crate::rules::features::{COMPAT, FOLLOWING};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks the player of the upcard for a suit, where it nominates.
+    /// Asks the player of the upcard for a suit, if the upcard nominates.
     #[inline]
     pub(crate) fn ask_nomination(&mut self) -> Flow {
         let turn = &self.s.turn;
@@ -34,13 +34,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask_suit()
     }
 
-    /// Whether the card just played is a wild one that was drawn in the turn.
+    /// Returns true if the card just played is a wild one that was drawn in the turn.
     pub(crate) fn plays_drawn_wild(&self) -> bool {
         let wild = |card| self.table().play.any_wild().contains(card);
         self.s.turn.played == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
     }
 
-    /// Chance names the suit.
+    /// Draws the suit to follow by lot.
     pub(crate) fn draw_suit(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.suit_drawn(suit)
     }
 
-    /// Chance has named a suit.
+    /// Sets the suit that was drawn by lot.
     pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Flow {
         self.s.in_force.nominated = suit as u8;
         self.event(Event::Lot(suit));
@@ -61,13 +61,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Nominate, self.s.seat)
     }
 
-    /// Asks the first player to nominate for the starter; the task stays beneath the question, and says what it is for.
+    /// Asks the first player to nominate for the starter; the task stays beneath the question and identifies it.
     pub(crate) fn ask_first_player(&mut self) -> Flow {
         self.s.agenda.push(Task::FirstNominates);
         self.ask_suit()
     }
 
-    /// A suit was nominated.
+    /// Applies a nomination.
     pub(crate) fn nominate(&mut self, suit: Suit) -> Flow {
         let own = self.top_rules();
         let second =
@@ -91,13 +91,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Jump(Task::DealCards);
         }
         if goes_on && self.s.turn.played > 0 {
-            // The turn may go on in the suit.
+            // The turn may go on in the nominated suit.
             return Flow::Jump(Task::Continue);
         }
         self.after_nomination()
     }
 
-    /// What comes when the suit to follow is known.
+    /// Returns the step that follows once the suit to follow is known.
     fn after_nomination(&self) -> Flow {
         if self.s.turn.played == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.

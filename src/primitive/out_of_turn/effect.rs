@@ -1,4 +1,4 @@
-//! Playing out of turn: who is polled for an identical card.
+//! Playing out of turn: polling seats for a card, and playing it.
 
 use crate::card::Card;
 use crate::engine::agenda::{Flow, Task};
@@ -10,7 +10,7 @@ use crate::engine::{Engine, State, Turn, legal};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
-/// The card that a seat has to play out of turn.
+/// Returns the card that a seat must play out of turn.
 fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let claims = &rules.tableau.claims;
     let upcard = s.upcard().filter(|&upcard| claims.must.contains(upcard))?;
@@ -28,7 +28,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .as_ref()
             .is_none_or(|tableau| tableau.owing[MAX_OWING - 2].is_some())
         {
-            // As many wait as can.
+            // The queue of effects is full.
             return Flow::Next;
         }
         let order =
@@ -46,7 +46,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Polling goes on after this seat.
+    /// Continues polling after this seat.
     fn claims_after(&self, seat: Seat) -> Flow {
         let next = self.s.next_active(seat, self.rules.players);
         if next == self.s.seat {
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A polled seat plays a card out of turn, or does not.
+    /// Applies the answer of a seat that was polled for a card out of turn.
     pub(crate) fn answer_claim(&mut self, card: Option<Card>) -> Flow {
         let seat = self.actor;
         let Some(card) = card else {
@@ -70,13 +70,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise(seat, self.rules.mistakes.penalty, then)
     }
 
-    /// A card is played out of turn; what its forerunner owes comes when no more are played so.
+    /// Plays a card out of turn; effects that the card under it still owes wait until no more cards are played out of turn.
     fn claim(&mut self, seat: Seat, card: Card) -> Flow {
         let Some(upcard) = self.s.upcard() else {
             return Flow::Jump(Task::Played);
         };
         let mut owing = self.take_owing(true);
-        // The player's own cards come now: a hand that passes must not be empty.
+        // The player draws at once, since a hand that is passed must not be empty.
         let (player, draw) = (owing.seat, std::mem::take(&mut owing.draw));
         if let (Some(tableau), false) = (self.tableau(), owing.is_nothing()) {
             tableau.owes(owing);

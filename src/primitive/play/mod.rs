@@ -1,4 +1,4 @@
-//! Where a card may be played (`special.NAME.play`): wild cards, and upcards that it is bound to or an ordinary card on.
+//! Upcards on which a card may be played (`special.NAME.play`): all for wild cards, listed ones, or some on which it is ordinary.
 
 pub(crate) mod check;
 pub(crate) mod english;

@@ -1,4 +1,4 @@
-//! What a round pays, who leads a match, and returns.
+//! Scores of a round, the standing of a match, and returns.
 
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::event::Log;
@@ -11,10 +11,10 @@ use crate::rules::{Features, Rules};
 use crate::ruleset::{AtTarget, Doubling, WhoScores};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// What a point of a countdown's score is worth in cards held: more than any hand has.
+/// Worth of a point of a countdown's score, in held cards: more than any hand has.
 const CARDS: i64 = 256;
 
-/// What a hand counts, the cards of a set twice.
+/// Returns the points of a hand, in which the cards of `twice` count double.
 fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
     let each =
         |card: Card| i32::from(rules.score.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
@@ -31,28 +31,27 @@ fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
     } else {
         0
     };
-    // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
+    // Halvings come last, and each first takes away a doubling, so that nothing is rounded too early.
     let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
     let halved = doubled >> halvings.saturating_sub(doublings);
     halved.min(i64::from(MOST_POINTS)) as i32
 }
 
-/// What renewing the stock costs is doubled so often at most.
+/// Greatest number of times that the cost of renewing the stock is doubled.
 const MOST_FINES_DOUBLED: u32 = 24;
 
-/// A hand is doubled so often at most.
+/// Greatest number of times that a hand is doubled.
 const MOST_DOUBLINGS: u32 = 12;
 
-/// A hand counts so many points at most: more than any does that is not doubled, and nine such hands are within what is
-/// kept of points.
+/// Greatest number of points of a hand: more than any hand has that is not doubled, and nine such hands are within [`MOST_SCORE`].
 const MOST_POINTS: i32 = 100_000_000;
 
-/// A score with points added, where they are kept.
+/// Returns a score with points added, within the limits of a score.
 fn add_points(score: i32, points: i32) -> i32 {
     score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
 }
 
-/// What so many points to the good add to a score: less, where the lowest wins.
+/// Returns the change of a score that is better by this many points: negative where the lowest score wins.
 const fn better_by(rules: &Rules, points: i32) -> i32 {
     if rules.matches.highest_wins {
         points
@@ -61,7 +60,7 @@ const fn better_by(rules: &Rules, points: i32) -> i32 {
     }
 }
 
-/// The cards that count double after this last card.
+/// Returns the cards that count double after this last card.
 fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
     let ranks = |from: u8, to: u8| {
         let ranks = (from..=to).filter_map(Rank::from_index);
@@ -82,7 +81,7 @@ fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Writes down the points of a round that a seat has won, or of a blocked one; who has won it.
+    /// Scores a round that a seat has won, or a blocked one; returns the winners.
     pub(crate) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
         if self.rules.countdown > 0 {
             return self.score_countdown(out);
@@ -100,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             || seats_with_most(s.active, |seat| i64::from(-points[seat.index()])),
             |seat| SeatSet(1 << seat.0),
         );
-        // In a blocked round the winner wins the difference of each other hand to the own.
+        // In a blocked round the winner scores the difference between each other hand and the winner's own.
         let base = if out.is_some() { 0 } else { fewest };
         let won: i32 = s
             .active
@@ -118,7 +117,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
                 (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share * times),
                 (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE * counted.all / share),
-                // Who share a round have not won it.
+                // Seats that share a round have not won it.
                 (WhoScores::Round, _) if share > 1 => (0, 0),
                 (WhoScores::Round, true) => (1, SHARE * times),
                 (WhoScores::Round, false) => (
@@ -142,7 +141,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         winners
     }
 
-    /// The stock was renewed for a seat's draw: what that costs, at once.
+    /// Charges a seat at once for whose draw the stock was renewed.
     pub(crate) fn fine_for_renewal(&mut self, seat: Seat) {
         let (rules, s) = (self.rules, &mut *self.s);
         let doublings = if rules.score.renewals_double {
@@ -160,7 +159,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.has_paid = true;
     }
 
-    /// What each hand counts at the end of a round.
+    /// Returns the points of each hand at the end of a round.
     fn points(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
         let (rules, s) = (self.rules, &*self.s);
         let mut points = [0; MAX_SEATS];
@@ -172,7 +171,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 doubled_cards(rules, self.table().play.any_wild(), top)
             }
         });
-        // Who completes a row scores nothing, whatever is left in hand.
+        // A player who completes a row scores nothing, whatever is left in hand.
         let nothing = out
             .filter(|_| rules.round.row > 0 && s.round.row >= rules.round.row && s.round.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
@@ -181,7 +180,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         points
     }
 
-    /// Who has lost a round: who is still in it last, else the most points in hand, the first such after the dealer.
+    /// Returns the seat that has lost a round: of the seats that are still in it, the one with most points in hand, the first
+    /// after the dealer if several tie.
     pub(crate) fn loser(&self) -> Option<Seat> {
         let points = self.points(None);
         let in_order = self.in_order_after(self.s.dealer);
@@ -189,7 +189,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         left.min_by_key(|seat| -points[seat.index()])
     }
 
-    /// The end of a countdown: the lowest score has won, then the fewest cards; both are paid.
+    /// Scores the end of a countdown: the lowest score has won, then the fewest cards; both are paid.
     fn score_countdown(&mut self, out: Option<Seat>) -> SeatSet {
         let s = &mut *self.s;
         let mut points = [0; MAX_SEATS];
@@ -205,7 +205,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         )
     }
 
-    /// Who has won the match, if it is over; takes those out of it whom the target takes out.
+    /// Returns the winners of the match if it is over; removes the seats that the target takes out.
     pub(crate) fn match_winners(&mut self) -> Option<SeatSet> {
         let (target, rounds) = (self.rules.matches.target, self.rules.matches.rounds);
         let by_target = if target > 0 {
@@ -216,7 +216,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         by_target.or_else(|| (rounds > 0 && self.s.matches.round + 1 >= rounds).then(|| self.leaders()))
     }
 
-    /// Who has won the match, if the target ends it; takes those out of it whom the target takes out.
+    /// Returns the winners of the match if the target ends it; removes the seats that the target takes out.
     fn winners_at_target(&mut self) -> Option<SeatSet> {
         let leaders = self.leaders();
         let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
@@ -256,15 +256,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         None
     }
 
-    /// Who leads the match.
+    /// Returns the seats that lead the match.
     pub(crate) fn leaders(&self) -> SeatSet {
         seats_with_most(self.s.active, |seat| match_standing(self.rules, self.s, seat))
     }
 }
 
-/// How a seat stands in the match: more is better.
+/// Returns the standing of a seat in the match: more is better.
 ///
-/// Of several games whoever has won most; while some are open, of those the most points in all.
+/// With several games the seat that has won most stands best; while some are open, the sum of points decides between equals.
 fn match_standing(rules: &Rules, s: &State, seat: Seat) -> i64 {
     let rule = &rules.matches;
     if let Some(games) = &s.games {
@@ -277,22 +277,22 @@ fn match_standing(rules: &Rules, s: &State, seat: Seat) -> i64 {
     if rule.highest_wins { score } else { -score }
 }
 
-/// How a seat stands in a countdown: the lowest score, then the fewest cards; more is worse.
+/// Returns the standing of a seat in a countdown, by score and then by cards: more is worse.
 fn countdown_standing(s: &State, seat: Seat) -> i64 {
     i64::from(s.scores.points[seat.index()]) * CARDS + i64::from(s.hand(seat).len())
 }
 
-/// In how many of the games that are scored at once a round counts.
+/// The games, of those that are scored at once, in which a round counts.
 struct Counted {
-    /// The games that were open before it.
+    /// The games that were open before the round.
     open: Vec<usize>,
-    /// For each seat, if it has won; 1 where there are no such games.
+    /// Number of games in which the round counts for each seat: 0 for losers, or 1 for everybody where there are no such games.
     times: [i64; MAX_SEATS],
-    /// For all winners together.
+    /// Sum over all winners.
     all: i64,
 }
 
-/// In how many games a round counts that these seats have won, if it is one of a match.
+/// Counts a round that these seats have won in the open games, if `is_won`; returns the games in which it counts.
 fn count_in_games(rules: &Rules, s: &mut State, winners: SeatSet, is_won: bool) -> Counted {
     let mut counted = Counted {
         open: Vec::new(),
@@ -313,7 +313,7 @@ fn count_in_games(rules: &Rules, s: &mut State, winners: SeatSet, is_won: bool) 
     counted
 }
 
-/// The seats of the greatest value.
+/// Returns the seats with the greatest value.
 fn seats_with_most(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
     let most = seats.iter().map(&value).max().unwrap_or(0);
     let mut set = SeatSet::default();
@@ -324,10 +324,9 @@ fn seats_with_most(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
 }
 
 impl Game {
-    /// What each seat has won since the episode began.
+    /// Returns the sum of each seat's rewards since the episode began.
     ///
-    /// For a round that the limit of decisions has ended, nothing with [`Truncation::Bootstrap`]; rounds of the match before it
-    /// stay paid.
+    /// With [`Truncation::Bootstrap`] a round that the limit of decisions has ended pays nothing; earlier rounds of the match stay paid.
     #[must_use]
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
@@ -336,7 +335,7 @@ impl Game {
         }
     }
 
-    /// What each seat has won by the last action.
+    /// Returns the reward of each seat for the last action.
     #[must_use]
     pub fn rewards(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
@@ -349,7 +348,8 @@ impl Game {
         paid as f64 / (SHARE as f64 * f64::from(self.rules().score.reward_scale))
     }
 
-    /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
+    /// Returns the rewards of [`Reward::Win`]: each seat stakes 1/(players − 1), and the winners share the whole,
+    /// or leave a share to the second.
     fn win_returns(&self, state: &State) -> [f64; MAX_SEATS] {
         let seats = match state.phase() {
             Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
@@ -380,12 +380,14 @@ impl Game {
         })
     }
 
-    /// The place of each seat once the episode is over; seats that tie share the first of the places that they take,
-    /// such as 1, 2, 2, 4. Before the end, and where nobody has won, every seat is first.
+    /// Returns the place of each seat once the episode is over.
     ///
-    /// Winners come first. In a round whoever is out follows in the order of going out, then the others by what their
-    /// hands count, the fewest points first; in a countdown by score and cards. In a match those who are still in it
-    /// come before those who are not, each by their scores.
+    /// Seats that tie share the first of the places that they take, such as 1, 2, 2, 4. Before the end, and if
+    /// nobody has won, every seat is first.
+    ///
+    /// Winners come first. In a round the seats that are out follow in the order of going out, then the others by the points of
+    /// their hands, the fewest first; in a countdown by score and cards. In a match seats that are still in it come before the
+    /// others, each group by its scores.
     #[must_use]
     pub fn places(&self, state: &State) -> [u8; MAX_SEATS] {
         let mut places = [1; MAX_SEATS];
@@ -405,7 +407,7 @@ impl Game {
         places
     }
 
-    /// What seats are ordered by at the end of an episode, the best first.
+    /// Returns the key that orders seats at the end of an episode, the best first.
     fn behind(&self, state: &State, winners: SeatSet, seat: Seat) -> (u8, i64) {
         let rules = self.rules();
         if winners.contains(seat) {
@@ -425,7 +427,7 @@ impl Game {
         }
     }
 
-    /// What of all stakes the second gets.
+    /// Returns the share of all stakes that the second gets.
     fn second_share(&self) -> f64 {
         let rules = self.rules();
         let plays = self.options().episode == EpisodeKind::Round && rules.players > 2;
@@ -436,7 +438,8 @@ impl Game {
         }
     }
 
-    /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
+    /// Returns the seats that are second in a round that one seat has won: the one that was out second, else those
+    /// with the fewest points in hand.
     fn second_places(&self, state: &State, winners: SeatSet) -> SeatSet {
         if self.rules().out.second_share == 0 || winners.len() != 1 {
             return SeatSet::default();
@@ -456,7 +459,7 @@ impl Game {
         })
     }
 
-    /// The least and the greatest return that an episode can bring a seat.
+    /// Returns the least and the greatest return that an episode can bring a seat.
     #[must_use]
     pub fn utility(&self) -> (f64, f64) {
         let stake = 1.0 / (f64::from(self.players()) - 1.0);
@@ -489,7 +492,7 @@ impl Game {
         let deck = if twice { deck * 2 } else { deck };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
         let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
-        // No decision renews the stock twice: but for the upcard the pile is then in it.
+        // No decision renews the stock twice: after once, all of the pile but the upcard is in it.
         let fine = match (rules.score.renewal, rules.score.renewals_double) {
             (0, _) => 0,
             (_, true) => i64::from(MOST_POINTS),

@@ -1,4 +1,4 @@
-//! What the cards left in hand are worth, and to whom (section `score`).
+//! Scores: the worth of cards left in hand, and the seats that it is paid to (section `score`).
 
 pub(crate) mod check;
 pub(crate) mod effect;

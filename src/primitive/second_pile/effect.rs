@@ -1,4 +1,4 @@
-//! Several piles: choosing one, going to it, dealing one into two, and how a second one is begun.
+//! Several piles: choosing one, going to it, dealing one into two, and beginning a second one.
 
 use crate::card::Card;
 use crate::engine::Engine;
@@ -13,7 +13,7 @@ use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks on which pile a card is played, where there is a choice; goes to the only one.
+    /// Asks for the pile on which a card is played if there is a choice; otherwise goes to the only one.
     pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Flow> {
         let piles = legal::piles_for(self.rules, self.s, card);
         match piles.count_ones() {
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The pile for a card was chosen.
+    /// Plays a card on the chosen pile, or charges the mistake if it does not fit.
     pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Flow {
         let held = self.s.held(self.s.seat);
         let lawful = legal::lawful_at(self.rules, self.s, held, index, legal::JudgedBy::AllRules);
@@ -38,7 +38,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.play_first(card, true)
     }
 
-    /// Goes to another pile: what bound the one last played on stays with it.
+    /// Goes to another pile; the nomination on the pile last played on stays with that.
     pub(crate) fn go_to_pile(&mut self, index: u8) {
         let s = &mut *self.s;
         let Some(tableau) = s.tableau.as_deref_mut() else {
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.round.row = 0;
     }
 
-    /// Deals the pile last played on into two, where a created rule says so: one card to each of the two in turn.
+    /// Deals the pile last played on into two if a created rule does so, one card to each of the two in turn.
     pub(crate) fn split_pile(&mut self) -> Flow {
         if std::mem::take(&mut self.s.turn.created.splits) {
             self.begin_split();
@@ -85,7 +85,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// Takes up the pile last played on, to be dealt into two, if there may be one more.
+    /// Takes up the pile last played on to deal it into two, if there may be one more pile.
     fn begin_split(&mut self) {
         let s = &mut *self.s;
         let Some(tableau) = s.tableau.as_deref_mut() else {
@@ -102,7 +102,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         tableau.piles.count += 1;
     }
 
-    /// The next card of a pile that is dealt into two.
+    /// Deals the next card of a pile that is dealt into two.
     pub(crate) fn split_on(&mut self, card: Card) {
         let s = &mut *self.s;
         let Some(tableau) = s.tableau.as_deref_mut() else {
@@ -120,7 +120,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
+    /// Begins the second pile with a card of a player drawn by lot among those who hold one for it, or from the stock.
     pub(crate) fn begin_second_pile(&mut self) -> Flow {
         let second = self.rules.tableau.second_pile;
         let begun = self
@@ -146,7 +146,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// A seat begins the second pile with a card.
+    /// Begins the second pile with a card of a seat.
     pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) {
         let s = &mut *self.s;
         s.hands[seat.index()].remove(card);
@@ -167,7 +167,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Cards are turned from the stock until one is found for the second pile.
+    /// Turns cards from the stock until one is found for the second pile.
     fn turn_up(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::TurnUp);
@@ -180,7 +180,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Chance has turned a card for the second pile.
+    /// Turns the card that chance has given for the second pile.
     pub(crate) fn turn_up_by_chance(&mut self, card: Card) -> Flow {
         self.s.stock.take(card);
         if self.turned_up(card) {
@@ -190,7 +190,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A card was turned for the second pile; false if it goes back into the stock.
+    /// Begins the second pile with a turned card; returns false if the card goes back into the stock instead.
     fn turned_up(&mut self, card: Card) -> bool {
         if !self.rules.tableau.second_pile.contains(card) {
             self.s.stock.shuffle_in(card);
@@ -202,7 +202,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         true
     }
 
-    /// All cards of a pile but its upcard are shuffled into the stock.
+    /// Shuffles all cards of a pile but its upcard into the stock.
     pub(crate) fn fold_pile(&mut self, index: u8) {
         let s = &mut *self.s;
         if self.rules.stock.empty == StockEmpty::None {

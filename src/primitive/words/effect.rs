@@ -34,7 +34,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::Word { word }, self.s.seat)
     }
 
-    /// Asks a player without cards for the word that is due for going out, once; who goes out is asked no more.
+    /// Asks a player without cards once for the word that is due for going out; nothing else is asked of a player who goes out.
     pub(crate) fn ask_out_word(&mut self) -> Flow {
         if !self.s.hand(self.s.seat).is_empty() || self.s.turn.owes.last_card {
             return Flow::Next;
@@ -47,7 +47,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A word was said, or was not.
+    /// Applies the answer to the question for a word.
     pub(crate) fn answer_word(&mut self, word: u8, said: bool) -> Flow {
         let seat = self.actor;
         let mut words = self.rules.tableau.words.iter();
@@ -69,7 +69,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.event(Event::Charged(seat));
         if rule.due == WordDue::Penalty {
-            // It is not asked for again.
+            // The word is not asked for again.
             return self.seat_draws(seat, rule.penalty, then);
         }
         self.penalise(seat, rule.penalty, then)

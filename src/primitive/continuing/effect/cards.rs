@@ -1,4 +1,4 @@
-//! Going on in the same turn: covers, equal cards, runs, and sets that must be covered.
+//! Cards that continue a turn: covers, equal cards, runs, and sets that must be covered.
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
@@ -9,7 +9,7 @@ use crate::rules::features::{COVERS, FOLLOWING, SETS, TABLEAU};
 use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
 use crate::ruleset::{CoverWith, Nominate, Runs, SameRank, SetCover};
 
-/// The cards that may be played on the upcard in the same turn.
+/// Returns the cards that may be played on the upcard in the same turn.
 #[inline]
 pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & (COVERS | SETS) == 0 {
@@ -50,7 +50,9 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
     cards
 }
 
-/// The cards held that follow the one below, while more may be played; beyond that those after which all others can be.
+/// Returns the held cards that follow the card below, up to the limit of cards in a turn.
+///
+/// Beyond the limit, and only if the ruleset allows it, these are the cards after which all others can be played.
 fn following_cards(rules: &Rules, s: &State) -> CardSet {
     let cards = s
         .held(s.seat)
@@ -65,16 +67,16 @@ fn following_cards(rules: &Rules, s: &State) -> CardSet {
     cards.iter().filter(all).collect()
 }
 
-/// Whether the player may stop where the turn can go on.
+/// Returns true if the player may stop although the turn can go on.
 pub(crate) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = cover_rule::<F>(rules, s).is_some_and(|cover| cover.must);
-    // Who has played more than may be played in a turn plays all.
+    // A player beyond the limit of cards in a turn must play all.
     let all = rules.turn.several.most > 1 && s.turn.played > rules.turn.several.most;
     !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
-/// The rule by which the run of covers goes on, while it may.
+/// Returns the rule of the open run of covers, while further cards may cover.
 #[inline]
 pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
     if F & COVERS == 0 || s.turn.covers.left == 0 {
@@ -87,22 +89,22 @@ pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> 
         .and_then(|card| table.of(card).continuing.cover.as_ref())
 }
 
-/// The rule of a card that was not covered, for which something may be drawn.
+/// Returns the rule of a card that was not covered, for which its player may have to draw.
 fn uncovered<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
     cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card)
 }
 
-/// Cards that the player draws who plays no more: for a card that was not covered.
+/// Returns the number of cards to draw for a card that was not covered, if the player plays no more.
 pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     uncovered::<F>(rules, s).map_or(0, |cover| cover.else_draw)
 }
 
-/// Whether the player, who holds no card to go on with, draws until there is one.
+/// Returns true if a player without a card to cover with draws until there is one.
 pub(crate) fn draws_until_able<const F: Features>(rules: &Rules, s: &State) -> bool {
     uncovered::<F>(rules, s).is_some_and(|cover| cover.until_able) && s.can_draw(rules)
 }
 
-/// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
+/// Returns the action that ends a turn that can go on: drawing for a card that is not covered, else passing.
 pub(crate) fn ending_action<const F: Features>(rules: &Rules, s: &State) -> Action {
     if uncovered_draw::<F>(rules, s) > 0 && s.can_draw(rules) {
         Action::Draw
@@ -111,33 +113,33 @@ pub(crate) fn ending_action<const F: Features>(rules: &Rules, s: &State) -> Acti
     }
 }
 
-/// Whether the cards of one rank may be joined by this one.
+/// Returns true if a card may join the cards of one rank on top.
 pub(crate) fn joins_set(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
     equal_cards(rules, s, upcard).contains(card)
 }
 
-/// The cards that may cover by leave of a card that was played.
+/// Returns the held cards that may cover by the rule of the open run.
 pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     match cover_rule::<F>(rules, s) {
-        // A suit is nominated first.
+        // The suit is nominated first.
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
         Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
         None => CardSet::EMPTY,
     }
 }
 
-/// Whether equal cards lie on top that the turn must not end with.
+/// Returns true if equal cards lie on top with which the turn must not end.
 fn owes_cover(rules: &Rules, s: &State) -> bool {
     rules.turn.several.set_cover == SetCover::Must && s.turn.set.cards >= 2
 }
 
-/// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
+/// Returns true if the upcard did not follow when it was played, and so must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
     let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
     nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.top.followed
 }
 
-/// Cards that are equal to those on top, whoever holds them.
+/// Returns the cards that are equal to those on top, held or not.
 fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let several = &rules.turn.several;
     let sets_anywhere = several.runs != Runs::Off || several.set_cover != SetCover::Off;
@@ -157,7 +159,9 @@ fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
         .or(rules.turn.several.stands_in)
 }
 
-/// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
+/// Returns the held cards that are equal to those on top.
+///
+/// Where a set must be covered, these are only the cards after which it still can be.
 fn equal_held(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
     if rules.turn.several.set_cover != SetCover::Must || cards.is_empty() {
@@ -169,10 +173,10 @@ fn equal_held(rules: &Rules, s: &State, upcard: Card) -> CardSet {
         .collect()
 }
 
-/// Whether a set can still be covered once this card of it lies on top: at once, or after another one of its cards.
+/// Returns true if a set can still be covered once this card of it lies on top: at once, or after another card of the set.
 ///
-/// A cover is of another rank, so playing further cards of the set takes none away, and one cover is enough to end the
-/// turn: this is exact without a search.
+/// This is exact without a search: a cover is of another rank, so further cards of the set use up no cover, and one
+/// cover is enough to end the turn.
 fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
     let hand = s.hand(s.seat);
     let left = if hand.count(card) > 1 {
@@ -183,7 +187,7 @@ fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
     !set_covers(rules, s, card).is_empty() || left.iter().any(|other| !set_covers(rules, s, other).is_empty())
 }
 
-/// The cards held that cover a set with this card on top: of its suit and another rank.
+/// Returns the held cards that cover a set with this card on top: those of its suit and another rank.
 fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
     let covers = suit
@@ -192,7 +196,7 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     s.held(s.seat).and(covers)
 }
 
-/// The next higher and the next lower card of the same suit; between ace and king only where runs go round.
+/// Returns the next higher and the next lower card of the same suit; between ace and king only where runs go round.
 fn adjacent_ranks(card: Card, runs: Runs) -> CardSet {
     let Some(suit) = card.suit() else {
         return CardSet::EMPTY;
@@ -209,12 +213,12 @@ fn adjacent_ranks(card: Card, runs: Runs) -> CardSet {
         .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
 }
 
-/// Nodes after which the search for a way to play all cards held gives up.
+/// Number of nodes after which the search for a way to play all held cards gives up.
 const NODES: u16 = 4_096;
 
-/// Whether all cards of a hand can be played, each following the one below, beginning with this one.
+/// Returns true if all cards of the hand can be played, each following the one below, beginning with this one.
 ///
-/// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
+/// A way that is not found within [`NODES`] does not count (a Decision); cards are tried in the order of their indices.
 fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
     let mut hand = *s.hand(s.seat);
     hand.remove(first);
@@ -243,7 +247,7 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
     false
 }
 
-/// Whether the turn has gone to a second pile, which takes one card only.
+/// Returns true if the turn has gone to a second pile, which takes one card only.
 fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
     tableau.piles.at == 1 && !rules.tableau.second_pile.is_empty()
 }

@@ -1,4 +1,4 @@
-//! The turn goes on with further cards.
+//! Further cards in the same turn.
 
 pub(crate) mod cards;
 mod play;

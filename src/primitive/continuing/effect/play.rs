@@ -1,4 +1,4 @@
-//! Further cards are played, or no more of them.
+//! Playing further cards in a turn, and stopping.
 
 use super::cards;
 use crate::card::Card;
@@ -12,7 +12,7 @@ use crate::rules::{CoverRules, Features};
 use crate::ruleset::{Counts, CoverWith, Nominate, SameRank};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A card begins a run of covers, if it may be covered and its rule says so.
+    /// Begins a run of covers with a card, if it may be covered and `opens` accepts its rule.
     pub(crate) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
         if !Self::has(COVERS) {
             return;
@@ -70,17 +70,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .is_some_and(|cover| cover.with == CoverWith::Nominated);
         let past = cover.is_some_and(|cover| cover.past_nominations);
         if own.nominate.asks() && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
-            // A card that nominates ends the turn, also within a run.
+            // A card that nominates ends the turn, even within a run.
             self.s.turn.covers.left = 0;
         }
         Flow::Next
     }
 
-    /// What a further card leaves of the run of covers: this cover counts, or another run begins.
+    /// Updates the run of covers for a further card: counts the cover, or begins another run.
     fn go_on_with_covers(&mut self, card: Card, cover: Option<CoverRules>) {
         match cover {
             None => {
-                // What was nominated for the card under it is over, as where a card covers it.
+                // The nomination for the card under it is over, as if that card was covered.
                 let nominated = cards::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
@@ -89,7 +89,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.open_covers(card, |_| true);
             }
             Some(cover) if cover.with == CoverWith::Nominated => {
-                // The turn begins again: with a set, or with covers of the card's own.
+                // The turn begins anew: with a set, or with the card's own covers.
                 let turn = &mut self.s.turn;
                 (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
@@ -103,8 +103,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The effects of cards that this one covers are nothing, but for those that count together or though covered; `set`:
-    /// those of equal cards together on top stay that this one has, too.
+    /// Removes the effects of the cards that this one covers, except those that count together or although covered.
+    ///
+    /// With `set`, effects of equal cards on top stay if this card has them, too.
     fn forget_covered(&mut self, card: Card, equal: bool, set: bool) {
         let own = self.of(card);
         let kind = own.hit.attack.map(usize::from);
@@ -113,7 +114,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (penalty, others) = (set && own.hit.penalty.is_some(), set && own.hit.others_draw > 0);
         let turn = &mut self.s.turn;
         if turn.attack.answered && !equal {
-            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
+            // An answer counts even if it is covered; an attack on top of the turn begins anew.
             self.s.pending = Pending::default();
         }
         if !together {
@@ -128,7 +129,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (turn.again, turn.hands) = (false, 0);
     }
 
-    /// The first card of a turn goes on with the run of the card under it, if that was left open.
+    /// Continues the run of the card under the first card of a turn, if that run was left open.
     pub(crate) fn go_on_with_run(&mut self, card: Card, upcard: Option<Card>) {
         if !Self::has(COVERS) || self.s.round.plays == 0 || self.of(card).nominate.asks() {
             return;
@@ -143,7 +144,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Where only the top card counts, it goes on by its own rule once its player covers it no more.
+    /// Begins a run by the top card's own rule once the player stops, where only the top card counts; returns true if it did.
     fn opens_on_top(&mut self) -> bool {
         let (table, turn) = (self.table(), &self.s.turn);
         let (Some(opener), Some(upcard)) = (turn.covers.opener, self.s.upcard()) else {
@@ -163,7 +164,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         opens
     }
 
-    /// Asks for more cards of the same turn, or first for the suit of those.
+    /// Asks for more cards of the same turn, or first for their suit.
     #[inline]
     pub(crate) fn ask_more_cards(&mut self) -> Flow {
         if Self::has(COVERS) && self.nominates_first() {
@@ -175,7 +176,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.ask(Phase::GoOn, self.s.seat)
     }
 
-    /// No more cards are played in the turn: what is drawn for a card that was not covered.
+    /// Ends the play of further cards, and draws for a card that was not covered.
     #[inline]
     pub(crate) fn stop_playing(&mut self) -> Flow {
         if self.opens_on_top() {
@@ -193,7 +194,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(seat, cards, Flow::Next)
     }
 
-    /// Whether the card just played asks for a suit before it can be covered.
+    /// Returns true if the card just played needs a nomination before it can be covered.
     fn nominates_first(&self) -> bool {
         let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.s);
         !kept

@@ -1,4 +1,4 @@
-//! A card brings back whoever went out in the turn before.
+//! Bringing back the player who went out in the turn before.
 
 use crate::engine::Engine;
 use crate::engine::agenda::Flow;
@@ -8,7 +8,7 @@ use crate::rules::features::ROUNDS;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Who went out in the turn that is over as that of this seat begins, where a card can bring them back.
+    /// Returns the seat that went out in the turn that ends as that of `seat` begins, if a card can bring it back.
     #[inline]
     pub(crate) fn last_out(&self, seat: Seat) -> Option<Seat> {
         if !Self::has(ROUNDS) || !self.rules.out.brings_back {
@@ -23,9 +23,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.last_out.filter(|_| same)
     }
 
-    /// Whoever went out in the turn before draws and is in the round again, if a card of this turn says so.
+    /// Brings back the player who went out in the turn before, who draws, if a card of this turn does so.
     ///
-    /// With nothing to draw that player stays out: nobody plays without cards.
+    /// With nothing to draw that player stays out, since nobody plays without cards.
     pub(crate) fn bring_back(&mut self) -> Flow {
         let cards = std::mem::take(&mut self.s.turn.back_draw);
         let Some(seat) = self.s.turn.last_out.filter(|_| cards > 0) else {

@@ -1,4 +1,4 @@
-//! Somebody draws by lot.
+//! Draws by lot.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -8,7 +8,7 @@ use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Chance names who draws.
+    /// Draws by lot the seat that must draw cards.
     pub(crate) fn slap(&mut self) -> Flow {
         if self.explicit() {
             return self.ask_chance(Chance::Slap);
@@ -17,7 +17,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.slapped(seat)
     }
 
-    /// A seat draws by lot.
+    /// Draws the cards for the seat that was drawn by lot.
     pub(crate) fn slapped(&mut self, seat: Seat) -> Flow {
         let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));

@@ -1,4 +1,4 @@
-//! Players draw.
+//! Effects of cards that make players draw or lose turns.
 
 mod last_out;
 mod lot;
@@ -9,7 +9,7 @@ use crate::engine::event::Log;
 use crate::rules::features::{ATTACKS, COMPAT, LOST_TURNS, PENALTIES, ROUNDS, TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 
-/// Adds what the card does to the effects of the turn; its attack only where it can be one.
+/// Adds the card's effects to those of the turn; its attack only if `attacks` is true.
 #[inline]
 pub(crate) fn collect<const F: Features, L: Log>(
     engine: &mut Engine<'_, F, L>,
@@ -47,7 +47,7 @@ pub(crate) fn collect<const F: Features, L: Log>(
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Adds an attack of this kind to those of the turn, where it is one.
+    /// Adds an attack of this kind to that of the turn, if its conditions hold.
     fn collect_attack(&mut self, kind: u8) {
         let attack = &self.rules.attacks[usize::from(kind)];
         if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {

@@ -1,4 +1,4 @@
-//! The next player draws at once.
+//! Penalties, which the next player draws at once.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -7,7 +7,7 @@ use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The next player, or whoever challenged wrongly, draws the turn's penalty.
+    /// Draws the turn's penalty for the next player, or for the player who challenged wrongly.
     pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Flow {
         let (victim, next) = self.penalised(next, challenger);
         let penalty = self.s.turn.penalty;
@@ -15,7 +15,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws_from(penalty.from, victim, penalty.cards, then)
     }
 
-    /// Who draws the turn's penalty, and who plays next: the victim loses the turn unless it is kept.
+    /// Returns the seat that draws the turn's penalty and the seat that plays next; the victim loses the turn unless it is kept.
     pub(crate) fn penalised(&mut self, next: Seat, challenger: Option<Seat>) -> (Seat, Seat) {
         let victim = challenger.unwrap_or(next);
         if self.s.turn.penalty.kept || victim != next {

@@ -1,4 +1,4 @@
-//! Giving cards: one of choice to each other player, in order of play, while there are cards.
+//! Giving cards: one of the player's choice to each other player, in order of play, while there are cards.
 
 use crate::card::Card;
 use crate::engine::Engine;
@@ -9,7 +9,7 @@ use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The next seat after `after` is to get a card; when all have one, the turn goes on.
+    /// Asks for a card to give to the seat after `after`; when all have one, the turn goes on.
     #[inline]
     pub(crate) fn ask_gift(&mut self, after: Seat) -> Flow {
         let giver = self.s.seat;
@@ -27,13 +27,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let mut kinds = self.s.held(giver).iter();
         match (kinds.next(), kinds.next()) {
-            // Nothing to choose.
+            // There is nothing to choose.
             (Some(only), None) if !rule.optional => self.give(to, only),
             _ => self.ask(Phase::Give { to }, giver),
         }
     }
 
-    /// A card goes to another hand.
+    /// Moves a card to another hand.
     pub(crate) fn give(&mut self, to: Seat, card: Card) -> Flow {
         let s = &mut *self.s;
         let giver = s.seat;
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Gifts(to))
     }
 
-    /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
+    /// Draws for the players from `first` on, who got no card, once the giver has none left; then the round ends or play goes on.
     fn give_rest(&mut self, first: Seat, draw: u8) -> Flow {
         let giver = self.s.seat;
         let then = match self.hand_played_out(giver) {

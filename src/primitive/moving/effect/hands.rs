@@ -1,4 +1,4 @@
-//! Hands move: all of them by some seats, or two are swapped.
+//! Moving hands: all of them by some seats, or two that are swapped.
 
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
@@ -7,8 +7,7 @@ use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// All hands move before anybody is asked for a card out of turn: who holds an identical one is known when the hands lie
-    /// where they stay.
+    /// Moves all hands before anybody is asked for a card out of turn, since that depends on the hands as they stay.
     pub(crate) fn pass_hands_first(&mut self) -> Flow {
         if self.rules.tableau.claims.cards.is_empty() {
             Flow::Next
@@ -17,7 +16,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// All hands move by as many seats as the turn says.
+    /// Moves all hands by the number of seats that the turn has collected.
     pub(crate) fn move_hands(&mut self) -> Flow {
         let by = std::mem::take(&mut self.s.turn.hands);
         if by == 0 {
@@ -42,7 +41,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Next
     }
 
-    /// A player swaps hands with another, or does not.
+    /// Applies the answer to the offer to swap hands.
     pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Flow {
         let seat = self.actor;
         let active = self.s.active;
@@ -60,7 +59,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::QueuedEffects)
     }
 
-    /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
+    /// Updates the state for hands that have moved: knowledge of cards moves with them, and announcements of last cards are void.
     pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
         let s = &mut *self.s;
         (s.turn.drawn.last, s.turn.drawn.only_last) = (None, false);

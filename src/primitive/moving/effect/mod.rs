@@ -1,4 +1,4 @@
-//! Hands and cards move.
+//! Effects of cards that move hands and cards.
 
 mod give;
 mod hands;
@@ -9,7 +9,7 @@ use crate::rules::features::{TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 use crate::ruleset::PassHands;
 
-/// Adds what the card does to the effects of the turn.
+/// Adds the card's effects to those of the turn.
 #[inline]
 pub(crate) fn collect<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, own: &CardRules, _: bool) {
     let direction = engine.s.direction;
