@@ -26,6 +26,11 @@ pub(crate) trait Stage {
     fn wait(agenda: &mut Agenda, seat: Seat);
     /// Runs the stage.
     fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, seat: Seat) -> Flow;
+    /// Goes on with a later stage if there is nothing to do until then.
+    #[inline(always)]
+    fn skip<const F: Features, L: Log>(_: &mut Engine<'_, F, L>, _: Seat) -> Option<Flow> {
+        None
+    }
     /// Makes the jump with which the stage often ends directly, without a pass through the loop.
     #[inline(always)]
     fn jump<const F: Features, L: Log>(_: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
@@ -51,7 +56,8 @@ macro_rules! table {
     ($of:ident;) => {};
     (
         $of:ident;
-        $stage:ident $(($seat:ident))? $([$features:expr])? => $run:ident $(, or $jump:ident $(($to:ident))?)?;
+        $stage:ident $(($seat:ident))? $([$features:expr])? $(unless $quiet:ident, $after:ident $(($then:ident))?)?
+            => $run:ident $(, or $jump:ident $(($to:ident))?)?;
         $($rest:tt)*
     ) => {
         pub(crate) enum $stage {}
@@ -73,6 +79,14 @@ macro_rules! table {
                 $(let $seat = _seat;)?
                 engine.$run($($seat)?)
             }
+
+            $(#[inline(always)]
+            fn skip<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _seat: Seat) -> Option<Flow> {
+                $(let $then = _seat;)?
+                engine
+                    .$quiet()
+                    .then(|| engine.enter::<$after>(table!(@seat engine $($then)?)))
+            })?
 
             $(#[inline(always)]
             fn jump<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
@@ -97,13 +111,15 @@ macro_rules! table {
 macro_rules! order_of_play {
     (
         $(table of $of:ident {
-            $($stage:ident $(($seat:ident))? $([$features:expr])? => $run:ident $(, or $jump:ident $(($to:ident))?)?;)*
+            $($stage:ident $(($seat:ident))? $([$features:expr])? $(unless $quiet:ident, $after:ident $(($then:ident))?)?
+                => $run:ident $(, or $jump:ident $(($to:ident))?)?;)*
         })*
         others of $engine:ident { $($others:tt)* }
     ) => {
         $(table! {
             $of;
-            $($stage $(($seat))? $([$features])? => $run $(, or $jump $(($to))?)?;)*
+            $($stage $(($seat))? $([$features])? $(unless $quiet, $after $(($then))?)?
+                => $run $(, or $jump $(($to))?)?;)*
         })*
 
         impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -119,12 +135,13 @@ macro_rules! order_of_play {
     };
 }
 
-// The format of a line: stage (seat) [features that it needs] => method, or the stage to which it often jumps.
+// The format of a line: stage (seat) [features that it needs] unless there is nothing to do, the stage to go on with =>
+// method, or the stage to which it often jumps.
 order_of_play! {
     // After a card that was played, or that must be played once it is drawn.
     table of turn {
         PlayDrawn [AFTER_DRAW]          => play_drawn;
-        Played [ROUNDS | TABLEAU]       => card_played, or Continue;
+        Played [ROUNDS | TABLEAU] unless nothing_follows, Continue => card_played;
         PassFirst [TABLEAU]             => pass_hands_first;
         Words [TABLEAU]                 => ask_word;
         LastCard [TABLEAU]              => note_last_card;
@@ -165,8 +182,8 @@ order_of_play! {
 
     // Between two turns, until the next seat plays.
     table of next {
-        Charge(next) [CALLS | ROUNDS]   => charge_missing, or StartTurn(next);
-        BetweenTurns(next) [ROUNDS]     => end_of_turn_draw, or StartTurn(next);
+        Charge(next) [CALLS | ROUNDS] unless nothing_is_due, StartTurn(next) => charge_missing;
+        BetweenTurns(next) [ROUNDS] unless turns_follow, StartTurn(next) => end_of_turn_draw;
         MarkOverdue(next) [ROUNDS]      => mark_overdue;
         ChargeOverdue(next) [ROUNDS]    => charge_overdue;
         Announce(next) [ROUNDS]         => ask_announcement;
@@ -218,6 +235,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Runs a stage and the stages after it.
     #[inline]
     pub(crate) fn enter<S: Stage>(&mut self, seat: Seat) -> Flow {
+        if let Some(flow) = S::skip(self, seat) {
+            return flow;
+        }
         let flow = S::run(self, seat);
         self.leave::<S>(seat, flow)
     }

@@ -6,16 +6,34 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::rules::Features;
+use crate::rules::features::{CALLS, ROUNDS};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// True if the next turn begins as soon as one ends.
+    #[inline]
+    pub(crate) fn turns_follow(&self) -> bool {
+        !self.rules.turn.closes
+    }
+
+    /// True if no turn has ended: the starter counts as if the dealer had played it.
+    #[inline]
+    pub(crate) fn no_turn_has_ended(&self) -> bool {
+        Self::has(ROUNDS) && self.s.round.plays == 0
+    }
+
+    /// True if no call is missing, and nothing stands between a turn and the next one.
+    #[inline]
+    pub(crate) fn nothing_is_due(&self) -> bool {
+        let calls = Self::has(CALLS) && !self.s.calls.is_empty();
+        let between = Self::has(ROUNDS) && !self.turns_follow() && !self.no_turn_has_ended();
+        !calls && !between
+    }
+
     /// Draws the card that is due at the end of every turn; the first step between two turns.
     #[inline]
     pub(crate) fn end_of_turn_draw(&mut self, next: Seat) -> Flow {
-        if !self.rules.turn.closes {
-            return Flow::Jump(Task::StartTurn(next));
-        }
         let seat = self.s.seat;
         self.s.first_turns.remove(seat);
         let out = self.s.hand(seat).is_empty();

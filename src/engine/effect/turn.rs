@@ -17,19 +17,29 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Continues after a played card: a row of cards may end the round, and stages that cannot apply are skipped.
     #[inline]
     pub(crate) fn card_played(&mut self) -> Flow {
-        if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
-            return Flow::Jump(Task::Out(self.s.seat));
+        if self.ends_row() {
+            Flow::Jump(Task::Out(self.s.seat))
+        } else {
+            Flow::Next
         }
-        if Self::has(TABLEAU) && self.rules.tableau.needed && !self.nothing_follows() {
-            return Flow::Next;
-        }
-        Flow::Jump(Task::Continue)
+    }
+
+    /// True if a row of cards ends the round.
+    fn ends_row(&self) -> bool {
+        Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row
+    }
+
+    /// True if nothing comes between the card just played and the rest of the turn.
+    #[inline]
+    pub(crate) fn nothing_follows(&self) -> bool {
+        let may_follow = Self::has(TABLEAU) && self.rules.tableau.needed && !self.is_quiet_on_table();
+        !self.ends_row() && !may_follow
     }
 
     /// Returns true if the stages before [`Task::Continue`] cannot apply to the card just played.
     ///
     /// No word is due, no hands pass, the player keeps two or more cards, and nobody may play a card on it.
-    fn nothing_follows(&self) -> bool {
+    fn is_quiet_on_table(&self) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
         };

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::Phase;
 use crate::rules::Features;
-use crate::rules::features::{CALLS, LOST_TURNS, ROUNDS, TABLEAU};
+use crate::rules::features::{CALLS, LOST_TURNS, TABLEAU};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -147,8 +147,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::Charged(seat));
             return self.penalise_call(seat, Flow::Jump(Task::Charge(next)));
         }
-        if Self::has(ROUNDS) && self.s.round.plays == 0 {
-            // The starter is not the end of a turn.
+        if self.no_turn_has_ended() {
             return Flow::Jump(Task::StartTurn(next));
         }
         Flow::Next
