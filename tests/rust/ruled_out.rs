@@ -225,5 +225,5 @@ fn a_position_tells_it_and_is_refused_where_it_cannot_be() {
         .err()
         .expect("refused")
         .to_string();
-    assert!(error.contains("nothing in this ruleset proves"), "{error}");
+    assert!(error.contains("nothing in this ruleset needs it"), "{error}");
 }
