@@ -103,9 +103,9 @@ fn tensors_tell_apart_what_texts_tell_apart() {
         let mut by_text: BTreeMap<String, u64> = BTreeMap::new();
         let mut by_tensor: BTreeMap<u64, String> = BTreeMap::new();
         let mut rng = Rng::new(6, Stream::Bot);
-        for _ in 0..3 {
+        for _ in 0..2 {
             let mut episode = Episode::new(&game, 1);
-            for _ in 0..if game.is_explicit() { 100 } else { 40 } {
+            for _ in 0..if game.is_explicit() { 80 } else { 40 } {
                 let Some(what) = random(&episode, &mut rng) else {
                     break;
                 };

@@ -25,10 +25,10 @@ fn times() -> usize {
 const MOST: u32 = 300;
 
 /// Number of steps that most mutants are played on.
-const STEPS: u32 = 60;
+const STEPS: u32 = 24;
 
 /// One accepted mutant in this number is played to its end.
-const TO_THE_END: u64 = 16;
+const TO_THE_END: u64 = 32;
 
 /// The keys of position notation, as its schema has them.
 struct Keys {

@@ -119,7 +119,7 @@ fn amount() -> (u32, u32) {
     let parsed = given
         .split_once('x')
         .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parsed.unwrap_or((400, 150))
+    parsed.unwrap_or((240, 150))
 }
 
 #[test]
