@@ -76,18 +76,25 @@ impl KeyChecker<'_> {
             (Kind::Entries(_, names, inner), Value::Object(map)) => {
                 for (name, value) in map {
                     let at = dotted(path, name);
-                    if *names == Names::Numbers && name.parse::<u8>().is_err() {
-                        let message = format!("{name:?} is no number of 0 … 255");
-                        self.problems.add(&at, ProblemCode::UnknownKey, message);
-                    }
                     self.value(inner, value, &at);
-                    // Cards that lie somewhere are counted; of these it is only told what they are or are not.
-                    let words = value.as_str().unwrap_or_default().split_whitespace();
-                    words.for_each(|word| self.is_of_deck(word, &at));
+                    if *names == Names::Numbers {
+                        self.cards_by_number(name, value, &at);
+                    }
                 }
             }
             (Kind::Any(all), value) => self.any(shape, all, value, path),
             _ => self.wrong_type(shape, value, path),
+        }
+    }
+
+    /// Checks cards that are known, or known not to be held, by a number: no count of cards finds one that the deck lacks.
+    fn cards_by_number(&mut self, number: &str, cards: &Value, path: &str) {
+        if number.parse::<u8>().is_err() {
+            let message = format!("{number:?} is no number of 0 … 255");
+            self.problems.add(path, ProblemCode::UnknownKey, message);
+        }
+        for word in cards.as_str().unwrap_or_default().split_whitespace() {
+            self.is_of_deck(word, path);
         }
     }
 

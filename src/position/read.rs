@@ -245,7 +245,7 @@ impl Reader<'_> {
         if !self.map.contains_key("dealer") {
             state.dealer = defaults::dealer(state, players);
         }
-        if beside.out.contains(state.seat) && !state.is_over() {
+        if out_of_match(&self.map).contains(state.seat) {
             let message = format!("seat {} is no longer in", state.seat.0);
             self.problems.add("seat", ProblemCode::SeatIsOut, message);
         }
