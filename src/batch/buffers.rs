@@ -167,12 +167,13 @@ fn slice<'a, T, D: Dimension>(
     name: &'static str,
     expected: &[usize],
 ) -> Result<&'a mut [T], BatchError> {
-    if array.shape() != expected || !array.is_standard_layout() {
-        return Err(BatchError::Buffer {
+    let given = array.raw_dim();
+    array
+        .into_slice()
+        .filter(|_| given.slice() == expected)
+        .ok_or_else(|| BatchError::Buffer {
             name,
             expected: expected.to_vec(),
-            given: array.shape().to_vec(),
-        });
-    }
-    Ok(array.into_slice().unwrap_or_default())
+            given: given.slice().to_vec(),
+        })
 }
