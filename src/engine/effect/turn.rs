@@ -14,7 +14,7 @@ use crate::ruleset::{DrawThen, DrawWhen};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Continues after a played card: a row of cards may end the round, and stages that cannot apply are skipped.
+    /// Ends the round after a played card that completes a row; otherwise the stages that may follow the card come next.
     #[inline]
     pub(crate) fn card_played(&mut self) -> Flow {
         if self.ends_row() {

@@ -108,7 +108,7 @@ fn count(
     Ok(())
 }
 
-/// Who meets in an arena, as often as it is played: entrant and field, by their numbers.
+/// Return the pairs that an arena plays: entrant and field, by their numbers.
 #[pyfunction]
 pub(in crate::py) fn arena_pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
     pairs(entrants, players)
