@@ -24,10 +24,10 @@ fn searches(criterion: &mut Criterion) {
             ("heuristic", 4000, BotKind::Heuristic),
             ("learned", 100, BotKind::Learned(learned)),
         ] {
-            let options = search::Options {
+            let options = search::SearchOptions {
                 budget: Budget::Iterations(iterations),
                 rollout,
-                ..search::Options::default()
+                ..search::SearchOptions::default()
             };
             group.throughput(Throughput::Elements(iterations.into()));
             group.bench_function(name, |bencher| {

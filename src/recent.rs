@@ -1,7 +1,7 @@
 //! The last public events, for the history of an observation.
 
 use crate::action::Action;
-use crate::engine::{Event, Log, MAX_HISTORY, Named, State};
+use crate::engine::{Demanded, Event, Log, MAX_HISTORY, State};
 use crate::seat::Seat;
 
 /// A ring of the last public actions with their seats, without private cards.
@@ -63,7 +63,7 @@ impl Log for Recent {
             Event::Dealer(_) => self.clear(),
             Event::Played(seat, card)
             | Event::Mistake(seat, card)
-            | Event::Named(seat, Named::Card(card)) => {
+            | Event::Named(seat, Demanded::Card(card)) => {
                 self.push(seat, Action::Play(card));
             }
             Event::Drew(seat, ..) => self.push(seat, Action::Draw),
@@ -74,7 +74,7 @@ impl Log for Recent {
             Event::Caught(by, owner) => self.push(by, towards(by, owner)),
             Event::Challenged(by, ..) => self.push(by, Action::Challenge),
             Event::Swapped(by, other) => self.push(by, towards(by, other)),
-            Event::Named(seat, Named::Rank(rank)) => self.push(seat, Action::Rank(rank)),
+            Event::Named(seat, Demanded::Rank(rank)) => self.push(seat, Action::Rank(rank)),
             _ => {}
         }
     }

@@ -96,7 +96,7 @@ pub enum RecordError {
 /// The keys of a record.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RecordFile {
     format: String,
     version: u64,
     ruleset: Value,
@@ -201,7 +201,8 @@ impl Record {
                 given: given("version"),
             });
         }
-        let written: Written = serde_path_to_error::deserialize(value).map_err(|error| malformed(&error))?;
+        let written: RecordFile =
+            serde_path_to_error::deserialize(value).map_err(|error| malformed(&error))?;
         let ruleset = Ruleset::from_value(written.ruleset)?;
         let game = Game::new(&ruleset, options(written.players, written.options)?)?;
         let moves = written
@@ -290,7 +291,7 @@ impl Episode {
     fn written(&self, annotations: Vec<Annotation>) -> String {
         let options = self.game().options();
         let start = self.start_to_value();
-        let written = Written {
+        let written = RecordFile {
             format: FORMAT.to_owned(),
             version: VERSION,
             ruleset: self.game().ruleset().to_value(),

@@ -63,7 +63,7 @@ impl Game {
     /// cards and the true hidden rules are never returned for lack of others.
     pub fn resample(&self, state: &State, viewer: Seat, seed: u64) -> Result<State, ResampleError> {
         let mut rng = Rng::new(seed, Stream::Resample);
-        let hidden = Hidden::of(self, state, viewer);
+        let hidden = HiddenCards::of(self, state, viewer);
         let (seat, phase) = (viewer, state.phase().name());
         let mut drawn = state.clone();
         for _ in 0..MOST_DRAWN {
@@ -133,7 +133,7 @@ impl Game {
 }
 
 /// The parts of a position that a viewer cannot know.
-pub(crate) struct Hidden {
+pub(crate) struct HiddenCards {
     /// The hidden cards, each of which may be anywhere.
     pub(crate) cards: Vec<Card>,
     /// Number of hidden cards in each other seat's hand.
@@ -149,7 +149,7 @@ pub(crate) struct Hidden {
     hands_move: bool,
 }
 
-impl Hidden {
+impl HiddenCards {
     pub(crate) fn of(game: &Game, state: &State, viewer: Seat) -> Self {
         let view = View::new(game, state, viewer);
         let order: Vec<Card> = view.stock_order().collect();
@@ -228,7 +228,7 @@ impl Hidden {
     }
 }
 
-impl Hidden {
+impl HiddenCards {
     /// Limits what others know of a hand to what the viewer knows them to know; their further knowledge is hidden from
     /// it.
     fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand) {

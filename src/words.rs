@@ -4,7 +4,7 @@ mod option;
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::engine::{Chance, Event, Game, Named, Outcome, Phase, State};
+use crate::engine::{Chance, Demanded, Event, Game, Outcome, Phase, State};
 use crate::ruleset::describe::nouns::article;
 use crate::ruleset::{CreatedRule, Labels};
 use crate::seat::Seat;
@@ -247,10 +247,10 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::Slapped(seat) => format!("{} the last to slap", is(seat)),
         Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),
-        Event::Named(seat, Named::Rank(rank)) => {
+        Event::Named(seat, Demanded::Rank(rank)) => {
             format!("{} the rank {}", does(seat, "name"), labels.rank(rank))
         }
-        Event::Named(seat, Named::Card(card)) => format!("{} {}", does(seat, "name"), the_card(card)),
+        Event::Named(seat, Demanded::Card(card)) => format!("{} {}", does(seat, "name"), the_card(card)),
         Event::Mirrored(seat, hit) => format!("{} it onto {}", does(seat, "mirror"), object(hit, viewer)),
         Event::FalseWin(seat) => format!("{} a false win: the pile becomes stock", does(seat, "make")),
         Event::Returned(seat, 1) => format!("{} 1 card to the stock", does(seat, "return")),

@@ -82,7 +82,7 @@ pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interv
 }
 
 /// Decides whether long work continues, and if not, returns the reason.
-pub(super) type GoesOn<'a, B> = &'a dyn Fn() -> ControlFlow<B>;
+pub(super) type KeepPlaying<'a, B> = &'a dyn Fn() -> ControlFlow<B>;
 
 /// Computes [`win_rate_interval`] while `goes_on`, which is called often, allows it.
 ///
@@ -91,7 +91,7 @@ pub(super) type GoesOn<'a, B> = &'a dyn Fn() -> ControlFlow<B>;
 pub fn win_rate_interval_while<B>(
     shares: &[f64],
     games_per_deal: usize,
-    goes_on: GoesOn<'_, B>,
+    goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, Result<Interval, IntervalError>> {
     if let Err(refused) = check(shares, games_per_deal) {
         return ControlFlow::Continue(Err(refused));
@@ -139,7 +139,7 @@ pub(super) fn wilson(mean: f64, games: usize) -> Interval {
 }
 
 /// Computes the bootstrap clustered by deal from the share of the win of each deal: see [`win_rate_interval`].
-pub(super) fn by_deal<B>(mut deals: Vec<f64>, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
+pub(super) fn by_deal<B>(mut deals: Vec<f64>, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, Interval> {
     let mean = deals.iter().sum::<f64>() / deals.len() as f64;
     // Rates above one half are computed from the other side's share: both sides then draw the same weights, and agree.
     let turned = mean > 0.5;
@@ -171,7 +171,7 @@ pub(super) fn alike(mut numbers: Vec<f64>) -> Vec<(f64, f64)> {
 /// Returns the ends of the interval of the mean of these shares, each given with its number of deals.
 ///
 /// Deals of equal share are weighed together: the sum of their weights is one draw of a gamma distribution.
-fn bootstrap<B>(alike: &[(f64, f64)], goes_on: GoesOn<'_, B>) -> ControlFlow<B, (f64, f64)> {
+fn bootstrap<B>(alike: &[(f64, f64)], goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, (f64, f64)> {
     let mut rng = Rng::new(0, Stream::Sample);
     let (mut lows, mut highs) = (Vec::with_capacity(DRAWS), Vec::with_capacity(DRAWS));
     for _ in 0..DRAWS {

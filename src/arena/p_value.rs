@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::interval::{GoesOn, alike};
+use super::interval::{KeepPlaying, alike};
 
 /// Returns the probability of a win rate at least as far from the fair share as that of these deals, if all play alike:
 /// a two-sided p-value, clustered by deal.
 ///
 /// The p-value belongs to the bootstrap of [`super::win_rate_interval`]: apart from the randomness of the bootstrap it
 /// is below 0.05 exactly if the 95 % interval excludes `fair`. `deals` holds the share of the win of each deal.
-pub(super) fn p_value<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
+pub(super) fn p_value<B>(deals: &[f64], fair: f64, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, f64> {
     let lost: Vec<f64> = deals.iter().map(|share| 1.0 - share).collect();
     let side = at_most(deals, fair, goes_on)?.min(at_most(&lost, 1.0 - fair, goes_on)?);
     ControlFlow::Continue((2.0 * side).min(1.0))
@@ -20,7 +20,7 @@ pub(super) fn p_value<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> Co
 /// The mean is at most `fair` if the sum of weight · (share − `fair`) is at most 0, and weights are exponentially
 /// distributed. So no draws are needed: the approximation of Lugannani and Rice is good to a few percent, however small
 /// the probability.
-fn at_most<B>(deals: &[f64], fair: f64, goes_on: GoesOn<'_, B>) -> ControlFlow<B, f64> {
+fn at_most<B>(deals: &[f64], fair: f64, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, f64> {
     let mut terms: Vec<(f64, f64)> = alike(deals.to_vec())
         .into_iter()
         .map(|(share, count)| (share - fair, count))
@@ -61,7 +61,7 @@ fn zero_between<B>(
     mut low: f64,
     mut high: f64,
     value: impl Fn(f64) -> f64,
-    goes_on: GoesOn<'_, B>,
+    goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, f64> {
     for _ in 0..200 {
         goes_on()?;
@@ -106,7 +106,7 @@ mod tests {
     use crate::rng::{Rng, Stream};
     use std::convert::Infallible;
 
-    const ALWAYS: GoesOn<'_, Infallible> = &|| ControlFlow::Continue(());
+    const ALWAYS: KeepPlaying<'_, Infallible> = &|| ControlFlow::Continue(());
 
     fn p_value(deals: &[f64], fair: f64) -> f64 {
         let ControlFlow::Continue(found) = super::p_value(deals, fair, ALWAYS);

@@ -43,7 +43,7 @@ pub fn tournament<B: Bot>(
     progress: impl Fn(u64) -> ControlFlow<()> + Sync,
 ) -> Result<Report, ArenaError> {
     let mut tournament = Tournament::new(entrants.len(), game.players(), *plan)?;
-    let table = Table::new(game, plan.seed, progress);
+    let table = ArenaGame::new(game, plan.seed, progress);
     pool(plan.threads)?.install(|| table.play_until(entrants, &mut tournament))?;
     let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
     tournament.report(game, names)
@@ -67,7 +67,7 @@ pub fn games_while<B: Bot>(
     if deals.is_empty() {
         return Err(ArenaError::Deals);
     }
-    let table = Table::new(game, seed, progress);
+    let table = ArenaGame::new(game, seed, progress);
     let played = pool(threads)?.install(|| {
         let blank = || table.game.new_initial_state(seed);
         let deals = deals.into_par_iter();
@@ -87,14 +87,14 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
 }
 
 /// The entrant's results of the games of a deal, seat by seat, and with two players those of the other side.
-struct Deal {
+struct DealResults {
     own: Vec<GameResult>,
     other: Vec<GameResult>,
 }
 
 /// Joins the deals of a pair: for each side its games.
-fn sides(deals: &[&Deal]) -> Sides {
-    let of = |side: fn(&Deal) -> &Vec<GameResult>| -> Vec<GameResult> {
+fn sides(deals: &[&DealResults]) -> Sides {
+    let of = |side: fn(&DealResults) -> &Vec<GameResult>| -> Vec<GameResult> {
         deals.iter().flat_map(|deal| side(deal)).copied().collect()
     };
     let both = [of(|deal| &deal.own), of(|deal| &deal.other)];
@@ -102,7 +102,7 @@ fn sides(deals: &[&Deal]) -> Sides {
 }
 
 /// The data that all games of an arena share.
-struct Table<P> {
+struct ArenaGame<P> {
     game: Game,
     seed: u64,
     done: AtomicU64,
@@ -116,7 +116,7 @@ const TOGETHER: Duration = Duration::from_millis(50);
 /// Most games played before they are added up.
 const MOST_TOGETHER: u64 = 1 << 14;
 
-impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
+impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
     fn new(game: &Game, seed: u64, progress: P) -> Self {
         Self {
             game: sampled(game),
@@ -138,7 +138,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
             match self.deals(entrants, &pairs, todo.start..last) {
                 Ok(played) => {
                     for (at, &pair) in pairs.iter().enumerate() {
-                        let deals: Vec<&Deal> = played.iter().skip(at).step_by(pairs.len()).collect();
+                        let deals: Vec<&DealResults> = played.iter().skip(at).step_by(pairs.len()).collect();
                         tournament.add(pair, todo.start, sides(&deals))?;
                     }
                 }
@@ -158,7 +158,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
         entrants: &[B],
         pairs: &[(usize, usize)],
         deals: Range<u64>,
-    ) -> Result<Vec<Deal>, ArenaError> {
+    ) -> Result<Vec<DealResults>, ArenaError> {
         let blank = || self.game.new_initial_state(self.seed);
         let count = (deals.end - deals.start) as usize * pairs.len();
         let games = (0..count).into_par_iter().map_init(blank, |state, at| {
@@ -170,7 +170,13 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
     }
 
     /// Plays a deal with `one` on each seat in turn and `field` on the others.
-    fn deal<B: Bot>(&self, state: &mut State, deal: u64, one: &B, field: &B) -> Result<Deal, ArenaError> {
+    fn deal<B: Bot>(
+        &self,
+        state: &mut State,
+        deal: u64,
+        one: &B,
+        field: &B,
+    ) -> Result<DealResults, ArenaError> {
         let (players, seed) = (self.game.players(), deal_seed(self.seed, deal));
         let mut own = Vec::with_capacity(usize::from(players));
         let mut other = Vec::new();
@@ -191,7 +197,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
                 other.insert(0, after);
             }
         }
-        Ok(Deal { own, other })
+        Ok(DealResults { own, other })
     }
 
     /// Returns the results of some seats in a finished game.

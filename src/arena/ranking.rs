@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::Tally;
-use super::interval::{GoesOn, gamma};
+use super::interval::{KeepPlaying, gamma};
 use super::tally::GameResult;
 use crate::rng::{Rng, Stream};
 
@@ -89,7 +89,7 @@ impl Positions {
 }
 
 /// Weighted counts of the places in which the entrant of a pairing finished.
-struct Places {
+struct FinishCounts {
     entrant: usize,
     field: usize,
     counts: Vec<f64>,
@@ -115,12 +115,12 @@ const MOST_COUNTS: usize = 1 << 31;
 pub(super) fn ratings<B>(
     entrants: &[String],
     tallies: &[Tally],
-    goes_on: GoesOn<'_, B>,
+    goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, Option<Vec<Rating>>> {
     let Some(games) = games_of(tallies) else {
         return ControlFlow::Continue(None);
     };
-    let pairs: Vec<Places> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
+    let pairs: Vec<FinishCounts> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
     let zeros = vec![0.0; entrants.len()];
     let found = most_likely(zeros, &pairs, 1.0, 1e-10, goes_on)?;
     let blocks = games.iter().map(|tally| tally.positions.blocks().count());
@@ -167,7 +167,7 @@ fn points(log: f64) -> f64 {
 }
 
 /// Returns the counts of places of a pairing, with weighed blocks of deals.
-fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
+fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> FinishCounts {
     let mut counts = vec![0.0; tally.positions.players];
     for (block, places) in tally.positions.blocks().enumerate() {
         let weight = weight(block);
@@ -175,7 +175,7 @@ fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
             *sum += weight * count;
         }
     }
-    Places {
+    FinishCounts {
         entrant: tally.entrant,
         field: tally.field,
         counts,
@@ -187,10 +187,10 @@ fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
 /// Every two entrants are taken to have met `met` times more and won half each.
 fn most_likely<B>(
     mut logs: Vec<f64>,
-    pairs: &[Places],
+    pairs: &[FinishCounts],
     met: f64,
     precision: f64,
-    goes_on: GoesOn<'_, B>,
+    goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, Vec<f64>> {
     const MOST_STEPS: usize = 10_000;
     for _ in 0..MOST_STEPS {
@@ -210,7 +210,7 @@ fn most_likely<B>(
 }
 
 /// Makes a step of minorisation and maximisation: the new worth is the places won divided by the chances to win them.
-fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
+fn step(logs: &[f64], pairs: &[FinishCounts], met: f64) -> Vec<f64> {
     let worth: Vec<f64> = logs.iter().map(|log| log.exp()).collect();
     let mut won = vec![met / 2.0 * (worth.len() as f64 - 1.0); worth.len()];
     let mut chances = vec![0.0; worth.len()];
@@ -221,7 +221,7 @@ fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
             chances[other] += each;
         }
     }
-    for Places {
+    for FinishCounts {
         entrant,
         field,
         counts,
@@ -253,7 +253,7 @@ fn bootstrap<B>(
     found: &[f64],
     games: &[&Tally],
     blocks: usize,
-    goes_on: GoesOn<'_, B>,
+    goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, Vec<Vec<f64>>> {
     let counts: usize = games.iter().map(|tally| tally.positions.counts.len()).sum();
     let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
@@ -263,7 +263,7 @@ fn bootstrap<B>(
         let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
         let met = gamma(&mut rng, 1.0);
         let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
-        let pairs: Vec<Places> = pairs.collect();
+        let pairs: Vec<FinishCounts> = pairs.collect();
         found_each.push(most_likely(found.to_vec(), &pairs, met, 1e-6, goes_on)?);
     }
     ControlFlow::Continue(found_each)

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::interval::GoesOn;
+use super::interval::KeepPlaying;
 use super::p_value::holm;
 use super::ranking::{Rating, ratings};
 use super::{Interval, Stop, Tally};
@@ -79,7 +79,7 @@ impl Report {
         deals: u64,
         seed: u64,
         tallies: &[Tally],
-        goes_on: GoesOn<'_, B>,
+        goes_on: KeepPlaying<'_, B>,
     ) -> ControlFlow<B, Self> {
         let (options, ruleset) = (game.options(), game.ruleset());
         let mut pairings = Vec::with_capacity(tallies.len());

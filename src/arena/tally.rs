@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::ArenaError;
-use super::interval::{GoesOn, Interval, Moments, by_deal, wilson};
+use super::interval::{Interval, KeepPlaying, Moments, by_deal, wilson};
 use super::p_value::p_value;
 use super::ranking::Positions;
 use super::report::{Pairing, SeatResult};
@@ -161,7 +161,7 @@ impl Tally {
     }
 
     /// Returns the win rate and its interval.
-    pub(super) fn win_rate_while<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Interval> {
+    pub(super) fn win_rate_while<B>(&self, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, Interval> {
         if self.won.is_empty() {
             // There is no rate without a game.
             return ControlFlow::Continue(Moments::default().interval());
@@ -170,7 +170,11 @@ impl Tally {
     }
 
     /// Returns the results of these games as a pairing.
-    pub(super) fn pairing<B>(&self, entrants: &[String], goes_on: GoesOn<'_, B>) -> ControlFlow<B, Pairing> {
+    pub(super) fn pairing<B>(
+        &self,
+        entrants: &[String],
+        goes_on: KeepPlaying<'_, B>,
+    ) -> ControlFlow<B, Pairing> {
         let deals = self.won.len();
         let (players, games) = (f64::from(self.players), deals * usize::from(self.players));
         let fair_share = 1.0 / players;

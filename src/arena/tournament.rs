@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
 
-use super::interval::GoesOn;
+use super::interval::KeepPlaying;
 use super::{ArenaError, GameResult, Report, Stop, Tally, is_possible, is_precise, looks};
 use crate::engine::Game;
 
@@ -105,7 +105,7 @@ impl Tournament {
     }
 
     /// Returns the same as [`Tournament::todo`], while `goes_on`, which is called often, allows it.
-    pub fn todo_while<B>(&mut self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, Option<Range<u64>>> {
+    pub fn todo_while<B>(&mut self, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, Option<Range<u64>>> {
         if self.by.is_none() {
             if self.is_precise(goes_on)? {
                 self.by = Some("precision");
@@ -122,7 +122,7 @@ impl Tournament {
     }
 
     /// True when the precision is checked after this number of deals, and every win rate has reached it.
-    fn is_precise<B>(&self, goes_on: GoesOn<'_, B>) -> ControlFlow<B, bool> {
+    fn is_precise<B>(&self, goes_on: KeepPlaying<'_, B>) -> ControlFlow<B, bool> {
         let Some(precision) = self.plan.precision else {
             return ControlFlow::Continue(false);
         };
@@ -202,7 +202,7 @@ impl Tournament {
         &self,
         game: &Game,
         entrants: Vec<String>,
-        goes_on: GoesOn<'_, B>,
+        goes_on: KeepPlaying<'_, B>,
     ) -> ControlFlow<B, Result<Report, ArenaError>> {
         if self.deals == 0 {
             return ControlFlow::Continue(Err(ArenaError::Stopped));

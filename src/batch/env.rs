@@ -6,7 +6,7 @@ use super::pool::Prepared;
 use super::shared::{Shared, mask_of};
 use super::slices::{ExtraSlices, Slices};
 use super::source::Draws;
-use super::starts::Start;
+use super::starts::EnvStart;
 use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
@@ -163,7 +163,7 @@ impl Env {
     /// the legal actions there.
     ///
     /// A position of the same game keeps its memory.
-    fn begin(&mut self, shared: &Shared<'_>, start: Option<&Start>, is_of_game: bool) -> ActionSet {
+    fn begin(&mut self, shared: &Shared<'_>, start: Option<&EnvStart>, is_of_game: bool) -> ActionSet {
         let game = shared.game;
         self.controllers = self.next_controllers;
         self.controllers[usize::from(game.players())..].fill(Controller::Outside);

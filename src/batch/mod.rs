@@ -31,7 +31,7 @@ use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use crate::vector;
 use env::Env;
-use policies::Told;
+use policies::EpisodeCollector;
 use saved::{bytes_of, check_memory};
 use shared::Shared;
 use source::{Draws, check_outside_seats};
@@ -44,8 +44,8 @@ pub use house_rules::HouseRules;
 pub use policies::PolicyEpisodes;
 pub(crate) use pool::Prepared;
 pub use pool::{GamePool, KEPT, MOST_GAMES};
-pub use source::Source;
-pub use starts::Entry;
+pub use source::GameSource;
+pub use starts::StartEntry;
 pub use threads::Threads;
 
 /// Mode of resetting an env whose episode has ended.
@@ -201,7 +201,7 @@ impl Batch {
     /// # Errors
     /// See [`BatchError`].
     pub fn new(
-        source: impl Into<Source>,
+        source: impl Into<GameSource>,
         num_envs: usize,
         seed: u64,
         autoreset: Autoreset,
@@ -404,7 +404,7 @@ impl Batch {
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
         let players = self.seats;
         let source = self.source();
-        if matches!(source, Source::Pool(_)) {
+        if matches!(source, GameSource::Pool(_)) {
             for controller in controllers {
                 if let Controller::Bot(bot) = controller {
                     source.bot(bot.name())?;
@@ -569,7 +569,7 @@ impl Batch {
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
-        let told = Told::default();
+        let told = EpisodeCollector::default();
         let shared = Shared {
             autoreset: self.autoreset,
             any_bots: self.any_bots,

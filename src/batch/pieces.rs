@@ -14,7 +14,7 @@ const MOST_KEYS: usize = 16;
 pub(super) struct Keys<'a>(pub(super) Vec<(&'a str, &'a RawValue)>);
 
 /// The unparsed envs.
-pub(super) struct Envs<'a>(pub(super) Vec<&'a RawValue>);
+pub(super) struct SavedEnvs<'a>(pub(super) Vec<&'a RawValue>);
 
 struct KeysVisitor;
 struct EnvsVisitor;
@@ -39,7 +39,7 @@ impl<'de> Visitor<'de> for KeysVisitor {
 }
 
 impl<'de> Visitor<'de> for EnvsVisitor {
-    type Value = Envs<'de>;
+    type Value = SavedEnvs<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a list of at most {MAX_ENVS} envs")
@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for EnvsVisitor {
             }
             envs.push(env);
         }
-        Ok(Envs(envs))
+        Ok(SavedEnvs(envs))
     }
 }
 
@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for Keys<'de> {
     }
 }
 
-impl<'de> Deserialize<'de> for Envs<'de> {
+impl<'de> Deserialize<'de> for SavedEnvs<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(EnvsVisitor)
     }

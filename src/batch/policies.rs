@@ -27,9 +27,9 @@ impl PolicyEpisodes {
 
 /// Collector of these episodes from the envs of a step, on any thread.
 #[derive(Default)]
-pub(super) struct Told(Mutex<PolicyEpisodes>);
+pub(super) struct EpisodeCollector(Mutex<PolicyEpisodes>);
 
-impl Told {
+impl EpisodeCollector {
     /// Records that the episode of an env has ended, with the return of each seat.
     pub(super) fn ended(&self, env: usize, controllers: &[Controller], returns: &[f64]) {
         let of = |controller| (0..).zip(controllers).filter(move |&(_, own)| *own == controller);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::error::PoolError;
 use super::house_rules::HouseRules;
-use super::starts::{Entry, Start};
+use super::starts::{EnvStart, StartEntry};
 use super::weights::Weights;
 use crate::engine::Game;
 use crate::episode::Episode;
@@ -21,7 +21,7 @@ pub(crate) struct Prepared {
     pub(crate) game: Game,
     pub(crate) layout: Arc<Layout>,
     /// Position with which its episodes begin, if they are not dealt.
-    pub(super) start: Option<Start>,
+    pub(super) start: Option<EnvStart>,
 }
 
 impl fmt::Debug for Prepared {
@@ -36,7 +36,7 @@ impl Prepared {
         Self::with_start(game, None)
     }
 
-    fn with_start(game: &Game, start: Option<Start>) -> Arc<Self> {
+    fn with_start(game: &Game, start: Option<EnvStart>) -> Arc<Self> {
         Arc::new(Self {
             game: game.clone(),
             layout: Arc::new(Layout::new(game)),
@@ -45,10 +45,10 @@ impl Prepared {
     }
 
     /// Returns the entry of the game in a pool.
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> StartEntry {
         match &self.start {
-            None => Entry::Deal(self.game.clone()),
-            Some(start) => Entry::From(Box::new(start.episode(&self.game, 0))),
+            None => StartEntry::Deal(self.game.clone()),
+            Some(start) => StartEntry::From(Box::new(start.episode(&self.game, 0))),
         }
     }
 }
@@ -58,11 +58,11 @@ impl Prepared {
 /// Under the universal layout they may be for different numbers of players. Clones share the games.
 #[derive(Debug, Clone)]
 pub struct GamePool {
-    inner: Arc<Inner>,
+    inner: Arc<PoolData>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct PoolData {
     origin: Origin,
     first: Arc<Prepared>,
 }
@@ -95,7 +95,7 @@ impl GamePool {
     /// # Errors
     /// No game, or one that does not have the shape of the first.
     pub fn new(games: &[Game]) -> Result<Self, PoolError> {
-        let entries: Vec<_> = games.iter().map(Entry::from).collect();
+        let entries: Vec<_> = games.iter().map(StartEntry::from).collect();
         Self::of_entries(&entries, None)
     }
 
@@ -105,7 +105,7 @@ impl GamePool {
     /// Those of [`GamePool::new`], a number of weights that is not that of the games, and a weight that is not a finite
     /// number above 0.
     pub fn weighted(games: &[Game], weights: &[f64]) -> Result<Self, PoolError> {
-        let entries: Vec<_> = games.iter().map(Entry::from).collect();
+        let entries: Vec<_> = games.iter().map(StartEntry::from).collect();
         Self::of_entries(&entries, Some(weights))
     }
 
@@ -113,7 +113,7 @@ impl GamePool {
     ///
     /// # Errors
     /// Those of [`GamePool::weighted`], and a position in which no seat is to act.
-    pub fn of_entries(games: &[Entry], weights: Option<&[f64]>) -> Result<Self, PoolError> {
+    pub fn of_entries(games: &[StartEntry], weights: Option<&[f64]>) -> Result<Self, PoolError> {
         if games.len() > MOST_GAMES {
             return Err(PoolError::TooMany {
                 given: games.len(),
@@ -150,7 +150,7 @@ impl GamePool {
 
     fn from(first: Arc<Prepared>, origin: Origin) -> Self {
         Self {
-            inner: Arc::new(Inner { origin, first }),
+            inner: Arc::new(PoolData { origin, first }),
         }
     }
 
@@ -193,7 +193,7 @@ impl GamePool {
 
     /// Iterates over the entries that the pool was made of; none if its games are drawn by house rules.
     #[must_use]
-    pub fn listed(&self) -> impl ExactSizeIterator<Item = Entry> {
+    pub fn listed(&self) -> impl ExactSizeIterator<Item = StartEntry> {
         let listed = match &self.inner.origin {
             Origin::Listed { games, .. } => games.as_slice(),
             Origin::House { .. } => &[],

@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
-use super::pieces::{Envs, Keys};
+use super::pieces::{Keys, SavedEnvs};
 use super::pool::{Prepared, difference};
 use super::shared::Shared;
 use super::source::Draws;
-use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS, PolicyEpisodes, Source};
+use super::{Autoreset, Batch, BatchError, Controller, GameSource, MAX_ENVS, PolicyEpisodes};
 use crate::action::ActionSet;
 use crate::engine::{Game, Options, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, has_room, said, shown};
@@ -170,7 +170,7 @@ impl Batch {
     ///
     /// # Errors
     /// [`BatchError::Bytes`] if they are damaged, of another version, or of another game; [`BatchError::Memory`].
-    pub fn deserialize(source: impl Into<Source>, bytes: &[u8]) -> Result<Self, BatchError> {
+    pub fn deserialize(source: impl Into<GameSource>, bytes: &[u8]) -> Result<Self, BatchError> {
         let source = source.into();
         let malformed = |why: String| BatchError::Bytes { why };
         let refused = |error: SerializedError| malformed(error.to_string());
@@ -191,8 +191,8 @@ impl Batch {
             .and_then(Autoreset::from_name)
             .ok_or_else(|| wrong("autoreset", "\"same-step\", \"next-step\" or \"disabled\""))?;
         let envs = written.iter().find(|(key, _)| *key == ENVS);
-        let envs = envs.map(|(_, text)| serde_json::from_str::<Envs<'_>>(text.get()));
-        let Some(Ok(Envs(envs))) = envs else {
+        let envs = envs.map(|(_, text)| serde_json::from_str::<SavedEnvs<'_>>(text.get()));
+        let Some(Ok(SavedEnvs(envs))) = envs else {
             return Err(malformed(format!("envs is not a list of 1 … {MAX_ENVS} envs")));
         };
         if let Some(i) = envs.iter().position(|text| text.get().len() < SHORTEST) {
@@ -217,7 +217,7 @@ impl Batch {
 
     /// Restores env `i` from its serialised form, once all envs before it are restored; returns its sampler, or the
     /// reason for a failure.
-    fn read_env(&mut self, source: &Source, i: usize, given: Value) -> Result<Rng, String> {
+    fn read_env(&mut self, source: &GameSource, i: usize, given: Value) -> Result<Rng, String> {
         let mut saved: SavedRow = serde_json::from_value(given).map_err(|error| said(&error))?;
         let own = match saved.earlier.take() {
             Some(earlier) => {
@@ -236,8 +236,8 @@ impl Batch {
         let env = &mut self.envs[i];
         env.own = own;
         let game = env.own.as_ref().map_or(&self.first, |own| own).game.clone();
-        let earlier = env.is_earlier.then(|| Source::from(&game));
-        let of = Reader {
+        let earlier = env.is_earlier.then(|| GameSource::from(&game));
+        let of = SavedEnvReader {
             game: &game,
             source: earlier.as_ref().unwrap_or(source),
             next: source,
@@ -277,10 +277,10 @@ impl Batch {
 }
 
 /// Returns the identity of this game, or of the pool that games are drawn from, which a saved batch must share.
-fn header(source: &Source) -> Vec<(&'static str, Value)> {
+fn header(source: &GameSource) -> Vec<(&'static str, Value)> {
     match source {
-        Source::Game(game) => identity(game).to_vec(),
-        Source::Pool(pool) => vec![("pool", pool.identity())],
+        GameSource::Game(game) => identity(game).to_vec(),
+        GameSource::Pool(pool) => vec![("pool", pool.identity())],
     }
 }
 
@@ -341,19 +341,19 @@ fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
 }
 
 /// The games and arrays for which a saved env is restored.
-struct Reader<'a> {
+struct SavedEnvReader<'a> {
     /// The game that the env plays.
     game: &'a Game,
     /// The source of its episode.
-    source: &'a Source,
+    source: &'a GameSource,
     /// The source of its next episode.
-    next: &'a Source,
+    next: &'a GameSource,
     seats: usize,
     autoreset: Autoreset,
 }
 
 /// Restores an env from its serialised form; returns its sampler, or the reason for a failure.
-fn env_from_value(of: &Reader<'_>, env: &mut Env, saved: &SavedRow) -> Result<Rng, String> {
+fn env_from_value(of: &SavedEnvReader<'_>, env: &mut Env, saved: &SavedRow) -> Result<Rng, String> {
     let game = of.game;
     let players = usize::from(game.players());
     env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
@@ -388,7 +388,7 @@ fn env_from_value(of: &Reader<'_>, env: &mut Env, saved: &SavedRow) -> Result<Rn
 }
 
 fn read_controllers(
-    source: &Source,
+    source: &GameSource,
     into: &mut [Controller],
     fewest: usize,
     given: &[Option<String>],

@@ -1,7 +1,7 @@
 //! Data that all envs of a batch share.
 
 use super::Autoreset;
-use super::policies::Told;
+use super::policies::EpisodeCollector;
 use super::pool::Prepared;
 use super::source::Draws;
 use super::watch::Watch;
@@ -25,7 +25,7 @@ pub(super) struct Shared<'a> {
     /// True if bots or policies decide for any seat of any env.
     pub(super) any_bots: bool,
     /// Collector of the episodes of policies, if there are policies.
-    pub(super) told: Option<&'a Told>,
+    pub(super) told: Option<&'a EpisodeCollector>,
     /// True if observations show the last actions, which are then kept.
     pub(super) history: bool,
     /// Watch for interruptions, if there are bots.

@@ -10,26 +10,26 @@ use crate::engine::Game;
 
 /// The source of the games that a batch plays.
 #[derive(Debug, Clone)]
-pub enum Source {
+pub enum GameSource {
     /// One game.
     Game(Game),
     /// A pool from which the game of each episode is drawn.
     Pool(GamePool),
 }
 
-impl From<&Game> for Source {
+impl From<&Game> for GameSource {
     fn from(game: &Game) -> Self {
         Self::Game(game.clone())
     }
 }
 
-impl From<&GamePool> for Source {
+impl From<&GamePool> for GameSource {
     fn from(pool: &GamePool) -> Self {
         Self::Pool(pool.clone())
     }
 }
 
-impl Source {
+impl GameSource {
     /// Returns the game; of a pool the first, whose shape all have.
     #[must_use]
     pub fn first(&self) -> &Game {
@@ -92,10 +92,10 @@ impl Draws {
 impl Batch {
     /// Returns the source of the next episodes.
     #[must_use]
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> GameSource {
         match self.pool() {
-            Some(pool) => Source::Pool(pool.clone()),
-            None => Source::Game(self.game().clone()),
+            Some(pool) => GameSource::Pool(pool.clone()),
+            None => GameSource::Game(self.game().clone()),
         }
     }
 
@@ -104,7 +104,7 @@ impl Batch {
     /// # Errors
     /// Games that need other arrays, or have other chance, than those being played; a controller that cannot play all of
     /// them; an env without an outside seat among those that every game has. Nothing is then changed.
-    pub fn set_pool(&mut self, source: impl Into<Source>) -> Result<(), BatchError> {
+    pub fn set_pool(&mut self, source: impl Into<GameSource>) -> Result<(), BatchError> {
         let source = source.into();
         let bots = self.next_bots(&source)?;
         let (fewest, most) = source.players();
@@ -139,7 +139,7 @@ impl Batch {
 
     /// Returns each bot of the next episodes with its counterpart for a new source: a learned bot has a network for each
     /// game.
-    fn next_bots(&self, source: &Source) -> Result<Vec<(Controller, Controller)>, BatchError> {
+    fn next_bots(&self, source: &GameSource) -> Result<Vec<(Controller, Controller)>, BatchError> {
         let mut bots: Vec<(Controller, Controller)> = Vec::new();
         for controller in self.envs.iter().flat_map(|env| &env.next_controllers) {
             if let Controller::Bot(bot) = controller

@@ -11,26 +11,26 @@ use crate::rng::{Rng, Stream};
 
 /// An entry of a pool: a game that is dealt, or one that continues from a position.
 #[derive(Clone)]
-pub enum Entry {
+pub enum StartEntry {
     /// This game, dealt.
     Deal(Game),
     /// The game of this episode, from the position that it has reached; later chance follows the seed of each new episode.
     From(Box<Episode>),
 }
 
-impl From<&Game> for Entry {
+impl From<&Game> for StartEntry {
     fn from(game: &Game) -> Self {
         Self::Deal(game.clone())
     }
 }
 
-impl From<&Episode> for Entry {
+impl From<&Episode> for StartEntry {
     fn from(episode: &Episode) -> Self {
         Self::From(Box::new(episode.clone()))
     }
 }
 
-impl Entry {
+impl StartEntry {
     /// Returns the game of the entry.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -41,7 +41,7 @@ impl Entry {
     }
 
     /// Returns the position with which the episodes begin, if they are not dealt; `at` is the place in the pool.
-    pub(super) fn start(&self, at: usize) -> Result<Option<Start>, PoolError> {
+    pub(super) fn start(&self, at: usize) -> Result<Option<EnvStart>, PoolError> {
         let Self::From(episode) = self else {
             return Ok(None);
         };
@@ -57,7 +57,7 @@ impl Entry {
         let mut state = episode.state().clone();
         // Each episode has a generator of its own.
         state.rng = Rng::new(0, Stream::Chance);
-        Ok(Some(Start {
+        Ok(Some(EnvStart {
             state,
             recent: episode.recent().clone(),
         }))
@@ -66,12 +66,12 @@ impl Entry {
 
 /// A position with which episodes begin, and the public events before it.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Start {
+pub(super) struct EnvStart {
     state: State,
     recent: Recent,
 }
 
-impl Start {
+impl EnvStart {
     /// Sets a position and its public events to those of the episode with this seed, before any seat has acted.
     pub(super) fn begin(&self, state: &mut State, recent: &mut Recent, seed: u64) {
         state.clone_from(&self.state);

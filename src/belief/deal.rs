@@ -1,6 +1,6 @@
 //! Deals of the hidden cards to slots: a first deal that fits the facts, then a sequence of uniformly drawn ones.
 
-use super::hands::{Fact, Facts, Hidden};
+use super::hands::{Fact, Facts, SlotCard};
 use crate::card::{Card, CardSet, KINDS};
 use crate::rng::Rng;
 
@@ -16,8 +16,8 @@ const BURN_IN: usize = 8;
 
 /// A deal of the hidden cards.
 #[derive(Clone)]
-pub(super) struct Deal {
-    cards: Vec<Hidden>,
+pub(super) struct HiddenDeal {
+    cards: Vec<SlotCard>,
     /// Number of violations of each hand's facts.
     wrong: Vec<u32>,
     /// Slots whose card may be exchanged with others: those in hands.
@@ -32,7 +32,7 @@ pub(super) struct Deal {
     fresh: bool,
 }
 
-impl Deal {
+impl HiddenDeal {
     /// Draws a deal that depends on nothing but the facts and `rng`.
     pub(super) fn new(facts: &Facts, rng: &mut Rng) -> Self {
         let of_filling = |filling: usize| {
@@ -53,7 +53,7 @@ impl Deal {
         }
         let slots = || 0..facts.slots.len();
         let mut deal = Self {
-            cards: vec![Hidden::default(); facts.slots.len()],
+            cards: vec![SlotCard::default(); facts.slots.len()],
             wrong: vec![0; facts.hands.len()],
             held: slots()
                 .filter(|&slot| facts.slots[slot].hand.is_some() && facts.slots[slot].filling.is_some())
@@ -71,7 +71,7 @@ impl Deal {
     }
 
     /// The card of each slot.
-    pub(super) fn cards(&self) -> &[Hidden] {
+    pub(super) fn cards(&self) -> &[SlotCard] {
         &self.cards
     }
 
@@ -152,7 +152,7 @@ impl Deal {
         &mut self,
         facts: &Facts,
         hand: usize,
-        rest: &mut [Vec<Hidden>],
+        rest: &mut [Vec<SlotCard>],
         filled: &mut [bool],
         rng: &mut Rng,
     ) {
@@ -188,7 +188,7 @@ impl Deal {
                     let (slot, _) = open[fits[rng.below(fits.len() as u32) as usize]];
                     open.retain(|(other, _)| *other != slot);
                     let (filling, since) = last;
-                    let hidden = Hidden { card: *card, since };
+                    let hidden = SlotCard { card: *card, since };
                     if let Some(at) = rest[filling].iter().position(|other| *other == hidden) {
                         (self.cards[slot], filled[slot]) = (rest[filling].swap_remove(at), true);
                     }
@@ -215,7 +215,7 @@ impl Deal {
     ///
     /// Each exchange is as likely as its reverse, so all deals without violations are equally likely.
     fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) -> bool {
-        let mut before = [(0, Hidden::default()); MOST_EXCHANGED];
+        let mut before = [(0, SlotCard::default()); MOST_EXCHANGED];
         let mut changed = 0;
         if !self.given.is_empty() && rng.below(3) == 0 {
             let slot = self.given[rng.below(self.given.len() as u32) as usize];
@@ -261,7 +261,7 @@ impl Deal {
         &mut self,
         facts: &Facts,
         rng: &mut Rng,
-        before: &mut [(usize, Hidden); MOST_EXCHANGED],
+        before: &mut [(usize, SlotCard); MOST_EXCHANGED],
     ) -> usize {
         let first = self.held[rng.below(self.held.len() as u32) as usize];
         let Some(filling) = facts.slots[first].filling else {
@@ -289,7 +289,7 @@ impl Deal {
     }
 
     /// Returns true, and stores the new counts, if the change adds at most `worse` violations.
-    fn look_again(&mut self, facts: &Facts, changed: &[(usize, Hidden)], worse: u32) -> bool {
+    fn look_again(&mut self, facts: &Facts, changed: &[(usize, SlotCard)], worse: u32) -> bool {
         let mut now = [(0, 0); 2 * MOST_EXCHANGED];
         let (mut len, mut less, mut more) = (0, 0, 0);
         for (slot, _) in changed {

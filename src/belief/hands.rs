@@ -22,7 +22,7 @@ pub(super) enum Fact {
 
 /// A card that is hidden or has been hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Hidden {
+pub(super) struct SlotCard {
     pub(super) card: Card,
     /// The first slot that can hold the card, which entered the stock when all slots before that one were filled.
     pub(super) since: usize,
@@ -47,7 +47,7 @@ pub(super) struct Facts {
     pub(super) hands: Vec<Vec<Fact>>,
     pub(super) slots: Vec<Slot>,
     /// The hidden cards of each filling of the stock, as many as the filling has slots.
-    pub(super) fillings: Vec<Vec<Hidden>>,
+    pub(super) fillings: Vec<Vec<SlotCard>>,
 }
 
 impl Facts {
@@ -57,7 +57,7 @@ impl Facts {
     /// one, so hands with both would be drawn twice as often.
     pub(super) fn are_loose(&self) -> bool {
         let loose = |fact: &Fact| !matches!(fact, Fact::HeldNone(_) | Fact::Shown(_) | Fact::Gave(_));
-        let all_differ = |filling: &Vec<Hidden>| {
+        let all_differ = |filling: &Vec<SlotCard>| {
             let mut kinds = CardSet::EMPTY;
             filling.iter().all(|hidden| {
                 let is_new = !kinds.contains(hidden.card) && hidden.since == 0;
@@ -71,7 +71,7 @@ impl Facts {
     }
 
     /// Counts the cards of each kind that a hand holds at the end, given the cards in the slots.
-    pub(super) fn held(&self, hand: usize, cards: &[Hidden]) -> [u8; KINDS] {
+    pub(super) fn held(&self, hand: usize, cards: &[SlotCard]) -> [u8; KINDS] {
         let mut counts = [0u8; KINDS];
         for fact in &self.hands[hand] {
             match fact {
@@ -90,7 +90,7 @@ impl Facts {
     }
 
     /// Counts the violations of a hand's facts by the cards in the slots; 0 if they explain the facts.
-    pub(super) fn wrong(&self, hand: usize, cards: &[Hidden]) -> u32 {
+    pub(super) fn wrong(&self, hand: usize, cards: &[SlotCard]) -> u32 {
         let (mut counts, mut held, mut wrong) = ([0u8; KINDS], CardSet::EMPTY, 0);
         let take = |counts: &mut [u8; KINDS], held: &mut CardSet, card: Card| {
             let count = &mut counts[card.index()];
@@ -106,7 +106,7 @@ impl Facts {
         for fact in &self.hands[hand] {
             match fact {
                 Fact::Got(slot) => {
-                    let Hidden { card, since } = cards[*slot];
+                    let SlotCard { card, since } = cards[*slot];
                     wrong += u32::from(!self.slots[*slot].may_be.contains(card) || *slot < since);
                     counts[card.index()] += 1;
                     held = held.or(card.bit());

@@ -20,14 +20,14 @@ mod script;
 
 use crate::action::{Action, ActionSet};
 use crate::engine::{Game, Move, State};
-use crate::resample::{Hidden, ResampleError};
+use crate::resample::{HiddenCards, ResampleError};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
 use crate::view::View;
 
-use deal::Deal;
+use deal::HiddenDeal;
 use replay::Replayed;
-use script::Script;
+use script::RoundTrace;
 
 /// Independent deals that are replayed before the search walks from deal to deal instead.
 const LEAPS: u32 = 100;
@@ -59,7 +59,7 @@ pub enum Begin<'a> {
 
 /// A model of the other seats: the natural logarithm of the probability, at most 1, that the seat with this view takes
 /// an action among the legal ones.
-pub type Policy = Box<dyn Fn(&View<'_>, ActionSet, Action) -> f64>;
+pub type ActionModel = Box<dyn Fn(&View<'_>, ActionSet, Action) -> f64>;
 
 /// A sampler of worlds of one position for one seat.
 pub struct Worlds {
@@ -67,14 +67,14 @@ pub struct Worlds {
     viewer: Seat,
     state: State,
     /// None where histories of this kind are not replayed.
-    found: Option<(Script, Deal)>,
+    found: Option<(RoundTrace, HiddenDeal)>,
     /// True while worlds are drawn with histories.
     have_histories: bool,
     rng: Rng,
     replayed: u64,
     /// The log-likelihood of the current world of the walk; none before the walk has begun.
     likely: Option<f64>,
-    policy: Option<Policy>,
+    policy: Option<ActionModel>,
 }
 
 impl Worlds {
@@ -91,9 +91,9 @@ impl Worlds {
         seed: u64,
     ) -> Self {
         let mut rng = Rng::new(seed, Stream::Resample);
-        let script = Script::new(game, begin, moves, viewer);
+        let script = RoundTrace::new(game, begin, moves, viewer);
         let found = script.map(|script| {
-            let deal = Deal::new(&script.facts, &mut rng);
+            let deal = HiddenDeal::new(&script.facts, &mut rng);
             (script, deal)
         });
         Self {
@@ -114,7 +114,7 @@ impl Worlds {
     /// Worlds are then reached by a walk, so consecutive ones are similar. The policy has no effect on worlds without
     /// histories.
     #[must_use]
-    pub fn by(self, policy: Policy) -> Self {
+    pub fn by(self, policy: ActionModel) -> Self {
         Self {
             likely: None,
             policy: Some(policy),
@@ -172,7 +172,7 @@ impl Worlds {
     /// it. Above all, no seat holds a card that it would have had to play.
     fn by_facts(&mut self) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
-        let hidden = Hidden::of(&self.game, &self.state, self.viewer);
+        let hidden = HiddenCards::of(&self.game, &self.state, self.viewer);
         let mut begun = 0;
         for _ in 0..LEAPS {
             while !deal.next(&script.facts, &mut self.rng) {
@@ -236,15 +236,15 @@ fn with_chance(mut world: State, seed: u64) -> State {
 
 /// A Markov chain over the deals that are worlds.
 struct Walk<'a> {
-    script: &'a Script,
-    deal: &'a mut Deal,
+    script: &'a RoundTrace,
+    deal: &'a mut HiddenDeal,
     rng: &'a mut Rng,
     replayed: &'a mut u64,
-    policy: Option<&'a Policy>,
+    policy: Option<&'a ActionModel>,
 }
 
 impl Walk<'_> {
-    fn replay(&mut self, policy: Option<&Policy>, least: f64) -> Replayed {
+    fn replay(&mut self, policy: Option<&ActionModel>, least: f64) -> Replayed {
         *self.replayed += 1;
         self.script.replay(self.deal.cards(), policy, least)
     }
@@ -278,7 +278,7 @@ impl Walk<'_> {
     /// Draws some independent worlds and continues from one of them, chosen in proportion to the policy's weight.
     /// Returns its log-likelihood.
     fn choose(&mut self) -> Option<f64> {
-        let mut chosen: Option<(Deal, f64, f64)> = None;
+        let mut chosen: Option<(HiddenDeal, f64, f64)> = None;
         for _ in 0..FIRST_BY_POLICY {
             let Some((_, by_chance)) = self.leap() else {
                 break;

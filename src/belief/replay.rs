@@ -1,12 +1,12 @@
 //! Replay of a round with other cards, as long as it looks the same to the viewer.
 
-use super::Policy;
-use super::hands::Hidden;
-use super::script::{Last, Script, Step, Told, Watch, What};
+use super::ActionModel;
+use super::hands::SlotCard;
+use super::script::{Known, Last, RoundTrace, Step, ViewerLog, What};
 use crate::action::{Action, ActionSet};
 use crate::card::Card;
 use crate::engine::{Chance, Move, Outcome, Phase, State};
-use crate::resample::Hidden as Unseen;
+use crate::resample::HiddenCards as Unseen;
 use crate::view::View;
 
 /// The result of a replay.
@@ -18,16 +18,16 @@ pub(super) enum Replayed {
     Differs(usize),
 }
 
-impl Script {
+impl RoundTrace {
     /// Replays the round with these cards in the slots. Its likelihood combines chance and, if a policy is given, the
     /// actions of the other seats; `least` is the smallest log-likelihood that is accepted.
-    pub(super) fn replay(&self, cards: &[Hidden], policy: Option<&Policy>, least: f64) -> Replayed {
+    pub(super) fn replay(&self, cards: &[SlotCard], policy: Option<&ActionModel>, least: f64) -> Replayed {
         self.run(cards, policy, least, &mut |_| ())
     }
 
     /// Returns the position at the beginning of the round with these cards in the slots, and its moves; none if the
     /// round is no world.
-    pub(super) fn history(&self, cards: &[Hidden]) -> Option<(State, Vec<Move>)> {
+    pub(super) fn history(&self, cards: &[SlotCard]) -> Option<(State, Vec<Move>)> {
         let mut moves = Vec::new();
         match self.run(cards, None, f64::NEG_INFINITY, &mut |what| moves.push(what)) {
             Replayed::World(..) => Some((self.first_with(cards), moves)),
@@ -36,7 +36,7 @@ impl Script {
     }
 
     /// Returns the position at the beginning of the round, with these cards in the slots.
-    fn first_with(&self, cards: &[Hidden]) -> State {
+    fn first_with(&self, cards: &[SlotCard]) -> State {
         let mut state = self.first.clone();
         if let Some(hidden) = &self.hidden {
             hidden.deal(&self.first, &mut state, &at_first(hidden, cards));
@@ -47,8 +47,8 @@ impl Script {
     /// Makes the moves of the round with these cards in the slots and passes each one to `made`.
     fn run(
         &self,
-        cards: &[Hidden],
-        policy: Option<&Policy>,
+        cards: &[SlotCard],
+        policy: Option<&ActionModel>,
         least: f64,
         made: &mut impl FnMut(Move),
     ) -> Replayed {
@@ -57,7 +57,7 @@ impl Script {
         if self.hidden.is_some() && !self.game.could_be(&self.first, self.viewer, &mut state) {
             return Replayed::Differs(0);
         }
-        let mut watch = Watch::new(self.viewer);
+        let mut watch = ViewerLog::new(self.viewer);
         let mut steps = self.steps.iter().peekable();
         loop {
             let other = !state.is_chance() && state.asked() != self.viewer;
@@ -104,7 +104,7 @@ impl Script {
     }
 
     /// True if the step is possible in the state.
-    fn fits(&self, step: &Step, state: &State, cards: &[Hidden]) -> bool {
+    fn fits(&self, step: &Step, state: &State, cards: &[SlotCard]) -> bool {
         match step.what {
             What::Chance(node, _) => state.phase() == Phase::Chance(node),
             What::Seat(seat, phase, action) => {
@@ -116,7 +116,7 @@ impl Script {
     }
 
     /// Returns the log-probability that the asked seat takes this action; 0 without a policy.
-    fn decided(&self, state: &State, legal: ActionSet, action: Action, policy: Option<&Policy>) -> f64 {
+    fn decided(&self, state: &State, legal: ActionSet, action: Action, policy: Option<&ActionModel>) -> f64 {
         policy.map_or(0.0, |policy| {
             policy(&View::new(&self.game, state, state.asked()), legal, action)
         })
@@ -127,9 +127,9 @@ impl Script {
         &self,
         step: &Step,
         state: &mut State,
-        cards: &[Hidden],
-        policy: Option<&Policy>,
-        watch: &mut Watch,
+        cards: &[SlotCard],
+        policy: Option<&ActionModel>,
+        watch: &mut ViewerLog,
     ) -> Option<f64> {
         match step.what {
             What::Chance(node, outcome) => {
@@ -167,7 +167,7 @@ impl Script {
 }
 
 /// Returns the hidden cards of the first position: the cards of the first slots lie in hands, the rest in the stock.
-fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
+fn at_first(hidden: &Unseen, cards: &[SlotCard]) -> Vec<Card> {
     let held: usize = hidden.sizes.iter().map(|(_, size)| usize::from(*size)).sum();
     let mut dealt: Vec<Card> = cards[..held].iter().map(|hidden| hidden.card).collect();
     let mut rest = hidden.cards.clone();
@@ -182,7 +182,7 @@ fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
 
 impl What {
     /// Returns the move, with these cards in the slots.
-    fn with(self, cards: &[Hidden]) -> Move {
+    fn with(self, cards: &[SlotCard]) -> Move {
         match self {
             Self::Chance(_, outcome) => Move::Outcome(outcome.of(cards)),
             Self::Seat(_, _, action) => Move::Action(action.of(cards)),
@@ -190,8 +190,8 @@ impl What {
     }
 }
 
-impl Told<Outcome> {
-    fn of(self, cards: &[Hidden]) -> Outcome {
+impl Known<Outcome> {
+    fn of(self, cards: &[SlotCard]) -> Outcome {
         match self {
             Self::Same(outcome) => outcome,
             Self::Slot(slot) => Outcome::Card(cards[slot].card),
@@ -199,8 +199,8 @@ impl Told<Outcome> {
     }
 }
 
-impl Told<Action> {
-    fn of(self, cards: &[Hidden]) -> Action {
+impl Known<Action> {
+    fn of(self, cards: &[SlotCard]) -> Action {
         match self {
             Self::Same(action) => action,
             Self::Slot(slot) => Action::Play(cards[slot].card),

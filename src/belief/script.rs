@@ -1,12 +1,12 @@
 //! A round as one seat saw it: its steps, and the facts that they imply about hidden cards.
 
 use super::Begin;
-use super::hands::{Fact, Facts, Hidden, Slot};
+use super::hands::{Fact, Facts, Slot, SlotCard};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS};
 use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, State, Task};
 use crate::hand::Hand;
-use crate::resample::Hidden as Unseen;
+use crate::resample::HiddenCards as Unseen;
 use crate::rng::Rng;
 use crate::ruleset::{DrawThen, Source};
 use crate::seat::{MAX_SEATS, Seat};
@@ -20,7 +20,7 @@ pub(super) struct Seen {
 }
 
 /// A log of the events that the viewer sees and of the renewals of the stock.
-pub(super) struct Watch {
+pub(super) struct ViewerLog {
     pub(super) viewer: Seat,
     pub(super) seen: Vec<Seen>,
     /// Each renewal of the stock: the number of events before it, and the cards that entered the stock.
@@ -28,7 +28,7 @@ pub(super) struct Watch {
     stock: [u8; KINDS],
 }
 
-impl Watch {
+impl ViewerLog {
     pub(super) fn new(viewer: Seat) -> Self {
         Self {
             viewer,
@@ -39,7 +39,7 @@ impl Watch {
     }
 }
 
-impl Log for Watch {
+impl Log for ViewerLog {
     fn event(&mut self, state: &State, event: Event) {
         let viewer = self.viewer;
         let shown = match event {
@@ -70,7 +70,7 @@ impl Log for Watch {
 
 /// A value that is the same in every world, or the number of the slot whose card determines it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Told<T> {
+pub(super) enum Known<T> {
     Same(T),
     Slot(usize),
 }
@@ -78,8 +78,8 @@ pub(super) enum Told<T> {
 /// A decision of a seat or of chance.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum What {
-    Chance(Chance, Told<Outcome>),
-    Seat(Seat, Phase, Told<Action>),
+    Chance(Chance, Known<Outcome>),
+    Seat(Seat, Phase, Known<Action>),
 }
 
 /// One step of a round.
@@ -94,13 +94,13 @@ pub(super) struct Step {
 impl Step {
     /// True if another seat declined an offer that the viewer did not see.
     pub(super) fn is_silent(&self, viewer: Seat) -> bool {
-        let declines = matches!(self.what, What::Seat(seat, _, Told::Same(Action::Pass)) if seat != viewer);
+        let declines = matches!(self.what, What::Seat(seat, _, Known::Same(Action::Pass)) if seat != viewer);
         declines && self.seen.is_empty()
     }
 }
 
 /// A round as one seat saw it.
-pub(super) struct Script {
+pub(super) struct RoundTrace {
     /// The game with explicit chance.
     pub(super) game: Game,
     pub(super) viewer: Seat,
@@ -183,7 +183,7 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
     }
 }
 
-impl Script {
+impl RoundTrace {
     /// Reads the last round of a history as a seat saw it. Returns none where such rounds are not replayed: created
     /// rules are drawn, or others chose which cards to keep.
     pub(super) fn new(
@@ -201,7 +201,7 @@ impl Script {
             Begin::Seed(seed) => explicit.new_initial_state(seed),
             Begin::State(state) => state.clone(),
         };
-        let mut reader = Reader::new(explicit, state, viewer);
+        let mut reader = HistoryReader::new(explicit, state, viewer);
         if game.is_explicit() {
             // With explicit chance, even an outcome without an event so far is known: the player who begins the second
             // pile.
@@ -237,12 +237,12 @@ impl Script {
 }
 
 /// Returns cards that entered the stock when `since` slots were filled.
-fn filled(cards: &[Card], since: usize) -> Vec<Hidden> {
-    cards.iter().map(|&card| Hidden { card, since }).collect()
+fn filled(cards: &[Card], since: usize) -> Vec<SlotCard> {
+    cards.iter().map(|&card| SlotCard { card, since }).collect()
 }
 
 /// Reader of a history, one step at a time.
-struct Reader {
+struct HistoryReader {
     game: Game,
     viewer: Seat,
     state: State,
@@ -261,7 +261,7 @@ struct Reader {
     truth: Vec<Card>,
 }
 
-impl Reader {
+impl HistoryReader {
     fn new(game: Game, state: State, viewer: Seat) -> Self {
         let mut reader = Self {
             first: state.clone(),
@@ -371,12 +371,12 @@ impl Reader {
         let unseen = watch.seen.first().is_some_and(|seen| {
             matches!(seen.event, Event::Dealt(seat, _) | Event::Drew(seat, _, false) if seat != self.viewer)
         });
-        let mut told = Told::Same(outcome);
+        let mut told = Known::Same(outcome);
         if let (Some(seat), true, false) = (to, unseen, ordered) {
             let slot = self.new_slot(Some(self.holds[seat.index()]), CardSet::ALL);
             self.tell(seat, Fact::Got(slot));
             self.drew[seat.index()] = Some(slot);
-            told = Told::Slot(slot);
+            told = Known::Slot(slot);
             if let Outcome::Card(card) = outcome {
                 #[cfg(debug_assertions)]
                 self.truth.push(card);
@@ -415,7 +415,7 @@ impl Reader {
     fn decide(&mut self, action: Action) -> Option<usize> {
         let (seat, phase) = (self.state.asked(), self.state.phase());
         let legal = self.game.legal(&self.state);
-        let mut told = Told::Same(action);
+        let mut told = Known::Same(action);
         if seat == self.viewer {
             self.compelled = false;
         } else {
@@ -437,7 +437,7 @@ impl Reader {
                     filling: None,
                     may_be: CardSet::ALL,
                 });
-                told = Told::Slot(self.facts.slots.len() - 1);
+                told = Known::Slot(self.facts.slots.len() - 1);
                 #[cfg(debug_assertions)]
                 self.truth.extend(match action {
                     Action::Play(card) => Some(card),
@@ -449,7 +449,7 @@ impl Reader {
         }
         let mut watch = self.watch();
         self.game.apply(&mut self.state, action, &mut watch).ok()?;
-        if let Told::Slot(slot) = told
+        if let Known::Slot(slot) = told
             && let Phase::Give { to } = phase
         {
             self.tell(seat, Fact::Gave(slot));
@@ -463,15 +463,15 @@ impl Reader {
         self.step(What::Seat(seat, phase, told), legal, watch)
     }
 
-    fn watch(&self) -> Watch {
-        Watch {
+    fn watch(&self) -> ViewerLog {
+        ViewerLog {
             stock: self.state.stock.counts(),
-            ..Watch::new(self.viewer)
+            ..ViewerLog::new(self.viewer)
         }
     }
 
     /// Completes a step. Returns the number of events that it caused.
-    fn step(&mut self, what: What, legal: ActionSet, watch: Watch) -> Option<usize> {
+    fn step(&mut self, what: What, legal: ActionSet, watch: ViewerLog) -> Option<usize> {
         let mut renewed = watch.renewed.into_iter().peekable();
         let mut new_round = false;
         for (at, seen) in watch.seen.iter().enumerate() {
@@ -611,7 +611,7 @@ impl Reader {
         let holds = |card: &Card| {
             let mut other = state(*card);
             other.stock.exchange(drawn, *card);
-            let mut watch = Watch::new(self.viewer);
+            let mut watch = ViewerLog::new(self.viewer);
             self.game
                 .apply_outcome_unchecked(&mut other, Outcome::Card(*card), &mut watch);
             is_so(&other, &watch.seen)
@@ -640,7 +640,7 @@ impl Reader {
         is(other) == is(&self.state) || optional(other) || optional(&self.state)
     }
 
-    fn finish(mut self) -> Script {
+    fn finish(mut self) -> RoundTrace {
         let last = Last::of(&self.game, &self.state, self.viewer);
         #[cfg(debug_assertions)]
         for hand in 0..self.facts.hands.len() {
@@ -670,7 +670,7 @@ impl Reader {
                 });
             }
         }
-        Script {
+        RoundTrace {
             game: self.game,
             viewer: self.viewer,
             first: self.first,
@@ -684,10 +684,10 @@ impl Reader {
     }
 }
 
-impl Script {
+impl RoundTrace {
     /// Returns the hidden cards of the last position in the order in which [`Unseen::deal`] takes them, given the cards
     /// in the slots; none if the hands do not fit that position.
-    pub(super) fn at_last(&self, hidden: &Unseen, cards: &[Hidden], rng: &mut Rng) -> Option<Vec<Card>> {
+    pub(super) fn at_last(&self, hidden: &Unseen, cards: &[SlotCard], rng: &mut Rng) -> Option<Vec<Card>> {
         let mut rest = hidden.cards.clone();
         let mut dealt = Vec::with_capacity(rest.len());
         for ((seat, size), (_, seen)) in hidden.sizes.iter().zip(&hidden.known) {

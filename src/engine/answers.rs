@@ -8,7 +8,7 @@ use super::chance::Outcome;
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::stages as at;
-use super::tableau::Named;
+use super::tableau::Demanded;
 use crate::action::Action;
 use crate::rules::Features;
 use crate::rules::features::{AFTER_ATTACK, ATTACKS, LOST_TURNS, TABLEAU};
@@ -164,11 +164,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
             (Phase::NameRank, Action::Rank(rank)) => {
-                self.name_rank(Named::Rank(rank));
+                self.name_rank(Demanded::Rank(rank));
                 self.end_stage::<at::NameRank>(Flow::Next)
             }
             (Phase::NameRank, Action::Play(card)) => {
-                self.name_rank(Named::Card(card));
+                self.name_rank(Demanded::Card(card));
                 self.end_stage::<at::NameRank>(Flow::Next)
             }
             (Phase::Claim, _) => {

@@ -1,7 +1,7 @@
 //! Events of a game, and the logs that receive them.
 
 use super::state::State;
-use super::tableau::Named;
+use super::tableau::Demanded;
 use crate::card::{Card, Suit};
 use crate::ruleset::CreatedRule;
 use crate::seat::{Direction, Seat, SeatSet};
@@ -62,7 +62,7 @@ pub enum Event {
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
     /// A seat named the rank or card that the next player must play.
-    Named(Seat, Named),
+    Named(Seat, Demanded),
     /// The first seat mirrored, so that the second draws.
     Mirrored(Seat, Seat),
     /// A seat drew after its last card without saying the call.

@@ -43,15 +43,15 @@ pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
 pub use ruled_out::RuledOut;
 pub use state::State;
-pub use tableau::Named;
+pub use tableau::Demanded;
 
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
 pub(crate) use crate::primitive::next::effect::named as must_play;
 pub(crate) use agenda::Task;
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use state::Pending;
-pub(crate) use tableau::{MAX_OWING, MAX_PILES, Standing, Tableau};
-pub(crate) use turn::Turn;
+pub(crate) use tableau::{MAX_OWING, MAX_PILES, RareState, Standing};
+pub(crate) use turn::TurnState;
 
 use profile::with_profile;
 
@@ -114,11 +114,11 @@ const fn chance_features(chance: ChanceMode) -> Features {
 /// A game: a ruleset compiled for a number of players, with options. Immutable; clones share it.
 #[derive(Debug, Clone)]
 pub struct Game {
-    inner: Arc<Inner>,
+    inner: Arc<GameData>,
 }
 
 #[derive(Debug, Clone)]
-struct Inner {
+struct GameData {
     ruleset: Ruleset,
     rules: Rules,
     options: Options,
@@ -169,7 +169,7 @@ impl Game {
             return Err(GameError::MaxDecisions { given: max_decisions });
         }
         Ok(Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(GameData {
                 ruleset: ruleset.clone(),
                 profile: profile::fitting(rules.features | chance_features(options.chance)),
                 rules,
@@ -267,7 +267,7 @@ impl Game {
             return self.clone();
         }
         let other = || {
-            let mut inner = Inner::clone(&self.inner);
+            let mut inner = GameData::clone(&self.inner);
             inner.options.chance = chance;
             inner.profile = profile::fitting(inner.rules.features | chance_features(chance));
             inner.other_chance = OnceLock::new();
@@ -420,9 +420,9 @@ impl Game {
 
     /// Returns the same game, served by another compilation of the engine.
     fn with_profile(&self, profile: usize) -> Self {
-        let inner = Inner {
+        let inner = GameData {
             profile,
-            ..Inner::clone(&self.inner)
+            ..GameData::clone(&self.inner)
         };
         Self {
             inner: Arc::new(inner),
@@ -583,7 +583,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     }
 
     /// Returns the tableau, if there is one.
-    pub(crate) fn tableau(&mut self) -> Option<&mut Tableau> {
+    pub(crate) fn tableau(&mut self) -> Option<&mut RareState> {
         self.s.tableau.as_deref_mut()
     }
 

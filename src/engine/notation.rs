@@ -30,9 +30,12 @@ schema_of!(<T> BySeat<T>, |generator| {
 });
 
 /// Schema of points, which may be fractions.
-pub(crate) struct Points;
+pub(crate) struct PointsSchema;
 
-schema_of!(Points, |_| json_schema!({ "type": "number", "format": "points" }));
+schema_of!(
+    PointsSchema,
+    |_| json_schema!({ "type": "number", "format": "points" })
+);
 
 /// Schema of an attack, which is an index into the rules and is written as the name of its special.
 pub(crate) struct AttackName;

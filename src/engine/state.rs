@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::agenda::{Agenda, Task, Waiting};
 use super::games::Games;
 use super::known::Known;
-use super::notation::{AttackName, BySeat, MOST_SCORE, Points, by_seat, negated, shares, suit_index};
+use super::notation::{AttackName, BySeat, MOST_SCORE, PointsSchema, by_seat, negated, shares, suit_index};
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::ruled_out::RuledOut;
-use super::tableau::Tableau;
-use super::turn::Turn;
+use super::tableau::RareState;
+use super::turn::TurnState;
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
@@ -112,9 +112,9 @@ pub struct State {
     pub(crate) known: Option<Box<Known>>,
     /// The parts of a position that only few rulesets need; only where one does.
     #[serde(skip)]
-    pub(crate) tableau: Option<Box<Tableau>>,
+    pub(crate) tableau: Option<Box<RareState>>,
     /// Cards played and drawn, and effects collected, in the turn.
-    pub(crate) turn: Turn,
+    pub(crate) turn: TurnState,
     /// The match so far, without its scores.
     #[serde(flatten)]
     pub(crate) matches: MatchState,
@@ -233,11 +233,11 @@ pub(crate) struct Scores {
     pub(crate) points: [i32; MAX_SEATS],
     /// Points paid by the last action, by seat.
     #[serde(with = "shares")]
-    #[schemars(with = "BySeat<Points>")]
+    #[schemars(with = "BySeat<PointsSchema>")]
     pub(crate) paid: [i64; MAX_SEATS],
     /// Points paid since the episode began, by seat.
     #[serde(with = "shares")]
-    #[schemars(with = "BySeat<Points>")]
+    #[schemars(with = "BySeat<PointsSchema>")]
     pub(crate) paid_total: [i64; MAX_SEATS],
     /// The place of each seat that is out while others play on; 0 for none yet.
     #[serde(deserialize_with = "by_seat")]
@@ -556,7 +556,7 @@ impl State {
             ..RoundState::default()
         };
         self.pending = Pending::default();
-        self.turn = Turn::default();
+        self.turn = TurnState::default();
         self.calls = SeatSet::default();
         self.scores.placed = [0; MAX_SEATS];
         self.owed = [0; MAX_SEATS];
@@ -588,7 +588,7 @@ impl State {
             tableau: rules
                 .tableau
                 .needed
-                .then(|| Box::new(Tableau::new(&rules.tableau.created))),
+                .then(|| Box::new(RareState::new(&rules.tableau.created))),
             ..Self::bare(rules, rng)
         };
         state.stock.fill(&rules.deck.cards);
@@ -606,7 +606,7 @@ impl State {
             active: SeatSet::first(rules.players),
             in_force: InForce::default(),
             pending: Pending::default(),
-            turn: Turn::default(),
+            turn: TurnState::default(),
             calls: SeatSet::default(),
             round: RoundState {
                 deal: rules.deal.cards_in(0),

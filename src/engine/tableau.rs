@@ -23,14 +23,14 @@ pub(crate) const MAX_OWING: usize = 8;
 /// The parts of a position that only few rulesets need.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct Tableau {
+pub(crate) struct RareState {
     #[serde(flatten)]
     pub(crate) piles: WaitingPiles,
     #[serde(flatten)]
     #[schemars(with = "CreatedKeys")]
     pub(crate) created: CreatedRules,
     /// The rank or card that the seat of the turn must play.
-    pub(crate) named: Option<Named>,
+    pub(crate) named: Option<Demanded>,
     /// The seat that named it, if it binds everybody until that seat has played again.
     #[schemars(with = "Option<AnySeat>")]
     pub(crate) named_by: Option<Seat>,
@@ -42,8 +42,8 @@ pub(crate) struct Tableau {
     pub(crate) words: u8,
     /// Effects of played cards that are still due, in the order of the cards.
     #[serde(with = "owing")]
-    #[schemars(with = "Vec<Owing>", length(max = MAX_OWING))]
-    pub(crate) owing: [Option<Owing>; MAX_OWING],
+    #[schemars(with = "Vec<CardEffects>", length(max = MAX_OWING))]
+    pub(crate) owing: [Option<CardEffects>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
     /// Cards that the choosing seat has kept so far.
     pub(crate) kept: Hand,
@@ -53,10 +53,10 @@ pub(crate) struct Tableau {
 mod owing {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{MAX_OWING, Owing};
+    use super::{CardEffects, MAX_OWING};
 
     pub(super) fn serialize<S: Serializer>(
-        owing: &[Option<Owing>; MAX_OWING],
+        owing: &[Option<CardEffects>; MAX_OWING],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         owing.iter().flatten().collect::<Vec<_>>().serialize(serializer)
@@ -64,8 +64,8 @@ mod owing {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<[Option<Owing>; MAX_OWING], D::Error> {
-        let mut given = Vec::<Owing>::deserialize(deserializer)?.into_iter();
+    ) -> Result<[Option<CardEffects>; MAX_OWING], D::Error> {
+        let mut given = Vec::<CardEffects>::deserialize(deserializer)?.into_iter();
         Ok(std::array::from_fn(|_| given.next()))
     }
 }
@@ -75,7 +75,7 @@ mod owing {
 /// Serialised as the letter of the rank, or the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Named {
+pub enum Demanded {
     /// A card of this rank.
     Rank(Rank),
     /// This card.
@@ -83,20 +83,20 @@ pub enum Named {
 }
 
 schema_of!(
-    Named,
+    Demanded,
     |_| schemars::json_schema!({ "type": "string", "format": "rank or card", "examples": ["8", "QS"] })
 );
 
-impl From<Named> for String {
-    fn from(named: Named) -> Self {
+impl From<Demanded> for String {
+    fn from(named: Demanded) -> Self {
         match named {
-            Named::Rank(rank) => rank.letter().to_string(),
-            Named::Card(card) => card.to_string(),
+            Demanded::Rank(rank) => rank.letter().to_string(),
+            Demanded::Card(card) => card.to_string(),
         }
     }
 }
 
-impl TryFrom<String> for Named {
+impl TryFrom<String> for Demanded {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -107,7 +107,7 @@ impl TryFrom<String> for Named {
     }
 }
 
-impl Named {
+impl Demanded {
     /// Returns the cards that are meant.
     #[must_use]
     pub fn cards(self) -> CardSet {
@@ -121,7 +121,7 @@ impl Named {
 /// Effects of a card that are still due, and the seat that played it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Owing {
+pub(crate) struct CardEffects {
     /// The seat that played the card.
     pub(crate) seat: Seat,
     /// Number of cards that a player drawn by lot draws.
@@ -136,7 +136,7 @@ pub(crate) struct Owing {
     pub(crate) from: Source,
 }
 
-impl Owing {
+impl CardEffects {
     /// Returns true if no effect is left.
     pub(crate) const fn is_nothing(self) -> bool {
         self.slap == 0 && !self.swap && self.draw == 0 && self.penalty == 0
@@ -380,7 +380,7 @@ impl CreatedRules {
     }
 }
 
-impl Tableau {
+impl RareState {
     /// Returns the tableau before the first deal.
     pub(crate) fn new(created: &Created) -> Self {
         let mut tableau = Self::default();
@@ -407,7 +407,7 @@ impl Tableau {
     }
 
     /// Queues the effects of a card that was played.
-    pub(crate) fn owes(&mut self, owing: Owing) {
+    pub(crate) fn owes(&mut self, owing: CardEffects) {
         if let Some(place) = self.owing.iter_mut().find(|place| place.is_none()) {
             *place = Some(owing);
         }

@@ -17,7 +17,7 @@ use crate::seat::Seat;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
-pub(crate) struct Turn {
+pub(crate) struct TurnState {
     /// Kinds just drawn for an attack, of which one may be played.
     pub(crate) taken: CardSet,
     /// Number of cards played.
@@ -219,7 +219,7 @@ impl SetOnTop {
     }
 }
 
-impl Turn {
+impl TurnState {
     /// Returns true if the turn has collected effects on the order of play or on the next player.
     #[inline]
     pub(crate) const fn has_effects<const F: Features>(&self) -> bool {

@@ -28,7 +28,7 @@ pub(super) struct Bound {
 impl Bound {
     pub(super) fn of(game: &Game) -> Self {
         let rules = game.rules();
-        let turn = Turn::of(rules);
+        let turn = TurnSlots::of(rules);
         let opening = deal(rules, &turn);
         let next_deal = match game.options().episode {
             EpisodeKind::Round => 0,
@@ -62,14 +62,14 @@ fn has_piles(rules: &Rules) -> bool {
 }
 
 /// Most slots for one turn.
-struct Turn {
+struct TurnSlots {
     /// From a card played or drawn until no more is played.
     played: usize,
     /// The effects that the turn has collected.
     resolved: usize,
 }
 
-impl Turn {
+impl TurnSlots {
     fn of(rules: &Rules) -> Self {
         let forced = forced(rules);
         Self {
@@ -179,7 +179,7 @@ fn between(rules: &Rules) -> usize {
 /// Slots for a deal: the dealer with the seat's hand, the draws for the round, created rules (shown, drawn, offered,
 /// added, and one crossed out to make room), the piles, and the starter's effects, which may be those of a card that
 /// was played.
-fn deal(rules: &Rules, turn: &Turn) -> usize {
+fn deal(rules: &Rules, turn: &TurnSlots) -> usize {
     let second = !rules.tableau.second_pile.is_empty();
     let created = &rules.tableau.created;
     let rules_told = if created.most > 0 {

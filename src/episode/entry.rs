@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Detail, Episode, Made, Move};
 use crate::action::Action;
 use crate::card::{Card, format_cards};
-use crate::engine::{Event, Named};
+use crate::engine::{Demanded, Event};
 use crate::hand::Hand;
 use crate::ruleset::{CreatedRule, Does};
 use crate::seat::{Direction, Seat};
@@ -14,7 +14,7 @@ use crate::view::View;
 /// The subject of an entry. Kinds that the tensor shows come first, in the order of its one-hot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     Start,
     Deal,
     Starter,
@@ -60,12 +60,12 @@ pub(super) const OFFERED: Action = Action::Option(1);
 const STANDS: Action = Action::Option(2);
 
 /// Number of kinds that the tensor shows.
-pub(super) const SHOWN: usize = Kind::Decided as usize + 1;
+pub(super) const SHOWN: usize = EntryKind::Decided as usize + 1;
 
 /// A single event or decision that a seat remembers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct LogEntry {
+    pub(super) kind: EntryKind,
     /// The seat that acted, or that the event happened to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) seat: Option<u8>,
@@ -99,8 +99,8 @@ pub(super) struct Entry {
     pub(super) text: String,
 }
 
-impl Entry {
-    const fn new(kind: Kind) -> Self {
+impl LogEntry {
+    const fn new(kind: EntryKind) -> Self {
         Self {
             kind,
             seat: None,
@@ -116,7 +116,7 @@ impl Entry {
         }
     }
 
-    fn by(kind: Kind, seat: Seat) -> Self {
+    fn by(kind: EntryKind, seat: Seat) -> Self {
         Self {
             seat: Some(seat.0),
             ..Self::new(kind)
@@ -169,69 +169,79 @@ impl Entry {
     /// Returns the entry of an event for a seat; `open` is true if the seat may know the card in it.
     fn of(event: Event, open: bool) -> Self {
         match event {
-            Event::Param(index, card) => Self::new(Kind::Param).card(card).number(i32::from(index)),
-            Event::Dealer(seat) => Self::by(Kind::Deal, seat),
-            Event::Direction(way) => Self::new(Kind::Direction).flag(way == Direction::Anticlockwise),
-            Event::HandsMoved(_, by) => Self::new(Kind::HandsMoved).number(i32::from(by)),
-            Event::CountedDown(seat, score) => Self::by(Kind::CountedDown, seat).number(i32::from(score)),
-            Event::Placed(seat, place) => Self::by(Kind::Placed, seat).number(i32::from(place)),
-            Event::Dealt(seat, card) => Self::by(Kind::Deal, seat).card(card),
-            Event::Starter(card) => Self::new(Kind::Starter).card(card),
-            Event::TurnedAgain(card) => Self::new(Kind::TurnedAgain).card(card),
-            Event::Played(seat, card) => Self::by(Kind::Played, seat).card(card),
+            Event::Param(index, card) => Self::new(EntryKind::Param).card(card).number(i32::from(index)),
+            Event::Dealer(seat) => Self::by(EntryKind::Deal, seat),
+            Event::Direction(way) => Self::new(EntryKind::Direction).flag(way == Direction::Anticlockwise),
+            Event::HandsMoved(_, by) => Self::new(EntryKind::HandsMoved).number(i32::from(by)),
+            Event::CountedDown(seat, score) => {
+                Self::by(EntryKind::CountedDown, seat).number(i32::from(score))
+            }
+            Event::Placed(seat, place) => Self::by(EntryKind::Placed, seat).number(i32::from(place)),
+            Event::Dealt(seat, card) => Self::by(EntryKind::Deal, seat).card(card),
+            Event::Starter(card) => Self::new(EntryKind::Starter).card(card),
+            Event::TurnedAgain(card) => Self::new(EntryKind::TurnedAgain).card(card),
+            Event::Played(seat, card) => Self::by(EntryKind::Played, seat).card(card),
             Event::Drew(seat, card, _) if open => Self {
                 last: Some(card.index() as u8),
-                ..Self::by(Kind::Drew, seat).card(card)
+                ..Self::by(EntryKind::Drew, seat).card(card)
             },
             Event::Drew(seat, ..) => Self {
                 hidden: 1,
-                ..Self::by(Kind::Drew, seat)
+                ..Self::by(EntryKind::Drew, seat)
             },
-            Event::Passed(seat) => Self::by(Kind::Passed, seat),
-            Event::Nominated(seat, suit) => Self::by(Kind::Nominated, seat).choice(Action::Suit(suit)),
-            Event::Lot(suit) => Self::new(Kind::Nominated).choice(Action::Suit(suit)),
-            Event::Gave(from, to, card) if open => Self::by(Kind::Gave, from).to(to).card(card),
+            Event::Passed(seat) => Self::by(EntryKind::Passed, seat),
+            Event::Nominated(seat, suit) => Self::by(EntryKind::Nominated, seat).choice(Action::Suit(suit)),
+            Event::Lot(suit) => Self::new(EntryKind::Nominated).choice(Action::Suit(suit)),
+            Event::Gave(from, to, card) if open => Self::by(EntryKind::Gave, from).to(to).card(card),
             Event::Gave(from, to, _) => Self {
                 hidden: 1,
-                ..Self::by(Kind::Gave, from).to(to)
+                ..Self::by(EntryKind::Gave, from).to(to)
             },
-            Event::Said(seat, word) => Self::by(Kind::Said, seat).choice(Action::Say(word)),
-            Event::Caught(by, owner) => Self::by(Kind::Caught, by).to(owner),
-            Event::Charged(seat) => Self::by(Kind::Charged, seat),
-            Event::Challenged(by, player, right) => Self::by(Kind::Challenged, by).to(player).flag(right),
-            Event::TookBack(seat, card) => Self::by(Kind::TookBack, seat).card(card),
-            Event::Mistake(seat, card) => Self::by(Kind::Mistake, seat).card(card),
-            Event::Skipped(seat) => Self::by(Kind::Skipped, seat),
-            Event::Reversed => Self::new(Kind::Reversed),
-            Event::Renewed(shuffled) => Self::new(Kind::Renewed).flag(shuffled),
-            Event::Slapped(seat) => Self::by(Kind::Slapped, seat),
-            Event::Swapped(seat, other) => Self::by(Kind::Swapped, seat).to(other),
-            Event::Named(seat, Named::Rank(rank)) => Self::by(Kind::Named, seat).choice(Action::Rank(rank)),
-            Event::Named(seat, Named::Card(card)) => Self::by(Kind::Named, seat).card(card),
-            Event::Mirrored(by, hit) => Self::by(Kind::Mirrored, by).to(hit),
-            Event::FalseWin(seat) => Self::by(Kind::FalseWin, seat),
+            Event::Said(seat, word) => Self::by(EntryKind::Said, seat).choice(Action::Say(word)),
+            Event::Caught(by, owner) => Self::by(EntryKind::Caught, by).to(owner),
+            Event::Charged(seat) => Self::by(EntryKind::Charged, seat),
+            Event::Challenged(by, player, right) => {
+                Self::by(EntryKind::Challenged, by).to(player).flag(right)
+            }
+            Event::TookBack(seat, card) => Self::by(EntryKind::TookBack, seat).card(card),
+            Event::Mistake(seat, card) => Self::by(EntryKind::Mistake, seat).card(card),
+            Event::Skipped(seat) => Self::by(EntryKind::Skipped, seat),
+            Event::Reversed => Self::new(EntryKind::Reversed),
+            Event::Renewed(shuffled) => Self::new(EntryKind::Renewed).flag(shuffled),
+            Event::Slapped(seat) => Self::by(EntryKind::Slapped, seat),
+            Event::Swapped(seat, other) => Self::by(EntryKind::Swapped, seat).to(other),
+            Event::Named(seat, Demanded::Rank(rank)) => {
+                Self::by(EntryKind::Named, seat).choice(Action::Rank(rank))
+            }
+            Event::Named(seat, Demanded::Card(card)) => Self::by(EntryKind::Named, seat).card(card),
+            Event::Mirrored(by, hit) => Self::by(EntryKind::Mirrored, by).to(hit),
+            Event::FalseWin(seat) => Self::by(EntryKind::FalseWin, seat),
             Event::Returned(seat, cards) => Self {
                 hidden: cards,
-                ..Self::by(Kind::Returned, seat)
+                ..Self::by(EntryKind::Returned, seat)
             },
-            Event::CrossedOut(seat, index) => Self::by(Kind::CrossedOut, seat)
+            Event::CrossedOut(seat, index) => Self::by(EntryKind::CrossedOut, seat)
                 .choice(Action::Option(index))
                 .number(i32::from(index)),
-            Event::Created(seat, rule, _) => Self::by(Kind::Created, seat).choice(ADDED).rule(&rule, open),
-            Event::Offered(seat, rule, _) => Self::by(Kind::Created, seat).choice(OFFERED).rule(&rule, open),
+            Event::Created(seat, rule, _) => {
+                Self::by(EntryKind::Created, seat).choice(ADDED).rule(&rule, open)
+            }
+            Event::Offered(seat, rule, _) => Self::by(EntryKind::Created, seat)
+                .choice(OFFERED)
+                .rule(&rule, open),
             Event::Stands(to, rule) => Self {
                 seat: to.map(|seat| seat.0),
-                ..Self::new(Kind::Created).choice(STANDS).rule(&rule, open)
+                ..Self::new(EntryKind::Created).choice(STANDS).rule(&rule, open)
             },
-            Event::Split => Self::new(Kind::Split),
-            Event::RoundEnded(Some(seat)) => Self::by(Kind::RoundEnded, seat),
-            Event::RoundEnded(None) => Self::new(Kind::RoundEnded),
-            Event::Ended => Self::new(Kind::Ended),
+            Event::Split => Self::new(EntryKind::Split),
+            Event::RoundEnded(Some(seat)) => Self::by(EntryKind::RoundEnded, seat),
+            Event::RoundEnded(None) => Self::new(EntryKind::RoundEnded),
+            Event::Ended => Self::new(EntryKind::Ended),
         }
     }
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns the entry of an event for a seat; [`Episode::remember`] handles the cards dealt.
     pub(super) fn seen(viewer: Seat, players: u8, event: Event, detail: Option<&Detail>) -> Self {
         let mut entry = Self::of(event, event.is_open_to(viewer));
@@ -254,12 +264,12 @@ impl Entry {
 
     /// Returns the entry of an action that the seat itself took.
     pub(super) fn decided(viewer: Seat, action: Action) -> Self {
-        Self::by(Kind::Decided, viewer).choice(action)
+        Self::by(EntryKind::Decided, viewer).choice(action)
     }
 
     /// Merges the next entry into this one if both are draws of one seat; otherwise returns it.
     pub(super) fn join(&mut self, next: Self) -> Option<Self> {
-        if next.kind != Kind::Drew || self.kind != Kind::Drew || self.seat != next.seat {
+        if next.kind != EntryKind::Drew || self.kind != EntryKind::Drew || self.seat != next.seat {
             return Some(next);
         }
         self.cards.extend(next.cards);
@@ -272,7 +282,7 @@ impl Entry {
 
 impl Episode {
     /// Returns everything that a seat remembers, in order, with consecutive draws not yet merged.
-    pub(super) fn entries(&self, viewer: Seat) -> Vec<Entry> {
+    pub(super) fn entries(&self, viewer: Seat) -> Vec<LogEntry> {
         let mut entries = match (&self.past, &self.first) {
             (Some(past), _) if past.viewer == viewer => past.entries.clone(),
             (_, Some(first)) => vec![start_entry(&View::new(&self.game, first, viewer))],
@@ -294,24 +304,27 @@ impl Episode {
     }
 
     /// Appends the entry of an event to those that a seat remembers.
-    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, detail: Option<&Detail>) {
+    fn remember(&self, entries: &mut Vec<LogEntry>, viewer: Seat, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
             // Cards are dealt in turn, so the other seats' cards carry no information; the seat's own cards are picked
             // up together.
             if seat == viewer
-                && let Some(deal) = entries.iter_mut().rev().find(|entry| entry.kind == Kind::Deal)
+                && let Some(deal) = entries
+                    .iter_mut()
+                    .rev()
+                    .find(|entry| entry.kind == EntryKind::Deal)
             {
                 deal.cards.push(card.index() as u8);
                 deal.cards.sort_unstable();
             }
             return;
         }
-        entries.push(Entry::seen(viewer, self.game.players(), event, detail));
+        entries.push(LogEntry::seen(viewer, self.game.players(), event, detail));
     }
 }
 
 /// Returns the entry for the start of an episode that begins with a position, as a seat sees it.
-fn start_entry(view: &View<'_>) -> Entry {
+fn start_entry(view: &View<'_>) -> LogEntry {
     let seats = || (0..view.players()).map(Seat);
     let list = |values: Vec<String>| values.join(" ");
     let mut text = format!(
@@ -366,11 +379,11 @@ fn start_entry(view: &View<'_>) -> Entry {
             text.extend(["; ", what, " ", &value]);
         }
     }
-    Entry {
+    LogEntry {
         cards: indices(view.hand()),
         last: view.upcard().map(|card| card.index() as u8),
         text,
-        ..Entry::new(Kind::Start)
+        ..LogEntry::new(EntryKind::Start)
     }
 }
 
@@ -420,16 +433,16 @@ fn indices(hand: &Hand) -> Vec<u8> {
     hand.iter().map(|card| card.index() as u8).collect()
 }
 
-fn decision(made: &Made, viewer: Seat) -> Option<Entry> {
+fn decision(made: &Made, viewer: Seat) -> Option<LogEntry> {
     match made.what {
-        Move::Action(action) => Some(Entry::decided(viewer, action)),
+        Move::Action(action) => Some(LogEntry::decided(viewer, action)),
         Move::Outcome(_) => None,
     }
 }
 
 /// Merges consecutive draws of a seat: the order of the cards is not remembered, except which came last.
-pub(super) fn join_draws(entries: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
-    let mut joined: Vec<Entry> = Vec::new();
+pub(super) fn join_draws(entries: impl IntoIterator<Item = LogEntry>) -> Vec<LogEntry> {
+    let mut joined: Vec<LogEntry> = Vec::new();
     for entry in entries {
         let next = match joined.last_mut() {
             Some(before) => before.join(entry),

@@ -22,12 +22,12 @@ use crate::recent::Recent;
 use crate::resample::ResampleError;
 use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
-use entry::Entry;
+use entry::LogEntry;
 
 pub use crate::engine::Move;
 pub use tensor::{TensorError, information_state_tensor_size};
 
-pub(crate) use recall::{Key, Recall};
+pub(crate) use recall::{InfoStateKey, Recall};
 pub(crate) use saved::{STARTS, parse_move};
 
 /// The beginning of an episode.
@@ -101,13 +101,13 @@ impl Detail {
 
 /// A log of all that has happened.
 #[derive(Debug, Clone)]
-struct Told {
+struct FullLog {
     events: Vec<Event>,
     details: Vec<(usize, Detail)>,
     recent: Recent,
 }
 
-impl Told {
+impl FullLog {
     fn new(recent: Recent) -> Self {
         Self {
             events: Vec::new(),
@@ -117,7 +117,7 @@ impl Told {
     }
 }
 
-impl Log for Told {
+impl Log for FullLog {
     fn event(&mut self, state: &State, event: Event) {
         let detail = Detail::of(state, event);
         if let Some(detail) = detail {
@@ -142,7 +142,7 @@ fn trace(state: &State) -> u64 {
 #[derive(Debug, Clone, PartialEq)]
 struct Past {
     viewer: Seat,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     /// True if some known history leads to the state.
     has_history: bool,
 }
@@ -161,7 +161,7 @@ pub struct Episode {
     recent_before: Recent,
     state: State,
     made: Vec<Made>,
-    told: Told,
+    told: FullLog,
 }
 
 impl Episode {
@@ -169,7 +169,7 @@ impl Episode {
     #[must_use]
     pub fn new(game: &Game, seed: u64) -> Self {
         let recent = Recent::new(game.options().history);
-        let mut told = Told::new(recent.clone());
+        let mut told = FullLog::new(recent.clone());
         let state = game.deal(seed, &mut told);
         Self {
             game: game.clone(),
@@ -209,7 +209,7 @@ impl Episode {
             recent_before: recent.clone(),
             state,
             made: Vec::new(),
-            told: Told::new(recent),
+            told: FullLog::new(recent),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::entry::{Entry, Kind};
+use super::entry::{EntryKind, LogEntry};
 use super::text::about;
 use super::{Detail, Episode, Move};
 use crate::action::Action;
@@ -13,7 +13,7 @@ use crate::seat::Seat;
 
 /// A 128-bit hash that stands for an information state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Key([u64; 2]);
+pub(crate) struct InfoStateKey([u64; 2]);
 
 /// A 128-bit hasher with the same results on every machine; its two halves mix in each word differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -70,12 +70,12 @@ struct Memory {
     /// together.
     dealt: [u64; 2],
     /// The last entry, which later draws may still be merged into.
-    last: Option<Entry>,
+    last: Option<LogEntry>,
 }
 
 impl Memory {
-    fn push(&mut self, entry: Entry) {
-        if entry.kind == Kind::Deal {
+    fn push(&mut self, entry: LogEntry) {
+        if entry.kind == EntryKind::Deal {
             self.dealt.hash(&mut self.past);
             self.dealt = [0; 2];
         }
@@ -112,23 +112,23 @@ impl Recall {
 
     /// Records the action that a seat is about to take.
     pub(crate) fn decides(&mut self, seat: Seat, action: Action) {
-        self.0[seat.index()].push(Entry::decided(seat, action));
+        self.0[seat.index()].push(LogEntry::decided(seat, action));
     }
 
     /// Returns the key of a seat's information state when it is asked in this phase.
-    pub(crate) fn key(&self, seat: Seat, phase: Phase) -> Key {
+    pub(crate) fn key(&self, seat: Seat, phase: Phase) -> InfoStateKey {
         let mut hasher = Wide::default();
         self.0[seat.index()].hash(&mut hasher);
         phase.name().hash(&mut hasher);
         about(phase).hash(&mut hasher);
-        Key(hasher.0)
+        InfoStateKey(hasher.0)
     }
 
     /// Returns one key for both memories.
-    pub(crate) fn whole(&self) -> Key {
+    pub(crate) fn whole(&self) -> InfoStateKey {
         let mut hasher = Wide::default();
         self.hash(&mut hasher);
-        Key(hasher.0)
+        InfoStateKey(hasher.0)
     }
 }
 
@@ -150,7 +150,7 @@ impl Recall {
             return;
         }
         for (seat, memory) in (0..).map(Seat).zip(&mut self.0) {
-            memory.push(Entry::seen(seat, 2, event, detail));
+            memory.push(LogEntry::seen(seat, 2, event, detail));
         }
     }
 }
@@ -163,7 +163,7 @@ impl Log for Recall {
 
 impl Episode {
     /// Returns the seat to act and the key of its information state, in an episode for two that began with a deal.
-    pub(crate) fn recalled_key(&self) -> Option<(Seat, Key)> {
+    pub(crate) fn recalled_key(&self) -> Option<(Seat, InfoStateKey)> {
         let seat = self.state.actor()?;
         if self.game.players() != 2 || self.first.is_some() {
             return None;

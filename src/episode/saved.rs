@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::entry::Entry;
+use super::entry::LogEntry;
 use super::{Episode, Move, Past, Start};
 use crate::action::{Action, ActionId};
 use crate::engine::{Game, Outcome};
@@ -141,10 +141,10 @@ impl Episode {
 
 fn past_of(game: &Game, value: &Value) -> Option<Past> {
     let viewer = u8::try_from(value.get("viewer")?.as_u64()?).ok()?;
-    let entries: Vec<Entry> = serde_json::from_value(value.get("entries")?.clone()).ok()?;
+    let entries: Vec<LogEntry> = serde_json::from_value(value.get("entries")?.clone()).ok()?;
     let seat = |seat: Option<u8>| seat.is_none_or(|seat| seat < game.players());
     let card = |index: &u8| usize::from(*index) < crate::card::KINDS;
-    let sound = |entry: &Entry| {
+    let sound = |entry: &LogEntry| {
         seat(entry.seat)
             && seat(entry.other)
             && entry.cards.iter().all(card)

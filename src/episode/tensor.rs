@@ -2,8 +2,8 @@
 
 use super::Episode;
 use super::bound::slots;
-use super::entry::{Entry, Kind, SHOWN, join_draws};
-use super::text::{About, about};
+use super::entry::{EntryKind, LogEntry, SHOWN, join_draws};
+use super::text::{Subject, about};
 use crate::action::{Action, NUM_ACTIONS};
 use crate::card::KINDS;
 use crate::engine::{Game, Phase};
@@ -41,13 +41,13 @@ const CALL: u8 = Action::Say(0).id().index() as u8;
 const CHOICES: usize = NUM_ACTIONS - KINDS;
 
 /// Sizes of the tensor for a game.
-struct Shape {
+struct TensorShape {
     seats: usize,
     scores: usize,
     slots: usize,
 }
 
-impl Shape {
+impl TensorShape {
     fn of(game: &Game) -> Result<Self, TensorError> {
         let decisions = game.options().max_decisions.ok_or(TensorError::NoLimit)?;
         let seats = usize::from(game.players());
@@ -79,7 +79,7 @@ impl Shape {
 /// # Errors
 /// [`TensorError::NoLimit`].
 pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> {
-    Shape::of(game).map(|shape| shape.size())
+    TensorShape::of(game).map(|shape| shape.size())
 }
 
 impl Episode {
@@ -103,7 +103,7 @@ impl Episode {
     /// # Errors
     /// See [`TensorError`].
     pub fn information_state_tensor(&self, seat: Seat) -> Result<Vec<f32>, TensorError> {
-        let shape = Shape::of(&self.game)?;
+        let shape = TensorShape::of(&self.game)?;
         let size = shape.size();
         let mut tensor: Vec<f32> = Vec::new();
         let given = tensor.try_reserve_exact(size);
@@ -116,12 +116,12 @@ impl Episode {
     }
 
     /// Returns the entries that fill the slots of a seat.
-    fn slots(&self, seat: Seat) -> Vec<Entry> {
+    fn slots(&self, seat: Seat) -> Vec<LogEntry> {
         let automatic = self.game.rules().call.made == CallMade::Automatic;
         join_draws(shown(self.entries(seat), automatic))
     }
 
-    fn write_header(&self, seat: Seat, header: &mut [f32], shape: &Shape) {
+    fn write_header(&self, seat: Seat, header: &mut [f32], shape: &TensorShape) {
         let (phases, rest) = header.split_at_mut(Phase::NAMES.len());
         let (actors, rest) = rest.split_at_mut(shape.seats);
         let (concerned, own) = rest.split_at_mut(shape.seats);
@@ -133,37 +133,47 @@ impl Episode {
         phases[phase.index()] = 1.0;
         actors[relative(seat, actor.0, shape)] = 1.0;
         let other = match about(phase) {
-            About::Receiver(other) | About::Player(other) => other,
+            Subject::Receiver(other) | Subject::Player(other) => other,
             // The owner, polled last, may still speak.
-            About::Late => actor,
-            About::Nothing => return,
+            Subject::Late => actor,
+            Subject::Nothing => return,
         };
         concerned[relative(seat, other.0, shape)] = 1.0;
     }
 }
 
 /// Keeps the entries that the tensor shows and that do not follow from the others.
-fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
+fn shown(entries: Vec<LogEntry>, automatic: bool) -> impl Iterator<Item = LogEntry> {
     let mut own = None;
     entries.into_iter().filter(move |entry| {
         let decided = own.take();
-        if entry.kind == Kind::Decided {
+        if entry.kind == EntryKind::Decided {
             own = entry.seat;
             return true;
         }
         let said_again = matches!(
             entry.kind,
-            Kind::Played | Kind::Nominated | Kind::Gave | Kind::Said | Kind::Caught | Kind::Passed
+            EntryKind::Played
+                | EntryKind::Nominated
+                | EntryKind::Gave
+                | EntryKind::Said
+                | EntryKind::Caught
+                | EntryKind::Passed
         );
         let implied = said_again && decided.is_some() && entry.seat == decided;
         // A call that nobody can omit follows from the sizes of hands; other words do not.
-        let called = automatic && entry.kind == Kind::Said && entry.choice == Some(CALL);
+        let called = automatic && entry.kind == EntryKind::Said && entry.choice == Some(CALL);
         (entry.kind as usize) < SHOWN && !implied && !called
     })
 }
 
 /// Writes all shown entries into the slots.
-fn write_slots(shown: &[Entry], seat: Seat, slots: &mut [f32], shape: &Shape) -> Result<(), TensorError> {
+fn write_slots(
+    shown: &[LogEntry],
+    seat: Seat,
+    slots: &mut [f32],
+    shape: &TensorShape,
+) -> Result<(), TensorError> {
     if shown.len() > shape.slots {
         return Err(TensorError::Slots {
             seat,
@@ -177,11 +187,11 @@ fn write_slots(shown: &[Entry], seat: Seat, slots: &mut [f32], shape: &Shape) ->
     Ok(())
 }
 
-fn relative(viewer: Seat, seat: u8, shape: &Shape) -> usize {
+fn relative(viewer: Seat, seat: u8, shape: &TensorShape) -> usize {
     usize::from(viewer.clockwise_to(Seat(seat), shape.seats as u8))
 }
 
-fn write_slot(entry: &Entry, viewer: Seat, slot: &mut [f32], shape: &Shape) {
+fn write_slot(entry: &LogEntry, viewer: Seat, slot: &mut [f32], shape: &TensorShape) {
     let (kind, rest) = slot.split_at_mut(SHOWN);
     let (who, rest) = rest.split_at_mut(shape.seats);
     let (whom, rest) = rest.split_at_mut(shape.seats);

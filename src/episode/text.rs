@@ -1,7 +1,7 @@
 //! The information state as text: one line for each entry that a seat remembers.
 
 use super::Episode;
-use super::entry::{ADDED, Entry, Kind, OFFERED, join_draws};
+use super::entry::{ADDED, EntryKind, LogEntry, OFFERED, join_draws};
 use crate::action::{Action, ActionId};
 use crate::card::{Card, format_cards};
 use crate::engine::Phase;
@@ -33,16 +33,16 @@ impl Episode {
 fn decision(phase: Phase) -> String {
     let name = phase.name();
     match about(phase) {
-        About::Nothing => name.to_owned(),
-        About::Late => format!("{name} late"),
-        About::Receiver(seat) => format!("{name} to seat {}", seat.0),
-        About::Player(seat) => format!("{name} seat {}", seat.0),
+        Subject::Nothing => name.to_owned(),
+        Subject::Late => format!("{name} late"),
+        Subject::Receiver(seat) => format!("{name} to seat {}", seat.0),
+        Subject::Player(seat) => format!("{name} seat {}", seat.0),
     }
 }
 
 /// The subject of a decision, beyond its phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum About {
+pub(super) enum Subject {
     Nothing,
     Late,
     Receiver(Seat),
@@ -50,50 +50,50 @@ pub(super) enum About {
 }
 
 /// Returns the subject of the decision that an information state includes, beyond the name of its phase.
-pub(super) const fn about(phase: Phase) -> About {
+pub(super) const fn about(phase: Phase) -> Subject {
     match phase {
-        Phase::Give { to } => About::Receiver(to),
-        Phase::Challenge { player } => About::Player(player),
-        Phase::Catch { owner } => About::Player(owner),
-        Phase::Speak { last: true } => About::Late,
-        _ => About::Nothing,
+        Phase::Give { to } => Subject::Receiver(to),
+        Phase::Challenge { player } => Subject::Player(player),
+        Phase::Catch { owner } => Subject::Player(owner),
+        Phase::Speak { last: true } => Subject::Late,
+        _ => Subject::Nothing,
     }
 }
 
-fn line(entry: &Entry) -> String {
+fn line(entry: &LogEntry) -> String {
     let seat = entry.seat.map_or_else(String::new, |seat| format!("seat {seat}"));
     let other = entry
         .other
         .map_or_else(String::new, |seat| format!("seat {seat}"));
     let cards = format_cards(entry.cards.iter().map(|&index| Card::of(index)));
     let text = match entry.kind {
-        Kind::Start => format!("start: hand {cards}; {}", entry.text),
-        Kind::Param => format!("drawn for the episode: {cards}"),
-        Kind::Direction if entry.flag => "play goes anticlockwise".to_owned(),
-        Kind::Direction => "play goes clockwise".to_owned(),
-        Kind::HandsMoved => format!("all hands move {} clockwise: hand {cards}", number(entry)),
-        Kind::CountedDown => format!("{seat} counts down to {}", number(entry)),
-        Kind::Placed if entry.number == Some(0) => format!("{seat} is in the round again"),
-        Kind::Placed => format!("{seat} is out in place {}", number(entry)),
-        Kind::Deal => format!("{seat} deals: hand {cards}"),
-        Kind::Starter => format!("starter {cards}"),
-        Kind::TurnedAgain => format!("{cards} is turned, and goes back"),
-        Kind::Played => {
+        EntryKind::Start => format!("start: hand {cards}; {}", entry.text),
+        EntryKind::Param => format!("drawn for the episode: {cards}"),
+        EntryKind::Direction if entry.flag => "play goes anticlockwise".to_owned(),
+        EntryKind::Direction => "play goes clockwise".to_owned(),
+        EntryKind::HandsMoved => format!("all hands move {} clockwise: hand {cards}", number(entry)),
+        EntryKind::CountedDown => format!("{seat} counts down to {}", number(entry)),
+        EntryKind::Placed if entry.number == Some(0) => format!("{seat} is in the round again"),
+        EntryKind::Placed => format!("{seat} is out in place {}", number(entry)),
+        EntryKind::Deal => format!("{seat} deals: hand {cards}"),
+        EntryKind::Starter => format!("starter {cards}"),
+        EntryKind::TurnedAgain => format!("{cards} is turned, and goes back"),
+        EntryKind::Played => {
             let pile = match entry.choice.and_then(ActionId::new).map(Action::from_id) {
                 Some(Action::Option(index)) => format!(" on pile {index}"),
                 _ => String::new(),
             };
             format!("{seat} plays {cards}{pile}")
         }
-        Kind::Drew => format!("{seat} draws {}", drawn(entry, cards)),
-        Kind::Passed => format!("{seat} passes"),
-        Kind::Nominated if seat.is_empty() => format!("by lot: {}", choice(entry)),
-        Kind::Nominated | Kind::Said => format!("{seat}: {}", choice(entry)),
-        Kind::Gave if cards.is_empty() => format!("{seat} gives {other} a card"),
-        Kind::Gave => format!("{seat} gives {other} {cards}"),
-        Kind::Caught => format!("{seat} catches {other}"),
-        Kind::Charged => format!("{seat} is charged for a missing call"),
-        Kind::Challenged => {
+        EntryKind::Drew => format!("{seat} draws {}", drawn(entry, cards)),
+        EntryKind::Passed => format!("{seat} passes"),
+        EntryKind::Nominated if seat.is_empty() => format!("by lot: {}", choice(entry)),
+        EntryKind::Nominated | EntryKind::Said => format!("{seat}: {}", choice(entry)),
+        EntryKind::Gave if cards.is_empty() => format!("{seat} gives {other} a card"),
+        EntryKind::Gave => format!("{seat} gives {other} {cards}"),
+        EntryKind::Caught => format!("{seat} catches {other}"),
+        EntryKind::Charged => format!("{seat} is charged for a missing call"),
+        EntryKind::Challenged => {
             let result = if entry.flag { "rightly" } else { "wrongly" };
             let shown = if cards.is_empty() {
                 String::new()
@@ -102,16 +102,16 @@ fn line(entry: &Entry) -> String {
             };
             format!("{seat} challenges {other} {result}{shown}")
         }
-        Kind::TookBack => format!("{seat} takes back {cards}"),
-        Kind::Mistake => format!("{seat} tries {cards} in vain"),
-        Kind::Skipped => format!("{seat} is skipped"),
-        Kind::Reversed => "the direction turns".to_owned(),
-        Kind::Renewed if entry.flag => "the pile is shuffled into the stock".to_owned(),
-        Kind::Renewed => "the pile is turned over".to_owned(),
-        Kind::RoundEnded if seat.is_empty() => "the round is blocked".to_owned(),
-        Kind::RoundEnded => format!("{seat} is out"),
-        Kind::Ended => "the game ends".to_owned(),
-        Kind::Decided => format!("> {}", choice(entry)),
+        EntryKind::TookBack => format!("{seat} takes back {cards}"),
+        EntryKind::Mistake => format!("{seat} tries {cards} in vain"),
+        EntryKind::Skipped => format!("{seat} is skipped"),
+        EntryKind::Reversed => "the direction turns".to_owned(),
+        EntryKind::Renewed if entry.flag => "the pile is shuffled into the stock".to_owned(),
+        EntryKind::Renewed => "the pile is turned over".to_owned(),
+        EntryKind::RoundEnded if seat.is_empty() => "the round is blocked".to_owned(),
+        EntryKind::RoundEnded => format!("{seat} is out"),
+        EntryKind::Ended => "the game ends".to_owned(),
+        EntryKind::Decided => format!("> {}", choice(entry)),
         _ => special_kind(entry, &seat, &other, &cards),
     };
     if entry.scores.is_empty() {
@@ -122,18 +122,18 @@ fn line(entry: &Entry) -> String {
 }
 
 /// Formats an entry of a kind that only some rulesets have.
-fn special_kind(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
+fn special_kind(entry: &LogEntry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
-        Kind::Slapped => format!("{seat} slaps last"),
-        Kind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),
-        Kind::Swapped => format!("{seat} swaps hands with {other}: hand {cards}"),
-        Kind::Named if cards.is_empty() => format!("{seat} names {}", choice(entry)),
-        Kind::Named => format!("{seat} names {cards}"),
-        Kind::Mirrored => format!("{seat} mirrors it onto {other}"),
-        Kind::FalseWin => format!("{seat} makes a false win"),
-        Kind::Returned => format!("{seat} returns {} cards", entry.hidden),
-        Kind::CrossedOut => format!("{seat} crosses out rule {}", number(entry)),
-        Kind::Created => {
+        EntryKind::Slapped => format!("{seat} slaps last"),
+        EntryKind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),
+        EntryKind::Swapped => format!("{seat} swaps hands with {other}: hand {cards}"),
+        EntryKind::Named if cards.is_empty() => format!("{seat} names {}", choice(entry)),
+        EntryKind::Named => format!("{seat} names {cards}"),
+        EntryKind::Mirrored => format!("{seat} mirrors it onto {other}"),
+        EntryKind::FalseWin => format!("{seat} makes a false win"),
+        EntryKind::Returned => format!("{seat} returns {} cards", entry.hidden),
+        EntryKind::CrossedOut => format!("{seat} crosses out rule {}", number(entry)),
+        EntryKind::Created => {
             let rule = if entry.text.is_empty() {
                 "a rule"
             } else {
@@ -146,17 +146,17 @@ fn special_kind(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
                 _ => format!("{seat} is shown {rule}"),
             }
         }
-        Kind::Split => format!("the pile is dealt into two: {}", entry.text),
+        EntryKind::Split => format!("the pile is dealt into two: {}", entry.text),
         _ => String::new(),
     }
 }
 
-fn number(entry: &Entry) -> i32 {
+fn number(entry: &LogEntry) -> i32 {
     entry.number.unwrap_or_default()
 }
 
 /// Formats cards drawn: those seen, the last of several, and the number not seen.
-fn drawn(entry: &Entry, cards: String) -> String {
+fn drawn(entry: &LogEntry, cards: String) -> String {
     let mut parts = Vec::new();
     if !cards.is_empty() {
         parts.push(cards);
@@ -171,7 +171,7 @@ fn drawn(entry: &Entry, cards: String) -> String {
     parts.join(", ")
 }
 
-fn choice(entry: &Entry) -> String {
+fn choice(entry: &LogEntry) -> String {
     entry
         .choice
         .and_then(ActionId::new)

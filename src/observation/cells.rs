@@ -1,6 +1,6 @@
 //! The bytes of one observation in a buffer of constant size, so that base parts are written without bounds checks.
 
-use super::envs::Place;
+use super::envs::PartSpan;
 use super::seats::relative_of;
 use super::span::{High, SpanName};
 use crate::action::bits;
@@ -38,7 +38,7 @@ impl<const N: usize> Cells<'_, N> {
     #[inline(always)]
     pub(crate) const fn cursor<const P: usize>(
         &mut self,
-        place: Place,
+        place: PartSpan,
         span: SpanName,
     ) -> CellCursor<'_, P, N> {
         // A greatest value that is the same in every layout becomes a constant.

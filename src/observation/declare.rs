@@ -28,9 +28,9 @@
 
 /// Expands rows to a list of fields.
 macro_rules! fields {
-    (@features number) => { $crate::observation::field::Features::Number };
-    (@features flag) => { $crate::observation::field::Features::Flag };
-    (@features two_bytes) => { $crate::observation::field::Features::TwoBytes };
+    (@features number) => { $crate::observation::field::FieldFeatures::Number };
+    (@features flag) => { $crate::observation::field::FieldFeatures::Flag };
+    (@features two_bytes) => { $crate::observation::field::FieldFeatures::TwoBytes };
     (@features suit) => { $crate::observation::declare::fields!(@features one_of(Suits)) };
     (@features seat) => { $crate::observation::declare::fields!(@features one_of(Seats)) };
     (@features one_of [$($pattern:pat => $word:literal),+]) => {
@@ -38,25 +38,25 @@ macro_rules! fields {
     };
     (@features cards $set:tt) => { $crate::observation::declare::fields!(@features numbers $set) };
     (@features one_of ($($set:tt)+)) => {
-        $crate::observation::field::Features::OneOf($crate::observation::field::Set::$($set)+)
+        $crate::observation::field::FieldFeatures::OneOf($crate::observation::field::Set::$($set)+)
     };
     (@features which ($($set:tt)+)) => {
-        $crate::observation::field::Features::Which($crate::observation::field::Set::$($set)+)
+        $crate::observation::field::FieldFeatures::Which($crate::observation::field::Set::$($set)+)
     };
     (@features numbers ($($set:tt)+)) => {
-        $crate::observation::field::Features::Numbers($crate::observation::field::Set::$($set)+)
+        $crate::observation::field::FieldFeatures::Numbers($crate::observation::field::Set::$($set)+)
     };
     (@features shares ($($set:tt)+)) => {
-        $crate::observation::field::Features::Shares($crate::observation::field::Set::$($set)+)
+        $crate::observation::field::FieldFeatures::Shares($crate::observation::field::Set::$($set)+)
     };
     (@features all $rows:tt) => {
-        $crate::observation::field::Features::All($crate::observation::declare::fields!(@rows $rows))
+        $crate::observation::field::FieldFeatures::All($crate::observation::declare::fields!(@rows $rows))
     };
     (@features each ($item:tt in $($set:tt)+) $rows:tt) => {
         $crate::observation::declare::fields!(@features each ($($set)+) $rows)
     };
     (@features each ($($set:tt)+) $rows:tt) => {
-        $crate::observation::field::Features::Each(
+        $crate::observation::field::FieldFeatures::Each(
             $crate::observation::field::Set::$($set)+,
             $crate::observation::declare::fields!(@rows $rows),
         )
@@ -212,7 +212,7 @@ macro_rules! part {
             const FIELDS: &'static [$crate::observation::field::Field] =
                 $crate::observation::declare::part!(@fields $($rest)+);
 
-            $(fn is_shown($shape: &$crate::observation::shape::Shape, $rules: &$crate::rules::Rules) -> bool {
+            $(fn is_shown($shape: &$crate::observation::shape::LayoutShape, $rules: &$crate::rules::Rules) -> bool {
                 $shown
             })?
         }
@@ -230,12 +230,12 @@ macro_rules! part {
         @write base $part:ident |$view:ident $(, $scene:ident)?|
         $(let $pattern:pat = $value:expr;)* {$($rows:tt)+}
     ) => {
-        impl $crate::observation::part::Written for $part {
+        impl $crate::observation::part::PartWriter for $part {
             #[inline(always)]
             #[allow(irrefutable_let_patterns, reason = "some parts always have something to show")]
             fn write_base<const K: usize, const P: usize, const N: usize>(
                 scene: &$crate::observation::envs::Scene<'_>,
-                place: $crate::observation::envs::Place,
+                place: $crate::observation::envs::PartSpan,
                 $view: &$crate::view::View<'_>,
                 cells: &mut $crate::observation::cells::Cells<'_, N>,
             ) {
@@ -254,8 +254,8 @@ macro_rules! part {
         @write optional $part:ident |$view:ident $(, $scene:pat_param $(, $recent:ident)?)?|
         $(let $pattern:pat = $value:expr;)* {$($rows:tt)+}
     ) => {
-        impl $crate::observation::part::Written for $part {
-            fn is_optional(_: &$crate::observation::shape::Shape, _: &$crate::rules::Rules) -> bool {
+        impl $crate::observation::part::PartWriter for $part {
+            fn is_optional(_: &$crate::observation::shape::LayoutShape, _: &$crate::rules::Rules) -> bool {
                 true
             }
 
@@ -263,7 +263,7 @@ macro_rules! part {
             #[allow(irrefutable_let_patterns, reason = "some parts always have something to show")]
             fn write_optional<'v, R: $crate::observation::envs::Shown<'v>>(
                 scene: &$crate::observation::envs::Scene<'_>,
-                envs: &mut $crate::observation::envs::Envs<'_, R>,
+                envs: &mut $crate::observation::envs::PartRows<'_, R>,
             ) {
                 envs.each(|$view, recent, cursor| {
                     let _ = (scene, recent);

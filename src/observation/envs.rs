@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::field::Set;
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use crate::engine::Game;
 use crate::recent::Recent;
 use crate::view::View;
@@ -14,7 +14,7 @@ impl<'v, R: Iterator<Item = (View<'v>, &'v Recent)> + Clone> Shown<'v> for R {}
 
 /// The place of a part in an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct PartSpan {
     /// Index of the first feature.
     pub(crate) at: usize,
     /// Number of features.
@@ -31,12 +31,12 @@ pub(crate) type SizeTable = Box<[[u8; SIZE_FEATURES]; 256]>;
 
 /// The data that all envs share.
 pub(crate) struct Scene<'a> {
-    pub(crate) shape: Shape,
+    pub(crate) shape: LayoutShape,
     pub(crate) game: &'a Game,
     /// The features of the ruleset, if they are the same in every position.
     pub(crate) ruleset: Option<&'a [u8]>,
     /// The place of the cards that are known to be out of the stock.
-    pub(crate) seen: Place,
+    pub(crate) seen: PartSpan,
     /// True when cards are seen in other places than the own hand and the pile.
     pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
@@ -52,20 +52,20 @@ impl Scene<'_> {
 }
 
 /// One part of the observations of several envs as bytes, with the views that are shown.
-pub(crate) struct Envs<'a, R> {
+pub(crate) struct PartRows<'a, R> {
     shown: R,
     bytes: &'a mut [u8],
     /// Number of bytes from one env to the next.
     stride: usize,
     /// The part that is written.
-    pub(crate) place: Place,
+    pub(crate) place: PartSpan,
 }
 
-impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
+impl<'a, 'v, R: Shown<'v>> PartRows<'a, R> {
     /// Makes the writer of these bytes, in which an env begins every `stride` bytes.
     #[inline(always)]
     pub(crate) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
-        let place = Place {
+        let place = PartSpan {
             at: 0,
             len: 0,
             high: 0,

@@ -3,7 +3,7 @@
 use super::encoding::{Feature, scale};
 use super::field::{Reading, name_all};
 use super::parts::PARTS;
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use crate::engine::Game;
 
 /// The value of a feature that is set.
@@ -17,7 +17,7 @@ pub enum Value {
 
 /// The name and the interpretation of a feature.
 #[derive(Debug, Clone)]
-struct Named {
+struct NamedFeature {
     name: String,
     reading: Reading,
     high: u8,
@@ -26,7 +26,7 @@ struct Named {
 /// The features of the observations of a game, in order: their names and interpretations.
 #[derive(Debug, Clone)]
 pub struct FeatureNames {
-    features: Vec<Named>,
+    features: Vec<NamedFeature>,
     copies: u8,
 }
 
@@ -59,7 +59,7 @@ impl FeatureNames {
     /// Returns the features of the observations of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        let (rules, shape) = (game.rules(), Shape::new(game));
+        let (rules, shape) = (game.rules(), LayoutShape::new(game));
         let mut features = Vec::new();
         for part in PARTS.iter().filter(|part| (part.is_shown)(&shape, rules)) {
             let high = shape.high(rules, part.span);
@@ -68,7 +68,7 @@ impl FeatureNames {
                 part.span.as_str(),
                 &shape,
                 rules,
-                &mut |name, reading| features.push(Named { name, reading, high }),
+                &mut |name, reading| features.push(NamedFeature { name, reading, high }),
             );
         }
         Self {
@@ -112,7 +112,7 @@ impl FeatureNames {
         Ok(told)
     }
 
-    fn value(&self, feature: &Named, byte: u8) -> Value {
+    fn value(&self, feature: &NamedFeature, byte: u8) -> Value {
         match feature.reading {
             Reading::Number => Value::Number(byte),
             Reading::Flag => Value::Flag,
@@ -121,7 +121,7 @@ impl FeatureNames {
     }
 }
 
-impl Named {
+impl NamedFeature {
     /// True if the feature can have this value.
     fn admits(&self, byte: u8) -> bool {
         byte <= self.high && (self.reading != Reading::Flag || byte == 0 || byte == self.high)

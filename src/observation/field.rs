@@ -1,6 +1,6 @@
 //! The declaration of features: fields with names, and the kinds of their features.
 
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use crate::action::{Action, ActionId, NUM_ACTIONS};
 use crate::card::{Card, KINDS, RANKS, Rank, SUITS, Suit};
 use crate::engine::Phase;
@@ -12,14 +12,14 @@ use crate::ruleset::wild_rank;
 pub(crate) struct Field {
     /// The name that follows the span's; empty where the span's name suffices.
     pub(crate) name: &'static str,
-    pub(crate) features: Features,
+    pub(crate) features: FieldFeatures,
     /// The meaning, for the page.
     pub(crate) meaning: &'static str,
 }
 
 /// The features of a field.
 #[derive(Clone, Copy)]
-pub(crate) enum Features {
+pub(crate) enum FieldFeatures {
     /// A whole number.
     Number,
     /// True or false: the greatest value or 0.
@@ -90,7 +90,7 @@ pub(crate) const PHASES: usize = Phase::NAMES.len() - 2;
 impl Set {
     /// Returns the number of elements.
     #[inline(always)]
-    pub(crate) const fn len(self, shape: &Shape) -> usize {
+    pub(crate) const fn len(self, shape: &LayoutShape) -> usize {
         match self {
             Self::WildRanks => shape.wild_ranks,
             Self::Kinds => shape.kinds,
@@ -116,14 +116,14 @@ impl Set {
     pub(crate) const fn fixed_len(self) -> Option<usize> {
         match self {
             Self::Words(_) | Self::Suits | Self::Ranks | Self::AllKinds | Self::Phases | Self::Actions => {
-                Some(self.len(&Shape::NOTHING))
+                Some(self.len(&LayoutShape::NOTHING))
             }
             _ => None,
         }
     }
 
     /// Returns the name of each element. A name that begins with a bracket follows another name without a blank.
-    fn names(self, shape: &Shape, rules: &Rules) -> Vec<String> {
+    fn names(self, shape: &LayoutShape, rules: &Rules) -> Vec<String> {
         let len = self.len(shape);
         let numbered = |first: usize| (first..first + len).map(|n| format!("[{n}]")).collect();
         // No name in a ruleset contains `#`, so a place that the ruleset does not use has a name of its own.
@@ -198,9 +198,9 @@ fn seat_name(place: usize) -> String {
     }
 }
 
-impl Features {
+impl FieldFeatures {
     /// Returns the number of features.
-    fn len(&self, shape: &Shape) -> usize {
+    fn len(&self, shape: &LayoutShape) -> usize {
         match self {
             Self::Number | Self::Flag => 1,
             Self::TwoBytes => 2,
@@ -250,7 +250,7 @@ pub(crate) const fn fixed_len(fields: &[Field]) -> Option<usize> {
 }
 
 /// Returns the number of features of some fields.
-pub(crate) fn len(fields: &[Field], shape: &Shape) -> usize {
+pub(crate) fn len(fields: &[Field], shape: &LayoutShape) -> usize {
     fields.iter().map(|field| field.features.len(shape)).sum()
 }
 
@@ -258,7 +258,7 @@ pub(crate) fn len(fields: &[Field], shape: &Shape) -> usize {
 pub(crate) fn name_all(
     fields: &[Field],
     before: &str,
-    shape: &Shape,
+    shape: &LayoutShape,
     rules: &Rules,
     each: &mut dyn FnMut(String, Reading),
 ) {
@@ -266,18 +266,21 @@ pub(crate) fn name_all(
         let name = joined(before, field.name);
         let reading = field.features.reading();
         match &field.features {
-            Features::Number | Features::Flag => each(name, reading),
-            Features::TwoBytes => {
+            FieldFeatures::Number | FieldFeatures::Flag => each(name, reading),
+            FieldFeatures::TwoBytes => {
                 each(joined(&name, "high_byte"), reading);
                 each(joined(&name, "low_byte"), reading);
             }
-            Features::OneOf(set) | Features::Which(set) | Features::Numbers(set) | Features::Shares(set) => {
+            FieldFeatures::OneOf(set)
+            | FieldFeatures::Which(set)
+            | FieldFeatures::Numbers(set)
+            | FieldFeatures::Shares(set) => {
                 for element in set.names(shape, rules) {
                     each(joined(&name, &element), reading);
                 }
             }
-            Features::All(fields) => name_all(fields, &name, shape, rules, each),
-            Features::Each(set, fields) => {
+            FieldFeatures::All(fields) => name_all(fields, &name, shape, rules, each),
+            FieldFeatures::Each(set, fields) => {
                 for element in set.names(shape, rules) {
                     name_all(fields, &joined(&name, &element), shape, rules, each);
                 }

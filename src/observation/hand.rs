@@ -3,8 +3,8 @@
 use super::cells::Cells;
 use super::cursor::ByKind;
 use super::declare::part;
-use super::envs::{Place, Scene};
-use super::part::Written;
+use super::envs::{PartSpan, Scene};
+use super::part::PartWriter;
 use crate::view::View;
 
 part! {
@@ -13,12 +13,12 @@ part! {
     numbers(Kinds) ""; "how many cards of this kind the own hand holds"
 }
 
-impl Written for Hand {
+impl PartWriter for Hand {
     /// Writes the own hand, and [`Seen`](super::known::Seen) as well where only the own hand and the pile are seen.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         scene: &Scene<'_>,
-        place: Place,
+        place: PartSpan,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
     ) {

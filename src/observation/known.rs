@@ -2,9 +2,9 @@
 
 use super::cursor::ByKind;
 use super::declare::part;
-use super::envs::{Envs, Scene, Shown};
-use super::part::{Part, Written};
-use super::shape::Shape;
+use super::envs::{PartRows, Scene, Shown};
+use super::part::{Part, PartWriter};
+use super::shape::LayoutShape;
 use crate::card::{KINDS, SUITED};
 use crate::rules::Rules;
 
@@ -18,7 +18,7 @@ part! {
 impl Seen {
     /// Writes the cards that are seen, those of other piles included.
     #[inline(always)]
-    fn write_piles<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
+    fn write_piles<'v, const K: usize, R: Shown<'v>>(envs: &mut PartRows<'_, R>) {
         let place = envs.place;
         envs.each(|view, _, cursor| {
             let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
@@ -28,15 +28,15 @@ impl Seen {
     }
 }
 
-impl Written for Seen {
+impl PartWriter for Seen {
     /// True for games with several piles, unless cards of other hands can become known: [`InHands`] then writes the
     /// cards that are seen. In all other games [`Hand`](super::hand::Hand) writes them.
-    fn is_optional(shape: &Shape, rules: &Rules) -> bool {
+    fn is_optional(shape: &LayoutShape, rules: &Rules) -> bool {
         rules.tableau.needed && !InHands::is_shown(shape, rules)
     }
 
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         if scene.shape.has_jokers() {
             Self::write_piles::<KINDS, R>(envs);
         } else {
@@ -66,7 +66,7 @@ part! {
 
 impl InHands {
     #[inline(always)]
-    fn write_kinds<'v, const K: usize, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_kinds<'v, const K: usize, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         let unit = envs.place.high / scene.shape.copies;
         // Comparing bytes is cheaper than multiplying them.
         let at_least = |count, least| if count >= least { unit } else { 0 };
@@ -81,7 +81,7 @@ impl InHands {
     #[inline(always)]
     fn write_shares<'v, const K: usize, R: Shown<'v>>(
         scene: &Scene<'_>,
-        envs: &mut Envs<'_, R>,
+        envs: &mut PartRows<'_, R>,
         share: impl Fn(u8) -> u8,
     ) {
         let (start, place) = (envs.place.at, scene.seen);
@@ -101,13 +101,13 @@ impl InHands {
     }
 }
 
-impl Written for InHands {
-    fn is_optional(_: &Shape, _: &Rules) -> bool {
+impl PartWriter for InHands {
+    fn is_optional(_: &LayoutShape, _: &Rules) -> bool {
         true
     }
 
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         if scene.shape.has_jokers() {
             Self::write_kinds::<KINDS, R>(scene, envs);
         } else {
@@ -128,7 +128,7 @@ part! {
 
 impl StockOrder {
     #[inline(always)]
-    fn write_single<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
+    fn write_single<'v, const K: usize, R: Shown<'v>>(envs: &mut PartRows<'_, R>) {
         let place = envs.place;
         envs.each(|view, _, cursor| {
             let mut depths = [0; KINDS];
@@ -140,13 +140,13 @@ impl StockOrder {
     }
 }
 
-impl Written for StockOrder {
-    fn is_optional(_: &Shape, _: &Rules) -> bool {
+impl PartWriter for StockOrder {
+    fn is_optional(_: &LayoutShape, _: &Rules) -> bool {
         true
     }
 
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         let (place, copies) = (envs.place, envs.place.len / scene.shape.kinds);
         if copies == 1 {
             if scene.shape.has_jokers() {

@@ -3,11 +3,11 @@
 
 use super::cells::{SEAT_SET, room};
 use super::encoding::scale;
-use super::envs::{Place, SizeTable};
+use super::envs::{PartSpan, SizeTable};
 use super::field;
 use super::parts::{Declared, PARTS, PartName};
 use super::ruleset::RulesetFeatures;
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use super::span::{SPANS, Span, SpanName};
 use super::table::HandSizes;
 use crate::aligned::{Aligned, LINE};
@@ -19,7 +19,7 @@ use crate::rules::Rules;
 pub struct Layout {
     spans: [Span; SPANS],
     /// The place of each part; the length of one that is not shown is 0.
-    places: [Place; PARTS.len()],
+    places: [PartSpan; PARTS.len()],
     /// The parts that are written together for several envs.
     optional: Vec<PartName>,
     /// The factor by which each feature's byte becomes a float.
@@ -29,7 +29,7 @@ pub struct Layout {
     size: usize,
     room: usize,
     stride: usize,
-    pub(crate) shape: Shape,
+    pub(crate) shape: LayoutShape,
     /// True when cards are seen in other places than the own hand and the pile.
     pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
@@ -42,7 +42,7 @@ impl Layout {
     /// Makes the layout of a game, by its options.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        let (rules, shape) = (game.rules(), Shape::new(game));
+        let (rules, shape) = (game.rules(), LayoutShape::new(game));
         let (spans, places) = lay_out(rules, &shape);
         let size = spans.iter().map(|span| span.len).sum();
         let is_optional =
@@ -92,7 +92,7 @@ impl Layout {
 
     /// Returns the place of a part.
     #[inline(always)]
-    pub(crate) const fn place(&self, part: PartName) -> Place {
+    pub(crate) const fn place(&self, part: PartName) -> PartSpan {
         self.places[part.index()]
     }
 
@@ -139,7 +139,7 @@ impl Layout {
 }
 
 /// Computes the spans, and the place of each part.
-fn lay_out(rules: &Rules, shape: &Shape) -> ([Span; SPANS], [Place; PARTS.len()]) {
+fn lay_out(rules: &Rules, shape: &LayoutShape) -> ([Span; SPANS], [PartSpan; PARTS.len()]) {
     let mut spans = SpanName::ALL.map(|span| Span {
         name: span.as_str(),
         start: 0,
@@ -157,7 +157,7 @@ fn lay_out(rules: &Rules, shape: &Shape) -> ([Span; SPANS], [Place; PARTS.len()]
         let span = &mut spans[part.span.index()];
         span.len += len;
         at += len;
-        Place {
+        PartSpan {
             at: at - len,
             len,
             high: span.high,

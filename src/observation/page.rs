@@ -1,6 +1,6 @@
 //! The contents of the page of observations, span by span.
 
-use super::field::{Features, Field, Set};
+use super::field::{Field, FieldFeatures, Set};
 use super::parts::PARTS;
 use super::span::SpanName;
 
@@ -65,22 +65,22 @@ fn add_rows(fields: &[Field], before: &Before, when: &str, rows: &mut Vec<[Strin
     for field in fields {
         let own = before.named(field.name);
         let (own, values) = match &field.features {
-            Features::Number => (own, "number".to_owned()),
-            Features::Flag => (own, "flag".to_owned()),
-            Features::TwoBytes => {
+            FieldFeatures::Number => (own, "number".to_owned()),
+            FieldFeatures::Flag => (own, "flag".to_owned()),
+            FieldFeatures::TwoBytes => {
                 let mut own = own.named("BYTE");
                 own.times.push("2".to_owned());
                 (own, "number of two bytes: `high_byte`, `low_byte`".to_owned())
             }
-            Features::OneOf(set) => (own.each(*set), format!("one of them{}", words(*set))),
-            Features::Which(set) => (own.each(*set), format!("flags{}", words(*set))),
-            Features::Numbers(set) => (own.each(*set), "numbers".to_owned()),
-            Features::Shares(set) => (own.each(*set), "numbers, each × high / copies".to_owned()),
-            Features::Each(set, fields) => {
+            FieldFeatures::OneOf(set) => (own.each(*set), format!("one of them{}", words(*set))),
+            FieldFeatures::Which(set) => (own.each(*set), format!("flags{}", words(*set))),
+            FieldFeatures::Numbers(set) => (own.each(*set), "numbers".to_owned()),
+            FieldFeatures::Shares(set) => (own.each(*set), "numbers, each × high / copies".to_owned()),
+            FieldFeatures::Each(set, fields) => {
                 add_rows(fields, &own.each(*set), when, rows);
                 continue;
             }
-            Features::All(fields) => {
+            FieldFeatures::All(fields) => {
                 add_rows(fields, &own, when, rows);
                 continue;
             }

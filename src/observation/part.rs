@@ -1,9 +1,9 @@
 //! The traits of a part of a span: its declaration and its writers.
 
 use super::cells::Cells;
-use super::envs::{Envs, Place, Scene, Shown};
+use super::envs::{PartRows, PartSpan, Scene, Shown};
 use super::field::Field;
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use super::span::SpanName;
 use crate::rules::Rules;
 use crate::view::View;
@@ -18,15 +18,15 @@ pub(crate) trait Part {
     const FIELDS: &'static [Field];
 
     /// True when a layout of this shape shows the part.
-    fn is_shown(_shape: &Shape, _rules: &Rules) -> bool {
+    fn is_shown(_shape: &LayoutShape, _rules: &Rules) -> bool {
         true
     }
 }
 
 /// The writers of a part. They write over zeros: a base part env by env, an optional part for several envs at once.
-pub(crate) trait Written: Part {
+pub(crate) trait PartWriter: Part {
     /// True when the part, where it is shown, is written for several envs at once.
-    fn is_optional(_shape: &Shape, _rules: &Rules) -> bool {
+    fn is_optional(_shape: &LayoutShape, _rules: &Rules) -> bool {
         false
     }
 
@@ -34,7 +34,7 @@ pub(crate) trait Written: Part {
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         _scene: &Scene<'_>,
-        _place: Place,
+        _place: PartSpan,
         _view: &View<'_>,
         _cells: &mut Cells<'_, N>,
     ) {
@@ -42,5 +42,5 @@ pub(crate) trait Written: Part {
 
     /// Writes the part for several envs.
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(_scene: &Scene<'_>, _envs: &mut Envs<'_, R>) {}
+    fn write_optional<'v, R: Shown<'v>>(_scene: &Scene<'_>, _envs: &mut PartRows<'_, R>) {}
 }

@@ -2,7 +2,7 @@
 
 use super::calls::{Announced, Due};
 use super::cells::Cells;
-use super::envs::{Envs, Place, Scene, Shown};
+use super::envs::{PartRows, PartSpan, Scene, Shown};
 use super::field::Field;
 use super::follow::{Piles, SuitInForce};
 use super::hand::Hand;
@@ -11,11 +11,11 @@ use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{
     DecisionsLeft, GamesAtOnce, Hat, LastRound, Places, PlaysLeft, Renewals, Scores, TurnsLeft, WildRanks,
 };
-use super::part::{Part, Written};
+use super::part::{Part, PartWriter};
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruled_out::NotHeld;
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
-use super::shape::Shape;
+use super::shape::LayoutShape;
 use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, FirstTurns, InARow, Kept, Owes, Passes, Took, WentOut};
@@ -34,9 +34,9 @@ pub(crate) struct Declared {
     pub(crate) span: SpanName,
     pub(crate) when: &'static str,
     pub(crate) fields: &'static [Field],
-    pub(crate) is_shown: fn(&Shape, &Rules) -> bool,
+    pub(crate) is_shown: fn(&LayoutShape, &Rules) -> bool,
     /// True when the part, where it is shown, is written with the optional parts.
-    pub(crate) is_optional: fn(&Shape, &Rules) -> bool,
+    pub(crate) is_optional: fn(&LayoutShape, &Rules) -> bool,
 }
 
 /// Generates from the list the names of the parts, their declarations and their writers.
@@ -60,7 +60,7 @@ macro_rules! parts {
         #[inline(always)]
         pub(crate) fn write_base<const K: usize, const P: usize, const N: usize>(
             scene: &Scene<'_>,
-            place: impl Fn(PartName) -> Place,
+            place: impl Fn(PartName) -> PartSpan,
             view: &View<'_>,
             cells: &mut Cells<'_, N>,
         ) {
@@ -70,7 +70,7 @@ macro_rules! parts {
         impl PartName {
             /// Writes an optional part for several envs.
             #[inline(always)]
-            pub(crate) fn write<'v, R: Shown<'v>>(self, scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+            pub(crate) fn write<'v, R: Shown<'v>>(self, scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
                 match self {
                     $(Self::$part => $part::write_optional(scene, envs)),+
                 }

@@ -2,9 +2,9 @@
 
 use super::cursor::ByKind;
 use super::declare::part;
-use super::envs::{Envs, Scene, Shown};
-use super::part::Written;
-use super::shape::Shape;
+use super::envs::{PartRows, Scene, Shown};
+use super::part::PartWriter;
+use super::shape::LayoutShape;
 use crate::card::{KINDS, SUITED};
 use crate::rules::Rules;
 
@@ -22,7 +22,7 @@ part! {
 
 impl NotHeld {
     #[inline(always)]
-    fn write_kinds<'v, const K: usize, R: Shown<'v>>(envs: &mut Envs<'_, R>) {
+    fn write_kinds<'v, const K: usize, R: Shown<'v>>(envs: &mut PartRows<'_, R>) {
         let place = envs.place;
         envs.each(|view, _, cursor| {
             for k in 1..view.players() {
@@ -36,13 +36,13 @@ impl NotHeld {
     }
 }
 
-impl Written for NotHeld {
-    fn is_optional(_: &Shape, _: &Rules) -> bool {
+impl PartWriter for NotHeld {
+    fn is_optional(_: &LayoutShape, _: &Rules) -> bool {
         true
     }
 
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         if scene.shape.has_jokers() {
             Self::write_kinds::<KINDS, R>(envs);
         } else {

@@ -17,7 +17,7 @@ const UNIVERSAL_ATTACKS: usize = 8;
 
 /// The shape of a layout: the length of every set that it shows, and whether it is the universal one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct LayoutShape {
     pub(crate) universal: bool,
     /// True when the scores of a match are shown.
     pub(crate) is_match: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Shape {
     pub(crate) offered: usize,
 }
 
-impl Shape {
+impl LayoutShape {
     /// The shape in which every set is empty.
     pub(crate) const NOTHING: Self = Self {
         universal: false,

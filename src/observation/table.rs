@@ -2,8 +2,8 @@
 
 use super::cells::Cells;
 use super::declare::part;
-use super::envs::{Place, SIZE_FEATURES, Scene, SizeTable};
-use super::part::Written;
+use super::envs::{PartSpan, SIZE_FEATURES, Scene, SizeTable};
+use super::part::PartWriter;
 use super::seats::seat_at;
 use crate::card::Card;
 use crate::seat::Direction;
@@ -37,12 +37,12 @@ impl HandSizes {
     }
 }
 
-impl Written for HandSizes {
+impl PartWriter for HandSizes {
     /// Writes the features of each seat; those of absent seats stay 0.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         scene: &Scene<'_>,
-        place: Place,
+        place: PartSpan,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
     ) {

@@ -3,7 +3,7 @@
 use super::cells::{Cells, FEW, MANY, MOST, SOME};
 use super::cursor::Cursor;
 use super::encoding::Feature;
-use super::envs::{Envs, Scene, Shown};
+use super::envs::{PartRows, Scene, Shown};
 use super::layout::Layout;
 use super::parts::{PartName, write_base};
 use crate::card::{KINDS, SUITED};
@@ -129,7 +129,7 @@ impl Layout {
     /// `bytes` holds the observation of each env that is shown, one every [`Layout::stride`] bytes.
     #[inline(always)]
     pub(crate) fn write_optional<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
-        let mut envs = Envs::new(shown, bytes, self.stride());
+        let mut envs = PartRows::new(shown, bytes, self.stride());
         let scene = self.scene(game);
         for &part in self.optional() {
             envs.place = self.place(part);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::problem::{ProblemCode, Problems};
+use super::problem::{PositionProblems, ProblemCode};
 use super::shape::Beside;
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::State;
@@ -10,7 +10,7 @@ use crate::hand::Hand;
 use crate::rules::{NO_SUIT, Rules};
 
 /// Counts the cards that a position names against the deck, and returns those that are named nowhere.
-pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut Problems) -> [u8; KINDS] {
+pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut PositionProblems) -> [u8; KINDS] {
     let mut left = rules.deck.copies;
     let mut take = |value: &Value, path: &str| {
         let words = value.as_str().into_iter().flat_map(str::split_whitespace);

@@ -2,29 +2,29 @@
 
 use serde_json::{Map, Value};
 
-use super::problem::{ProblemCode, Problems};
+use super::problem::{PositionProblems, ProblemCode};
 use crate::action::Action;
 use crate::card::{Card, Suit};
-use crate::engine::Named;
+use crate::engine::Demanded;
 use crate::engine::notation::{ATTACK, BY_SEAT};
 use crate::limits::shown;
 use crate::rules::Rules;
 use crate::ruleset::near;
 use crate::ruleset::schema::types::{CARD_TEXT, SEAT};
-use crate::ruleset::schema::{Key, Kind, Names, Shape};
+use crate::ruleset::schema::{Names, SchemaKey, ValueKind, ValueShape};
 use crate::seat::{Seat, SeatSet};
 
 /// Validates keys and values against the schema, the rules and the seats in play.
-pub(crate) struct KeyChecker<'a> {
+pub(crate) struct PositionKeys<'a> {
     pub(crate) rules: &'a Rules,
     /// Seats no longer in the match.
     pub(crate) out: SeatSet,
-    pub(crate) problems: &'a mut Problems,
+    pub(crate) problems: &'a mut PositionProblems,
 }
 
-impl KeyChecker<'_> {
+impl PositionKeys<'_> {
     /// Checks a table of keys. Below the top level, missing required keys are problems, too.
-    pub(crate) fn table(&mut self, keys: &'static [Key], map: &Map<String, Value>, at: &str) {
+    pub(crate) fn table(&mut self, keys: &'static [SchemaKey], map: &Map<String, Value>, at: &str) {
         for (name, value) in map {
             let path = dotted(at, name);
             match keys.iter().find(|key| key.name == name) {
@@ -41,7 +41,7 @@ impl KeyChecker<'_> {
                 }
             }
         }
-        let missing = |key: &&Key| key.required && !at.is_empty() && !map.contains_key(key.name);
+        let missing = |key: &&SchemaKey| key.required && !at.is_empty() && !map.contains_key(key.name);
         for key in keys.iter().filter(missing) {
             let message = format!("{} is missing: write {}", key.name, plain(&key.shape));
             self.problems
@@ -49,31 +49,33 @@ impl KeyChecker<'_> {
         }
     }
 
-    fn wrong_type(&mut self, shape: &Shape, value: &Value, path: &str) {
+    fn wrong_type(&mut self, shape: &ValueShape, value: &Value, path: &str) {
         let message = format!("{} is given: write {}", shown(value), plain(shape));
         self.problems.add(path, ProblemCode::WrongType, message);
     }
 
-    fn value(&mut self, shape: &'static Shape, value: &Value, path: &str) {
+    fn value(&mut self, shape: &'static ValueShape, value: &Value, path: &str) {
         match (&shape.kind, value) {
-            (Kind::Anything, value) => {
+            (ValueKind::Anything, value) => {
                 if shape.format == Some("points") && !value.is_number() {
                     self.wrong_type(shape, value, path);
                 }
             }
-            (Kind::Flag, Value::Bool(_)) => {}
-            (Kind::Number(least, most), value) if value.is_i64() || value.is_u64() => {
+            (ValueKind::Flag, Value::Bool(_)) => {}
+            (ValueKind::Number(least, most), value) if value.is_i64() || value.is_u64() => {
                 self.number(shape, value, (*least, *most), path);
             }
-            (Kind::Words(words), Value::String(text)) => {
+            (ValueKind::Words(words), Value::String(text)) => {
                 if !words.contains(&text.as_str()) {
                     self.unknown_name(value, words, path);
                 }
             }
-            (Kind::Text(_), Value::String(text)) => self.text(shape.format, text, path),
-            (Kind::List(item, most), Value::Array(items)) => self.items((shape, item, *most), items, path),
-            (Kind::Table(keys), Value::Object(map)) => self.table(keys, map, path),
-            (Kind::Entries(_, names, inner), Value::Object(map)) => {
+            (ValueKind::Text(_), Value::String(text)) => self.text(shape.format, text, path),
+            (ValueKind::List(item, most), Value::Array(items)) => {
+                self.items((shape, item, *most), items, path)
+            }
+            (ValueKind::Table(keys), Value::Object(map)) => self.table(keys, map, path),
+            (ValueKind::Entries(_, names, inner), Value::Object(map)) => {
                 for (name, value) in map {
                     let at = dotted(path, name);
                     self.value(inner, value, &at);
@@ -82,7 +84,7 @@ impl KeyChecker<'_> {
                     }
                 }
             }
-            (Kind::Any(all), value) => self.any(shape, all, value, path),
+            (ValueKind::Any(all), value) => self.any(shape, all, value, path),
             _ => self.wrong_type(shape, value, path),
         }
     }
@@ -99,7 +101,7 @@ impl KeyChecker<'_> {
     }
 
     /// Checks a whole number. A seat must be at the table and, where the format requires it, in play.
-    fn number(&mut self, shape: &Shape, value: &Value, (least, most): (i64, i64), path: &str) {
+    fn number(&mut self, shape: &ValueShape, value: &Value, (least, most): (i64, i64), path: &str) {
         let number = value.as_i64();
         let seat = matches!(shape.format, Some("seat" | SEAT));
         let end = i64::from(self.rules.players) - 1;
@@ -133,7 +135,7 @@ impl KeyChecker<'_> {
                 if text
                     .parse()
                     .ok()
-                    .is_some_and(|text: String| Named::try_from(text).is_err()) =>
+                    .is_some_and(|text: String| Demanded::try_from(text).is_err()) =>
             {
                 let message = format!("{text:?} is neither the letter of a rank nor a card");
                 self.problems.add(path, ProblemCode::NotACard, message);
@@ -199,7 +201,7 @@ impl KeyChecker<'_> {
 
     fn items(
         &mut self,
-        (list, item, most): (&Shape, &'static Shape, Option<u64>),
+        (list, item, most): (&ValueShape, &'static ValueShape, Option<u64>),
         items: &[Value],
         path: &str,
     ) {
@@ -224,12 +226,12 @@ impl KeyChecker<'_> {
     }
 
     /// Checks a value that has several alternatives; a table is selected by the given keys.
-    fn any(&mut self, shape: &'static Shape, all: &'static [Shape], value: &Value, path: &str) {
+    fn any(&mut self, shape: &'static ValueShape, all: &'static [ValueShape], value: &Value, path: &str) {
         match value {
             Value::Object(map) => {
-                let tables: Vec<&'static Shape> = all
+                let tables: Vec<&'static ValueShape> = all
                     .iter()
-                    .filter(|one| matches!(one.kind, Kind::Table(_)))
+                    .filter(|one| matches!(one.kind, ValueKind::Table(_)))
                     .collect();
                 match alternative(&tables, map) {
                     Ok(table) => self.table(table.keys(), map, path),
@@ -250,7 +252,7 @@ impl KeyChecker<'_> {
             Value::String(_) if !shape.words().is_empty() => {
                 let words = shape.words();
                 if !words.iter().any(|word| value == word) {
-                    let keys = all.iter().flat_map(Shape::keys).map(|key| key.name);
+                    let keys = all.iter().flat_map(ValueShape::keys).map(|key| key.name);
                     self.unknown_name(
                         value,
                         &words.iter().copied().chain(keys).collect::<Vec<_>>(),
@@ -258,7 +260,7 @@ impl KeyChecker<'_> {
                     );
                 }
             }
-            value => match all.iter().find(|one| matches!(one.kind, Kind::Number(..))) {
+            value => match all.iter().find(|one| matches!(one.kind, ValueKind::Number(..))) {
                 Some(number) if value.is_number() => self.value(number, value, path),
                 _ => self.wrong_type(shape, value, path),
             },
@@ -285,9 +287,9 @@ impl KeyChecker<'_> {
 
 /// Returns the one of several tables that a mapping is meant to be, by its tags or by a required key.
 fn alternative(
-    tables: &[&'static Shape],
+    tables: &[&'static ValueShape],
     map: &Map<String, Value>,
-) -> Result<&'static Shape, (&'static str, Vec<&'static str>)> {
+) -> Result<&'static ValueShape, (&'static str, Vec<&'static str>)> {
     let mut left = tables.to_vec();
     while left.len() > 1 {
         // A tag is a key that allows one word in each table, and not the same in all.
@@ -297,7 +299,7 @@ fn alternative(
             words.len() > 1
         });
         let Some(tag) = tag else {
-            let is_given = |table: &&&Shape| {
+            let is_given = |table: &&&ValueShape| {
                 table
                     .keys()
                     .iter()
@@ -318,16 +320,16 @@ fn alternative(
 }
 
 /// Returns the only word that a key of a table may have.
-fn tag_of(table: &Shape, name: &str) -> Option<&'static str> {
+fn tag_of(table: &ValueShape, name: &str) -> Option<&'static str> {
     let key = table.keys().iter().find(|key| key.name == name)?;
     match key.shape.kind {
-        Kind::Words(ref words) if words.len() == 1 => words.first().copied(),
+        ValueKind::Words(ref words) if words.len() == 1 => words.first().copied(),
         _ => None,
     }
 }
 
 /// Describes the values of a shape, without Markdown.
-fn plain(shape: &Shape) -> String {
+fn plain(shape: &ValueShape) -> String {
     match shape.format {
         Some(format) if !format.starts_with(['u', 'i']) => format!("a {format}"),
         _ => shape.in_words().replace('`', ""),

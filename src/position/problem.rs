@@ -159,13 +159,13 @@ impl std::error::Error for PositionError {}
 
 /// The problems collected so far.
 #[derive(Debug, Default)]
-pub(crate) struct Problems {
+pub(crate) struct PositionProblems {
     list: Vec<PositionProblem>,
     /// Number of problems that are not listed.
     more: usize,
 }
 
-impl Problems {
+impl PositionProblems {
     /// Adds a problem after which the rest can still be checked.
     pub(crate) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
         if self.is_full() {

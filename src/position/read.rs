@@ -3,13 +3,13 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::keys::{KeyChecker, attacks_there_are, dotted};
-use super::problem::{PositionError, ProblemCode, Problems};
+use super::keys::{PositionKeys, attacks_there_are, dotted};
+use super::problem::{PositionError, PositionProblems, ProblemCode};
 use super::shape::{Beside, is_beside, is_nothing, root};
 use super::write::fields;
 use super::{cards, defaults, recent, valid};
 use crate::engine::games::Games;
-use crate::engine::{Game, Pending, Phase, State, Tableau};
+use crate::engine::{Game, Pending, Phase, RareState, State};
 use crate::limits::{said, shown};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream};
@@ -18,13 +18,13 @@ use crate::seat::{Seat, SeatSet};
 
 /// Returns the state of a position, and the public actions before it.
 pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
-    let mut problems = Problems::default();
+    let mut problems = PositionProblems::default();
     let Some(given) = value.as_object() else {
         let message = format!("{} is not a mapping of keys to values", shown(value));
         problems.add("", ProblemCode::NotAMapping, message);
         return problems.finish((defaults::state(game, 0), Recent::new(0)));
     };
-    let mut reader = Reader {
+    let mut reader = PositionReader {
         game,
         rules: game.rules(),
         map: given.clone(),
@@ -54,14 +54,14 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
 }
 
 /// A position that is being parsed.
-struct Reader<'a> {
+struct PositionReader<'a> {
     game: &'a Game,
     rules: &'a Rules,
     map: Map<String, Value>,
-    problems: Problems,
+    problems: PositionProblems,
 }
 
-impl Reader<'_> {
+impl PositionReader<'_> {
     /// Expands short forms: a phase given as its name, and a pending attack given as its number of cards.
     fn write_out(&mut self) {
         if let Some(phase) = self.map.get_mut("phase").filter(|phase| phase.is_string()) {
@@ -79,7 +79,7 @@ impl Reader<'_> {
             target = pending.shift_remove("target");
         }
         self.check_target(target);
-        let mut checker = KeyChecker {
+        let mut checker = PositionKeys {
             rules: self.rules,
             out: out_of_match(&self.map),
             problems: &mut self.problems,
@@ -159,7 +159,7 @@ impl Reader<'_> {
         let mut state: State = self.parse()?;
         state.tableau = default.tableau;
         if state.tableau.is_some() {
-            state.tableau = Some(Box::new(self.parse::<Tableau>()?));
+            state.tableau = Some(Box::new(self.parse::<RareState>()?));
         }
         state.games = default.games;
         if state.games.is_some() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::problem::{PositionError, ProblemCode, Problems};
+use super::problem::{PositionError, PositionProblems, ProblemCode};
 use crate::action::Action;
 use crate::engine::{Game, MAX_HISTORY};
 use crate::recent::Recent;
@@ -23,7 +23,7 @@ pub(crate) fn recent_to_value(recent: &Recent) -> Value {
 /// # Errors
 /// Every reason why the value is not such a list.
 pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionError> {
-    let mut problems = Problems::default();
+    let mut problems = PositionProblems::default();
     let Some(items) = value.as_array() else {
         let message = format!("{value} is not a list of [seat, \"action\"]");
         problems.add("recent", ProblemCode::WrongType, message);
@@ -34,7 +34,7 @@ pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionEr
 }
 
 /// Parses the items of the list.
-pub(crate) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Recent {
+pub(crate) fn read(game: &Game, items: &[Value], problems: &mut PositionProblems) -> Recent {
     let mut recent = Recent::new(game.options().history);
     if items.len() > usize::from(MAX_HISTORY) {
         let message = format!("{} actions: at most {MAX_HISTORY} are remembered", items.len());

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::shape::root;
-use crate::ruleset::schema::{Key, Kind, Shape};
+use crate::ruleset::schema::{SchemaKey, ValueKind, ValueShape};
 
 /// Returns every key of a position as Markdown, with its values and its meaning.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn position_reference() -> String {
             continue;
         };
         page += &match &key.shape.kind {
-            Kind::Table(keys) => nested(keys),
+            ValueKind::Table(keys) => nested(keys),
             _ => alternatives(key.shape.item().unwrap_or(&key.shape)),
         };
     }
@@ -54,18 +54,18 @@ const NESTED: &[(&str, &str)] = &[
 
 const COLUMNS: &str = "| key | values | says |\n|---|---|---|\n";
 
-fn row(name: &str, key: &Key) -> String {
+fn row(name: &str, key: &SchemaKey) -> String {
     format!("| `{name}` | {} | {} |\n", values(&key.shape), key.meaning)
 }
 
-fn table<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
+fn table<'a>(keys: impl Iterator<Item = &'a SchemaKey>) -> String {
     COLUMNS.to_owned() + &keys.map(|key| row(key.name, key)).collect::<String>()
 }
 
 /// Formats a table and the tables within it, whose keys are dotted.
-fn nested(keys: &[Key]) -> String {
+fn nested(keys: &[SchemaKey]) -> String {
     let rows = keys.iter().map(|key| match &key.shape.kind {
-        Kind::Table(inner) => inner
+        ValueKind::Table(inner) => inner
             .iter()
             .map(|own| row(&format!("{}.{}", key.name, own.name), own))
             .collect(),
@@ -75,7 +75,7 @@ fn nested(keys: &[Key]) -> String {
 }
 
 /// Formats the alternatives of a value: words, and tables by their tags or by the key that holds them.
-fn alternatives(shape: &Shape) -> String {
+fn alternatives(shape: &ValueShape) -> String {
     let mut lines = String::new();
     let words = shape.words();
     if !words.is_empty() {
@@ -87,8 +87,8 @@ fn alternatives(shape: &Shape) -> String {
             .keys()
             .iter()
             .map(|key| match &key.shape.kind {
-                Kind::Words(words) if words.len() == 1 => format!("`{}` = `{}`", key.name, words[0]),
-                Kind::Table(inner) => {
+                ValueKind::Words(words) if words.len() == 1 => format!("`{}` = `{}`", key.name, words[0]),
+                ValueKind::Table(inner) => {
                     let inner: Vec<String> = inner
                         .iter()
                         .map(|key| format!("{}: {}", key.name, values(&key.shape)))
@@ -106,14 +106,14 @@ fn alternatives(shape: &Shape) -> String {
 }
 
 /// Formats the values that a key may have.
-fn values(shape: &Shape) -> String {
+fn values(shape: &ValueShape) -> String {
     match (&shape.kind, shape.format) {
-        (Kind::Table(_) | Kind::Any(_), _) => "see below".to_owned(),
-        (Kind::List(item, _), Some(format)) => format!("{format}: {}", values(item)),
-        (Kind::List(item, _), None) => format!("list: {}", values(item)),
-        (Kind::Entries(_, _, inner), _) => format!("table: {}", values(inner)),
+        (ValueKind::Table(_) | ValueKind::Any(_), _) => "see below".to_owned(),
+        (ValueKind::List(item, _), Some(format)) => format!("{format}: {}", values(item)),
+        (ValueKind::List(item, _), None) => format!("list: {}", values(item)),
+        (ValueKind::Entries(_, _, inner), _) => format!("table: {}", values(inner)),
         (_, Some(format)) if !format.starts_with(['u', 'i']) => format.to_owned(),
-        (Kind::Anything, _) => "`[seat, \"action\"]`".to_owned(),
+        (ValueKind::Anything, _) => "`[seat, \"action\"]`".to_owned(),
         _ => shape.in_words(),
     }
 }

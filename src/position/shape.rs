@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::games::Games;
-use crate::engine::{MAX_PILES, State, Tableau};
+use crate::engine::{MAX_PILES, RareState, State};
 use crate::ruleset::schema::types::{AnySeat, CardText};
-use crate::ruleset::schema::{Key, Shape, generator, one_line};
+use crate::ruleset::schema::{SchemaKey, ValueShape, generator, one_line};
 use crate::seat::SeatSet;
 
 /// The keys of a position that are not plain fields of a state.
@@ -53,7 +53,7 @@ struct Position {
     #[schemars(flatten)]
     state: State,
     #[schemars(flatten)]
-    tableau: Tableau,
+    tableau: RareState,
     #[schemars(flatten)]
     games: Games,
     #[schemars(flatten)]
@@ -98,15 +98,15 @@ fn spread(schema: &mut Schema) {
 }
 
 /// Returns the shape of a position.
-pub(crate) fn root() -> &'static Shape {
+pub(crate) fn root() -> &'static ValueShape {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
-    static ROOT: OnceLock<Shape> = OnceLock::new();
-    ROOT.get_or_init(|| Shape::of(SCHEMA.get_or_init(|| schema().into())).0)
+    static ROOT: OnceLock<ValueShape> = OnceLock::new();
+    ROOT.get_or_init(|| ValueShape::of(SCHEMA.get_or_init(|| schema().into())).0)
 }
 
 /// Returns the key at a dotted path.
-pub(crate) fn key_at(path: &str) -> Option<&'static Key> {
-    let find = |keys: &'static [Key], name: &str| keys.iter().find(|key| key.name == name);
+pub(crate) fn key_at(path: &str) -> Option<&'static SchemaKey> {
+    let find = |keys: &'static [SchemaKey], name: &str| keys.iter().find(|key| key.name == name);
     let mut names = path.split('.');
     let first = find(root().keys(), names.next()?);
     names.fold(first, |key, name| find(key?.shape.keys(), name))

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::problem::{ProblemCode, Problems};
+use super::problem::{PositionProblems, ProblemCode};
 use super::shape::is_nothing;
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardRules, PenaltyRules, Rules};
@@ -166,7 +166,7 @@ const NODES: &[Use] = &[
 ];
 
 /// Adds a problem for each key whose value is of no use to the ruleset.
-pub(crate) fn check(game: &Game, map: &Map<String, Value>, problems: &mut Problems) {
+pub(crate) fn check(game: &Game, map: &Map<String, Value>, problems: &mut PositionProblems) {
     let rules = game.rules();
     let stand = map
         .get("created")

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use super::problem::{ProblemCode, Problems};
+use super::problem::{PositionProblems, ProblemCode};
 use super::uses;
 use crate::engine::{Chance, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
@@ -14,7 +14,7 @@ use crate::ruleset::{CallMade, Caught, Does, Source, WordDue};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why play cannot go on from a position.
-pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, problems: &mut Problems) {
+pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, problems: &mut PositionProblems) {
     let mut check = Check {
         game,
         rules: game.rules(),
@@ -37,7 +37,7 @@ struct Check<'a> {
     game: &'a Game,
     rules: &'a Rules,
     s: &'a State,
-    problems: &'a mut Problems,
+    problems: &'a mut PositionProblems,
 }
 
 impl Check<'_> {

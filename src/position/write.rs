@@ -7,7 +7,7 @@ use super::{cards, defaults};
 use crate::engine::notation::BY_SEAT;
 use crate::engine::{Game, Phase, State};
 use crate::rules::Rules;
-use crate::ruleset::schema::{Kind, Shape};
+use crate::ruleset::schema::{ValueKind, ValueShape};
 use crate::seat::Seat;
 
 /// The keys that are written even with their default values, if the state has them.
@@ -46,7 +46,7 @@ pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     name_attacks(rules, state, &mut map);
     write_phase(game, state, &mut map);
     write_beside(rules, state, &mut map);
-    let announced = |tableau: &crate::engine::Tableau| tableau.announced.said;
+    let announced = |tableau: &crate::engine::RareState| tableau.announced.said;
     if let Some(said) = state.tableau.as_deref().map(announced) {
         map.shift_remove("said");
         if !said.is_empty() || said != defaults::said(rules, state) {
@@ -193,15 +193,15 @@ fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
 }
 
 /// Shortens lists with a value for each seat to the seats at the table.
-fn trim(shape: &Shape, map: &mut Map<String, Value>, players: usize) {
+fn trim(shape: &ValueShape, map: &mut Map<String, Value>, players: usize) {
     for (key, value) in map.iter_mut() {
         let Some(shape) = shape.under(key) else { continue };
         trim_list(shape, value, players);
     }
 }
 
-fn trim_list(shape: &Shape, value: &mut Value, players: usize) {
-    let (Kind::List(item, _), Value::Array(items)) = (&shape.kind, value) else {
+fn trim_list(shape: &ValueShape, value: &mut Value, players: usize) {
+    let (ValueKind::List(item, _), Value::Array(items)) = (&shape.kind, value) else {
         return;
     };
     if shape.format == Some(BY_SEAT) {

@@ -10,10 +10,10 @@ pub(crate) mod says {
 
 /// Checks of the setting.
 pub(crate) mod check {
-    use crate::ruleset::validate::of::Of;
+    use crate::ruleset::validate::of::SpecialContext;
 
     /// Refuses skips and hits on the same card, since its own player would be the next player.
-    pub(crate) fn check(of: &mut Of<'_>) {
+    pub(crate) fn check(of: &mut SpecialContext<'_>) {
         let special = of.special;
         let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
         of.check(
@@ -42,7 +42,7 @@ pub(crate) mod english {
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::features::TABLE;
-    use crate::rules::room::{Compiled, OfCard};
+    use crate::rules::room::{CompileCard, Compiled};
 
     /// The extra turn that a card gives.
     #[derive(Debug, Clone, Default)]
@@ -51,7 +51,7 @@ pub(crate) mod rules {
         pub(crate) same_player: bool,
     }
 
-    impl OfCard for AgainRules {
+    impl CompileCard for AgainRules {
         fn add(&mut self, of: Compiled<'_>) {
             self.same_player |= of.special.again;
         }

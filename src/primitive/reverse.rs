@@ -48,7 +48,7 @@ pub(crate) mod english {
 /// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
-    use crate::rules::room::{Compiled, OfCard};
+    use crate::rules::room::{CompileCard, Compiled};
 
     /// The reversals that a card causes.
     #[derive(Debug, Clone, Default)]
@@ -57,7 +57,7 @@ pub(crate) mod rules {
         pub(crate) times: u8,
     }
 
-    impl OfCard for ReverseRules {
+    impl CompileCard for ReverseRules {
         fn add(&mut self, of: Compiled<'_>) {
             self.times += u8::from(of.special.reverse);
         }

@@ -17,10 +17,10 @@ pub(crate) mod says {
 
 /// Checks of the setting.
 pub(crate) mod check {
-    use crate::ruleset::validate::of::Of;
+    use crate::ruleset::validate::of::SpecialContext;
 
     /// Checks the number of players skipped.
-    pub(crate) fn check(of: &mut Of<'_>) {
+    pub(crate) fn check(of: &mut SpecialContext<'_>) {
         of.range(of.special.skip, 0, 9, "skip");
     }
 }
@@ -52,7 +52,7 @@ pub(crate) mod english {
 /// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
-    use crate::rules::room::{Compiled, OfCard};
+    use crate::rules::room::{CompileCard, Compiled};
 
     /// The skips that a card causes.
     #[derive(Debug, Clone, Default)]
@@ -61,7 +61,7 @@ pub(crate) mod rules {
         pub(crate) players: u8,
     }
 
-    impl OfCard for SkipRules {
+    impl CompileCard for SkipRules {
         fn add(&mut self, of: Compiled<'_>) {
             self.players += of.special.skip;
         }

@@ -13,14 +13,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use self::arguments::{Dtype, OwnSeeds};
-use self::buffers::{Arrays, Asked, EXTRAS, ExtraArrays};
-use self::in_use::Table;
+use self::buffers::{Asked, EXTRAS, ExtraArrays, NumpyArrays};
+use self::in_use::ExclusiveBatch;
 use super::convert::{self, Any, describe, fresh_seed, int, optional, writable, zeros};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::pool::{PyGamePool, source};
 use super::state::PyState;
-use crate::batch::{Autoreset, Batch, MAX_ENVS, Source, Threads};
+use crate::batch::{Autoreset, Batch, GameSource, MAX_ENVS, Threads};
 use crate::episode::Episode;
 use crate::render::render_svg;
 use crate::seat::Seat;
@@ -75,9 +75,9 @@ const SHOWN: usize = 4;
 /// ((4, 100), True)
 #[pyclass(name = "Batch", module = "eights", frozen)]
 pub(super) struct PyBatch {
-    of: Mutex<Of>,
-    table: Table,
-    arrays: Arrays,
+    of: Mutex<EpisodeSource>,
+    table: ExclusiveBatch,
+    arrays: NumpyArrays,
     threads: usize,
     num_envs: usize,
     autoreset: Autoreset,
@@ -88,13 +88,13 @@ pub(super) struct PyBatch {
 }
 
 /// The game or pool of a batch's next episodes.
-struct Of {
+struct EpisodeSource {
     /// The game, or the first one of the pool.
     game: Py<PyGame>,
     pool: Option<Py<PyGamePool>>,
 }
 
-impl Of {
+impl EpisodeSource {
     /// Keeps the object that was given, not an equal one, since callers compare them.
     fn new(py: Python<'_>, given: Any<'_>, batch: &Batch) -> PyResult<Self> {
         match given.cast_into::<PyGame>() {
@@ -188,15 +188,15 @@ impl PyBatch {
         let seed = seed.map_or_else(|| fresh_seed(py), Ok)?;
         let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
-        let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
+        let arrays = NumpyArrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
         let team = (threads > 1)
             .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
         let (size, seats) = (batch.layout().size(), batch.seats());
         let batch = Self {
-            of: Mutex::new(Of::new(py, game, &batch)?),
-            table: Table::new(batch, team),
+            of: Mutex::new(EpisodeSource::new(py, game, &batch)?),
+            table: ExclusiveBatch::new(batch, team),
             arrays,
             threads,
             num_envs,
@@ -501,7 +501,7 @@ impl PyBatch {
         let leave = self.leave()?;
         let mut inner = leave.lock();
         inner.0.set_pool(source).map_err(to_py)?;
-        let of = Of::new(py, pool, &inner.0)?;
+        let of = EpisodeSource::new(py, pool, &inner.0)?;
         drop(inner);
         *self.lock_of() = of;
         Ok(())
@@ -647,7 +647,11 @@ impl PyBatch {
     ///     The envs in which a policy is to decide: int64, shape [K]. The numbers of those policies, in order, and for how many of
     ///     these envs each is to decide: the first for the first so many, and so on.
     #[pyo3(name = "_waiting")]
-    fn waiting<'py>(&self, py: Python<'py>, playing: PyReadonlyArray2<'py, i64>) -> PyResult<Waiting<'py>> {
+    fn waiting<'py>(
+        &self,
+        py: Python<'py>,
+        playing: PyReadonlyArray2<'py, i64>,
+    ) -> PyResult<WaitingArrays<'py>> {
         let playing = playing.as_array();
         let leave = self.leave()?;
         let batch = &leave.lock().0;
@@ -718,7 +722,7 @@ impl PyBatch {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let Of { game, pool } = self.of(py);
+        let EpisodeSource { game, pool } = self.of(py);
         let of = if let Some(pool) = &pool {
             pool.get().in_words()
         } else {
@@ -733,7 +737,7 @@ impl PyBatch {
 }
 
 /// The result of `_waiting`.
-type Waiting<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
+type WaitingArrays<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
 
 /// The result of `_policy_episodes`.
 type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
@@ -742,7 +746,7 @@ impl PyBatch {
     /// Returns the game that an env plays.
     fn played(&self, py: Python<'_>, batch: &Batch, i: usize) -> PyResult<Py<PyGame>> {
         let prepared = batch.prepared_of(i).map_err(to_py)?;
-        let Of { game, pool } = self.of(py);
+        let EpisodeSource { game, pool } = self.of(py);
         if pool.is_none() && std::ptr::eq(prepared, &raw const *batch.first) {
             return Ok(game);
         }
@@ -750,20 +754,20 @@ impl PyBatch {
     }
 
     /// Locks the game or pool of the next episodes, for reading or writing.
-    fn lock_of(&self) -> MutexGuard<'_, Of> {
+    fn lock_of(&self) -> MutexGuard<'_, EpisodeSource> {
         // The value is replaced in one move, so it is whole even after a panic.
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn of(&self, py: Python<'_>) -> Of {
+    fn of(&self, py: Python<'_>) -> EpisodeSource {
         self.lock_of().clone_ref(py)
     }
 
     /// Returns the game or pool of the next episodes, as the core takes it.
-    fn source(&self, py: Python<'_>) -> Source {
+    fn source(&self, py: Python<'_>) -> GameSource {
         match self.of(py) {
-            Of { pool: Some(pool), .. } => Source::Pool(pool.get().pool.clone()),
-            Of { game, .. } => Source::Game(game.get().game.clone()),
+            EpisodeSource { pool: Some(pool), .. } => GameSource::Pool(pool.get().pool.clone()),
+            EpisodeSource { game, .. } => GameSource::Game(game.get().game.clone()),
         }
     }
 

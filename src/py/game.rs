@@ -16,7 +16,7 @@ use super::explain::explain;
 use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
-use crate::batch::{Prepared, Source};
+use crate::batch::{GameSource, Prepared};
 use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
@@ -487,7 +487,7 @@ impl PyGame {
         slf: &Bound<'_, Self>,
         #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
     ) -> PyResult<PyBatchState> {
-        let source = Source::Game(slf.get().game.clone());
+        let source = GameSource::Game(slf.get().game.clone());
         PyBatchState::read(slf.py(), source, data.as_bytes())
     }
 

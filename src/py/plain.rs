@@ -32,7 +32,7 @@ impl From<RulesetError> for Unplain {
 
 /// Converts a value to plain data of at most so many bytes. NumPy's arrays and numbers become lists and numbers.
 pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
-    let mut reader = Reader {
+    let mut reader = PlainReader {
         path: Vec::new(),
         depth: 0,
         most,
@@ -41,7 +41,7 @@ pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
     reader.value(value)
 }
 
-struct Reader {
+struct PlainReader {
     /// The keys that lead to the value being read.
     path: Vec<String>,
     depth: usize,
@@ -51,7 +51,7 @@ struct Reader {
     left: usize,
 }
 
-impl Reader {
+impl PlainReader {
     fn spend(&mut self, bytes: usize) -> Result<(), Unplain> {
         self.left = self.left.checked_sub(bytes).ok_or(Unplain::TooLarge(self.most))?;
         Ok(())

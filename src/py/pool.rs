@@ -8,7 +8,7 @@ use super::convert::{self, Any, describe, float, int, items, optional};
 use super::errors::{self, to_py};
 use super::game::{PyGame, beliefs, bytes, history, max_decisions};
 use super::state::PyState;
-use crate::batch::{Entry, GamePool, HouseRules, MOST_GAMES, Source};
+use crate::batch::{GamePool, GameSource, HouseRules, MOST_GAMES, StartEntry};
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Options, Reward, Truncation};
 use crate::ruleset::Split;
 
@@ -50,7 +50,7 @@ pub(super) struct PyGamePool {
     pub(super) pool: GamePool,
 }
 
-fn entries(given: &Any<'_>) -> PyResult<Vec<Entry>> {
+fn entries(given: &Any<'_>) -> PyResult<Vec<StartEntry>> {
     let refused = |what: String| {
         errors::argument(
             given.py(),
@@ -60,10 +60,10 @@ fn entries(given: &Any<'_>) -> PyResult<Vec<Entry>> {
     let items = items(given, MOST_GAMES)?.ok_or_else(|| refused(describe(given)))?;
     let each = items.iter().map(|item| {
         if let Ok(state) = item.cast::<PyState>() {
-            return Ok(Entry::from(&**state.get().read()?));
+            return Ok(StartEntry::from(&**state.get().read()?));
         }
         let game = item.cast::<PyGame>();
-        game.map(|game| Entry::from(&game.get().game))
+        game.map(|game| StartEntry::from(&game.get().game))
             .map_err(|_| refused(format!("one of {}", describe(item))))
     });
     each.collect()
@@ -106,12 +106,12 @@ fn size(given: &Any<'_>) -> PyResult<Option<u32>> {
 }
 
 /// Reads an argument that must be a game or a pool.
-pub(super) fn source(name: &str, given: &Any<'_>) -> PyResult<Source> {
+pub(super) fn source(name: &str, given: &Any<'_>) -> PyResult<GameSource> {
     if let Ok(pool) = given.cast::<PyGamePool>() {
-        return Ok(Source::Pool(pool.get().pool.clone()));
+        return Ok(GameSource::Pool(pool.get().pool.clone()));
     }
     if let Ok(game) = given.cast::<PyGame>() {
-        return Ok(Source::Game(game.get().game.clone()));
+        return Ok(GameSource::Game(game.get().game.clone()));
     }
     Err(errors::argument(
         given.py(),
@@ -144,7 +144,7 @@ impl PyGamePool {
                 match self
                     .pool
                     .listed()
-                    .filter(|entry| matches!(entry, Entry::From(_)))
+                    .filter(|entry| matches!(entry, StartEntry::From(_)))
                     .count()
                 {
                     0 => String::new(),
@@ -171,7 +171,7 @@ impl PyGamePool {
     #[pyo3(signature = (games, weights=None))]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = entries)] games: Vec<Entry>,
+        #[pyo3(from_py_with = entries)] games: Vec<StartEntry>,
         #[pyo3(from_py_with = weights)] weights: Option<Vec<f64>>,
     ) -> PyResult<Self> {
         let make = || GamePool::of_entries(&games, weights.as_deref());
@@ -241,7 +241,7 @@ impl PyGamePool {
         py: Python<'_>,
         #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
     ) -> PyResult<PyBatchState> {
-        PyBatchState::read(py, Source::Pool(self.pool.clone()), data.as_bytes())
+        PyBatchState::read(py, GameSource::Pool(self.pool.clone()), data.as_bytes())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -273,8 +273,8 @@ impl PyGamePool {
             for entry in self.pool.listed() {
                 let game = PyGame::of(entry.game().clone());
                 match entry {
-                    Entry::Deal(_) => games.append(Bound::new(py, game)?)?,
-                    Entry::From(episode) => games.append(PyState::of(Py::new(py, game)?, *episode))?,
+                    StartEntry::Deal(_) => games.append(Bound::new(py, game)?)?,
+                    StartEntry::From(episode) => games.append(PyState::of(Py::new(py, game)?, *episode))?,
                 }
             }
             let arguments = (games, self.weights()).into_pyobject(py)?;

@@ -12,7 +12,7 @@ use super::state::PyState;
 use crate::bot::{BotKind, NAMES};
 use crate::episode::Episode;
 use crate::limits::quoted;
-use crate::search::{Budget, Found, GoesOn, Method, Options, search_on};
+use crate::search::{Budget, KeepSearching, Method, SearchOptions, SearchResult, search_on};
 
 fn method(given: &Any<'_>) -> PyResult<Method> {
     let name = text("algorithm", given)?;
@@ -170,7 +170,7 @@ pub(super) fn search<'py>(
             _ => return Err(errors::bot(format!("{name:?} has no prior: there is learned"))),
         },
     };
-    let options = Options {
+    let options = SearchOptions {
         method: algorithm,
         budget,
         worlds,
@@ -187,7 +187,7 @@ pub(super) fn search<'py>(
         _ => None,
     };
     let mut look_ahead =
-        |goes_on: GoesOn<'_>| search_on(&episode, &options, seed, &mut kept, goes_on).map_err(to_py);
+        |goes_on: KeepSearching<'_>| search_on(&episode, &options, seed, &mut kept, goes_on).map_err(to_py);
     // A single tree grows on the caller's thread, since most searches are too short for a second thread.
     let found = if trees > 1 {
         watched(py, None, |goes_on| look_ahead(&|| goes_on(0).is_continue()))??
@@ -201,7 +201,7 @@ pub(super) fn search<'py>(
 }
 
 /// Converts the result of a search to Python.
-fn told<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
+fn told<'py>(py: Python<'py>, found: &SearchResult) -> PyResult<Bound<'py, PyDict>> {
     let (visits, values) = (PyDict::new(py), PyDict::new(py));
     for choice in &found.choices {
         let id = choice.action.id().index();

@@ -1,7 +1,7 @@
 //! Facts that only some rulesets have, one a line: other piles, ranks or cards named, created rules.
 
 use super::board::Board;
-use crate::engine::Named;
+use crate::engine::Demanded;
 
 impl Board<'_> {
     /// Returns the facts of the tableau.
@@ -17,17 +17,17 @@ impl Board<'_> {
             said.push(format!("pile {index}: {top}{suit}, {} cards", cards.len()));
         }
         match view.named() {
-            Some(Named::Rank(rank)) if view.named_is_followed() => {
+            Some(Demanded::Rank(rank)) if view.named_is_followed() => {
                 said.push(format!("{} may be followed as well", labels.rank(rank)));
             }
-            Some(Named::Rank(rank)) => {
+            Some(Demanded::Rank(rank)) => {
                 let until = match view.named_by() {
                     Some(by) => format!(", until seat {} has played again", by.0),
                     None => String::new(),
                 };
                 said.push(format!("{} must be played, if held{until}", labels.rank(rank)));
             }
-            Some(Named::Card(card)) => {
+            Some(Demanded::Card(card)) => {
                 said.push(format!("{} must be played, if held", labels.the_card(card)));
             }
             None => {}

@@ -16,7 +16,7 @@ pub(crate) struct Compiled<'a> {
 }
 
 /// Rules of one primitive for one kind of card.
-pub(crate) trait OfCard: Default {
+pub(crate) trait CompileCard: Default {
     /// Adds the rules of a special that the card has.
     fn add(&mut self, of: Compiled<'_>);
     /// True if the card can be played without regard to these rules.
@@ -30,7 +30,7 @@ pub(crate) trait OfCard: Default {
 }
 
 /// Rules of one primitive for all cards together, for seats for which late-bound words have one meaning.
-pub(crate) trait OfTable: Default {
+pub(crate) trait CompileTable: Default {
     /// Adds a special.
     fn add(&mut self, of: Compiled<'_>);
     /// Returns the features of the engine that these rules need.

@@ -2,7 +2,7 @@
 
 use super::Features;
 use super::in_play::in_play;
-use super::room::{Compiled, OfCard as _, OfTable as _};
+use super::room::{CompileCard as _, CompileTable as _, Compiled};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{Bindings, Ruleset};
 

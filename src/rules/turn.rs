@@ -1,14 +1,15 @@
 //! Compiled rules of how the cards of a turn count together.
 
 use crate::ruleset::{
-    CallCaught, CallDue, FirstTurn, Reversals, ReverseWithTwo, Ruleset, Runs, SameRank, Several, Skips,
+    CallCaught, CallDue, ContinueTogether, FirstTurn, Reversals, ReverseWithTwo, Ruleset, Runs, SameRank,
+    Skips,
 };
 
 /// Rules of how the cards of a turn count together, and of its end.
 #[derive(Debug, Clone)]
 pub(crate) struct TurnRules {
     /// Cards that may be played together in a turn, by rules for all cards.
-    pub(crate) several: Several,
+    pub(crate) several: ContinueTogether,
     /// True if a turn can play several cards by rules for all cards.
     pub(crate) goes_on: bool,
     /// Cards that all others draw when an identical card is played.

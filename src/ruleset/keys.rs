@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::merge::MARK;
 use super::problem::Found;
-use super::schema::{Key, Kind, Names, Shape};
+use super::schema::{Names, SchemaKey, ValueKind, ValueShape};
 use super::suggestion::{joined, near};
 use crate::limits::{LONGEST, cut, shown};
 
@@ -45,7 +45,7 @@ impl<'a> KeyChecker<'a> {
     }
 
     /// Records the problem of a refused value, and the values that may have been meant.
-    pub(crate) fn refuse(&mut self, path: &[String], shape: &Shape, message: impl FnOnce() -> String) {
+    pub(crate) fn refuse(&mut self, path: &[String], shape: &ValueShape, message: impl FnOnce() -> String) {
         self.mistake(path.to_vec(), || shape.samples());
         self.found.add(path, message);
     }
@@ -59,7 +59,7 @@ impl<'a> KeyChecker<'a> {
     /// Checks a table with keys of the schema.
     pub(crate) fn table(
         &mut self,
-        keys: &'static [Key],
+        keys: &'static [SchemaKey],
         map: &mut Map<String, Value>,
         path: &mut Vec<String>,
     ) {
@@ -94,7 +94,7 @@ impl<'a> KeyChecker<'a> {
     }
 
     /// Records a required key that is missing, perhaps because its value was refused.
-    fn missing(&mut self, key: &'static Key, given: bool, path: &[String]) {
+    fn missing(&mut self, key: &'static SchemaKey, given: bool, path: &[String]) {
         let place: Vec<String> = path.iter().cloned().chain([key.name.to_owned()]).collect();
         if !given {
             // The whole ruleset has no key to report the problem at.
@@ -107,7 +107,7 @@ impl<'a> KeyChecker<'a> {
     }
 
     /// Records an unknown key, and returns the closest known one, if any.
-    fn unknown(&mut self, name: &str, keys: &'static [Key], path: &[String]) -> Option<&'static str> {
+    fn unknown(&mut self, name: &str, keys: &'static [SchemaKey], path: &[String]) -> Option<&'static str> {
         let base = (path.len() == 1).then_some("base");
         let names: Vec<&str> = keys.iter().map(|key| key.name).chain(base).collect();
         // A problem that is not listed needs no suggestion.
@@ -128,48 +128,52 @@ impl<'a> KeyChecker<'a> {
     }
 
     /// Checks a value, and returns true if it may stay; wrong parts of it have been removed.
-    fn value(&mut self, shape: &'static Shape, value: &mut Value, path: &mut Vec<String>) -> bool {
+    fn value(&mut self, shape: &'static ValueShape, value: &mut Value, path: &mut Vec<String>) -> bool {
         if let Some(why) = too_long(shape, value) {
             self.found.add(path, || why);
             self.whole = false;
             return false;
         }
         let alternatives = shape.alternatives();
-        let of = |fits: fn(&Kind) -> bool| alternatives.iter().find(|one| fits(&one.kind));
+        let of = |fits: fn(&ValueKind) -> bool| alternatives.iter().find(|one| fits(&one.kind));
         match value {
             // A class of cards is validated by its type.
             value if is_of_cards(shape, value) => true,
-            Value::Object(map) => match of(|kind| matches!(kind, Kind::Table(_) | Kind::Entries(..))) {
-                Some(one) if is_that_table(shape, one, map) => self.inner(shape, one, map, path),
-                _ => self.refuse_value(shape, value, path),
-            },
-            Value::Array(items) => match of(|kind| matches!(kind, Kind::List(..))) {
+            Value::Object(map) => {
+                match of(|kind| matches!(kind, ValueKind::Table(_) | ValueKind::Entries(..))) {
+                    Some(one) if is_that_table(shape, one, map) => self.inner(shape, one, map, path),
+                    _ => self.refuse_value(shape, value, path),
+                }
+            }
+            Value::Array(items) => match of(|kind| matches!(kind, ValueKind::List(..))) {
                 Some(list) => self.items(list, items, path),
                 None => self.refuse_value(shape, value, path),
             },
-            Value::Number(number) => match of(|kind| matches!(kind, Kind::Number(..))).map(|one| &one.kind) {
-                Some(Kind::Number(least, most)) => {
-                    let given = number.as_i64();
-                    let fits = given.is_some_and(|given| (*least..=*most).contains(&given));
-                    if !fits && (given.is_some() || number.is_u64()) {
-                        self.refuse(path, shape, || format!("{number} is not in {least} … {most}"));
-                        return false;
+            Value::Number(number) => {
+                match of(|kind| matches!(kind, ValueKind::Number(..))).map(|one| &one.kind) {
+                    Some(ValueKind::Number(least, most)) => {
+                        let given = number.as_i64();
+                        let fits = given.is_some_and(|given| (*least..=*most).contains(&given));
+                        if !fits && (given.is_some() || number.is_u64()) {
+                            self.refuse(path, shape, || format!("{number} is not in {least} … {most}"));
+                            return false;
+                        }
+                        fits || self.refuse_value(shape, value, path)
                     }
-                    fits || self.refuse_value(shape, value, path)
+                    _ => self.refuse_value(shape, value, path),
                 }
-                _ => self.refuse_value(shape, value, path),
-            },
+            }
             Value::String(text) => {
                 let taken = alternatives.iter().any(|one| match &one.kind {
-                    Kind::Words(words) => words.contains(&text.as_str()),
+                    ValueKind::Words(words) => words.contains(&text.as_str()),
                     // A text with a format of its own is validated by its type.
-                    Kind::Text(_) => true,
+                    ValueKind::Text(_) => true,
                     _ => false,
                 });
                 taken || self.refuse_value(shape, value, path)
             }
             Value::Bool(_) => {
-                of(|kind| matches!(kind, Kind::Flag)).is_some() || self.refuse_value(shape, value, path)
+                of(|kind| matches!(kind, ValueKind::Flag)).is_some() || self.refuse_value(shape, value, path)
             }
             Value::Null => self.refuse_value(shape, value, path),
         }
@@ -179,17 +183,17 @@ impl<'a> KeyChecker<'a> {
     /// entries.
     fn inner(
         &mut self,
-        shape: &'static Shape,
-        table: &'static Shape,
+        shape: &'static ValueShape,
+        table: &'static ValueShape,
         map: &mut Map<String, Value>,
         path: &mut Vec<String>,
     ) -> bool {
         let (told, mistakes) = (self.found.count(), self.mistakes.len());
         match &table.kind {
-            Kind::Table(keys) => self.table(keys, map, path),
+            ValueKind::Table(keys) => self.table(keys, map, path),
             _ => self.entries(table, map, path),
         }
-        if !matches!(shape.kind, Kind::Any(_)) || self.found.count() == told {
+        if !matches!(shape.kind, ValueKind::Any(_)) || self.found.count() == told {
             return true;
         }
         self.mistakes.truncate(mistakes);
@@ -197,8 +201,8 @@ impl<'a> KeyChecker<'a> {
         false
     }
 
-    fn refuse_value(&mut self, shape: &'static Shape, value: &mut Value, path: &[String]) -> bool {
-        if matches!(shape.kind, Kind::Anything) {
+    fn refuse_value(&mut self, shape: &'static ValueShape, value: &mut Value, path: &[String]) -> bool {
+        if matches!(shape.kind, ValueKind::Anything) {
             return true;
         }
         self.refuse(path, shape, || refusal(shape, value, path));
@@ -206,8 +210,8 @@ impl<'a> KeyChecker<'a> {
     }
 
     /// Checks a table with user-chosen keys.
-    fn entries(&mut self, shape: &'static Shape, map: &mut Map<String, Value>, path: &mut Vec<String>) {
-        let Kind::Entries(own, names, value) = &shape.kind else {
+    fn entries(&mut self, shape: &'static ValueShape, map: &mut Map<String, Value>, path: &mut Vec<String>) {
+        let ValueKind::Entries(own, names, value) = &shape.kind else {
             return;
         };
         if map.len() > MOST_ENTRIES {
@@ -246,15 +250,15 @@ impl<'a> KeyChecker<'a> {
 
     /// Checks the items of a list; any wrong item makes the list refused. Problems inside tables carry the index of the
     /// item.
-    fn items(&mut self, list: &'static Shape, items: &mut [Value], path: &mut Vec<String>) -> bool {
-        let Kind::List(item, _) = &list.kind else {
+    fn items(&mut self, list: &'static ValueShape, items: &mut [Value], path: &mut Vec<String>) -> bool {
+        let ValueKind::List(item, _) = &list.kind else {
             return true;
         };
         if list.format.is_some() {
             // The list is validated by its type.
             return true;
         }
-        let prose = matches!(item.kind, Kind::Text(None));
+        let prose = matches!(item.kind, ValueKind::Text(None));
         if items.len() > MOST_ENTRIES && !prose {
             self.found.add(path, || {
                 format!("{} of them; at most {MOST_ENTRIES}", items.len())
@@ -264,7 +268,7 @@ impl<'a> KeyChecker<'a> {
         }
         let before = self.mistakes.len();
         let mut fits = true;
-        let tables = matches!(item.kind, Kind::Table(_));
+        let tables = matches!(item.kind, ValueKind::Table(_));
         for (at, inner) in items.iter_mut().enumerate() {
             if tables {
                 path.push(format!("[{at}]"));
@@ -285,26 +289,26 @@ impl<'a> KeyChecker<'a> {
 }
 
 /// True if `table` is meant: beside other values, a table of the schema must have one of its keys.
-fn is_that_table(shape: &Shape, table: &Shape, map: &Map<String, Value>) -> bool {
-    let beside = matches!(shape.kind, Kind::Any(_)) && matches!(table.kind, Kind::Table(_));
+fn is_that_table(shape: &ValueShape, table: &ValueShape, map: &Map<String, Value>) -> bool {
+    let beside = matches!(shape.kind, ValueKind::Any(_)) && matches!(table.kind, ValueKind::Table(_));
     !beside || table.keys().iter().any(|key| map.contains_key(key.name))
 }
 
 /// True if the place takes a class of cards and the value could be one.
-fn is_of_cards(shape: &Shape, value: &Value) -> bool {
+fn is_of_cards(shape: &ValueShape, value: &Value) -> bool {
     shape.takes_cards() && (value.is_string() || value.is_number() || value.is_array())
 }
 
 /// Returns the reason to refuse a text longer than any with a meaning; prose may be longer.
-fn too_long(shape: &Shape, value: &Value) -> Option<String> {
+fn too_long(shape: &ValueShape, value: &Value) -> Option<String> {
     let text = value.as_str().filter(|text| text.len() > LONGEST)?;
-    let prose = matches!(shape.kind, Kind::Text(None)) && shape.format.is_none();
+    let prose = matches!(shape.kind, ValueKind::Text(None)) && shape.format.is_none();
     (!prose).then(|| format!("a text of {} bytes; at most {LONGEST}", text.len()))
 }
 
 /// Returns the reason to refuse a value at a path.
-fn refusal(shape: &Shape, value: &Value, path: &[String]) -> String {
-    if matches!(shape.kind, Kind::Table(_)) && shape.format.is_none() {
+fn refusal(shape: &ValueShape, value: &Value, path: &[String]) -> String {
+    if matches!(shape.kind, ValueKind::Table(_)) && shape.format.is_none() {
         let name = cut(&path.join("."), 80);
         return format!("{} is not a table: write its keys under [{name}]", shown(value));
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::schema::{Place, is_one_value, place};
+use super::schema::{PathKind, is_one_value, place};
 
 /// Keys of a ruleset that are not rules.
 pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
@@ -73,7 +73,7 @@ fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Ma
 fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: &'a Value) {
     let removes = match new {
         Value::Null => true,
-        Value::Bool(false) => matches!(place(path), Place::Table | Place::Value),
+        Value::Bool(false) => matches!(place(path), PathKind::Table | PathKind::Value),
         _ => false,
     };
     let Some((key, tables)) = path[outer..].split_last() else {

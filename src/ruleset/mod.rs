@@ -51,7 +51,7 @@ use crate::limits::LONGEST;
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
 pub use crate::primitive::challenge::settings::Challenge;
-pub(crate) use crate::primitive::continuing::says::Several;
+pub(crate) use crate::primitive::continuing::says::ContinueTogether;
 pub use crate::primitive::continuing::says::{Runs, SameRank, SetCover};
 pub use crate::primitive::continuing::settings::{
     Continue, ContinueWith, Counts, CoverWith, ElseDraw, Most, Open,

@@ -9,7 +9,7 @@ use serde_path_to_error::Segment;
 
 use super::keys::{KeyChecker, Mistake};
 use super::problem::{Found, Problem, RulesetError};
-use super::schema::{Shape, root, shape_at};
+use super::schema::{ValueShape, root, shape_at};
 use super::settle::settle;
 use super::{CreatedRule, Ruleset, label_words};
 use crate::limits::shown;
@@ -131,7 +131,7 @@ impl CreatedRule {
     /// [`RulesetError::Invalid`] with every problem; paths are keys of the rule.
     pub fn from_value(value: &Value) -> Result<Self, RulesetError> {
         let mut found = Found::default();
-        let shape = shape_at(&["created", "rules"]).and_then(Shape::item);
+        let shape = shape_at(&["created", "rules"]).and_then(ValueShape::item);
         match (value.clone(), shape) {
             (Value::Object(mut map), Some(shape)) => {
                 KeyChecker::new(&mut found).table(shape.keys(), &mut map, &mut Vec::new());

@@ -26,12 +26,12 @@ pub struct Selector {
     text: String,
     cards: CardSet,
     /// Parsed words, if some are late-bound: a ruleset is checked for each of their meanings, and the text is parsed once.
-    words: Vec<Word>,
+    words: Vec<SelectorWord>,
 }
 
 /// A word of a selector: its terms joined by `&`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Word {
+struct SelectorWord {
     /// True if the word takes cards away from those before it.
     minus: bool,
     /// Cards that its other terms have in common.
@@ -232,7 +232,7 @@ pub(super) fn is_term(word: &str) -> bool {
 }
 
 /// Parses a word.
-fn word(text: &str) -> Option<Word> {
+fn word(text: &str) -> Option<SelectorWord> {
     let (minus, terms) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let (mut known, mut late) = (CardSet::ALL, Vec::new());
     for term in terms.split('&') {
@@ -241,11 +241,11 @@ fn word(text: &str) -> Option<Word> {
             None => known = known.and(atom(term)?),
         }
     }
-    Some(Word { minus, known, late })
+    Some(SelectorWord { minus, known, late })
 }
 
 /// Returns the cards of words, given the meanings of late-bound terms.
-fn select(words: &[Word], bindings: &Bindings) -> CardSet {
+fn select(words: &[SelectorWord], bindings: &Bindings) -> CardSet {
     words.iter().fold(CardSet::EMPTY, |cards, word| {
         let late = word.late.iter().map(|name| bindings.of(name));
         let set = late.fold(word.known, CardSet::and);
@@ -265,7 +265,7 @@ impl FromStr for Selector {
         let each = text
             .split_whitespace()
             .map(|written| word(written).ok_or_else(|| ParseSelectorError { word: given(written) }));
-        let mut words: Vec<Word> = each.collect::<Result<_, _>>()?;
+        let mut words: Vec<SelectorWord> = each.collect::<Result<_, _>>()?;
         let cards = select(&words, &Bindings::default());
         if words.iter().all(|word| word.late.is_empty()) {
             words.clear();

@@ -16,13 +16,13 @@ const ADJECTIVES: [&str; 4] = ["red", "black", "even", "odd"];
 
 /// A selector as it was written, with its path.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct WrittenSelector {
     path: String,
     text: String,
 }
 
 /// Returns the selectors of a ruleset and of its variants, as they were written.
-pub(super) fn of(ruleset: &Value) -> Vec<Written> {
+pub(super) fn of(ruleset: &Value) -> Vec<WrittenSelector> {
     let mut all = Vec::new();
     collect(ruleset, "", &mut all);
     for (name, overrides) in ruleset
@@ -38,11 +38,11 @@ pub(super) fn of(ruleset: &Value) -> Vec<Written> {
     all
 }
 
-fn collect(value: &Value, prefix: &str, all: &mut Vec<Written>) {
+fn collect(value: &Value, prefix: &str, all: &mut Vec<WrittenSelector>) {
     let mut add = |path: String, text: &str| {
         if text.len() <= LONGEST {
             let text = text.to_owned();
-            all.push(Written { path, text });
+            all.push(WrittenSelector { path, text });
         }
     };
     for (path, place) in card_places(value) {
@@ -65,7 +65,7 @@ fn collect(value: &Value, prefix: &str, all: &mut Vec<Written>) {
     }
 }
 
-impl Written {
+impl WrittenSelector {
     /// Returns a warning if the selector probably does not mean what was intended.
     pub(super) fn warning(&self, labels: &Labels) -> Option<Problem> {
         let (tokens, words) = (tokens(&self.text), labels.as_words());

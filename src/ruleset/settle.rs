@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::free_text::is_hidden;
 use super::problem::Found;
-use super::schema::{Place, default_flag, place};
+use super::schema::{PathKind, default_flag, place};
 
 /// Maximum length of a key of a variant, in characters.
 const LONGEST: usize = 100;
@@ -79,9 +79,9 @@ impl Settling<'_> {
             Value::Null => {
                 let words: Vec<&str> = path.iter().map(String::as_str).collect();
                 match place(&words) {
-                    Place::Unknown => None,
-                    Place::Flag => Some(Value::Bool(default_flag(&words))),
-                    Place::Table | Place::Value | Place::OfVariant => Some(Value::Bool(false)),
+                    PathKind::Unknown => None,
+                    PathKind::Flag => Some(Value::Bool(default_flag(&words))),
+                    PathKind::Table | PathKind::Value | PathKind::OfVariant => Some(Value::Bool(false)),
                 }
             }
             Value::Object(map) => Some(Value::Object(self.table(map, path))),

@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Result<TomlText, RulesetError> {
         return Err(RulesetError::TooLarge);
     }
     let table = DeTable::parse(text).map_err(|error| syntax(text, &error))?;
-    let mut reader = Reader {
+    let mut reader = TomlConverter {
         ends: text.match_indices('\n').map(|(at, _)| at).collect(),
         path: Vec::new(),
         lines: Lines::default(),
@@ -66,7 +66,7 @@ pub(crate) fn parse(text: &str) -> Result<TomlText, RulesetError> {
 }
 
 /// Converter of parsed TOML into a mapping.
-struct Reader {
+struct TomlConverter {
     /// Places of the line ends.
     ends: Vec<usize>,
     path: Vec<String>,
@@ -74,7 +74,7 @@ struct Reader {
     found: Found,
 }
 
-impl Reader {
+impl TomlConverter {
     fn note(&mut self, at: usize) {
         let line = 1 + self.ends.partition_point(|end| *end < at);
         self.lines.0.entry(self.path.join(".")).or_insert(line);

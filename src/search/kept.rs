@@ -1,7 +1,7 @@
 //! Trees that are kept from one decision of a seat to its next.
 
 use super::tree::Tree;
-use super::{Budget, Options};
+use super::{Budget, SearchOptions};
 use crate::episode::{Begun, Episode, Move};
 use crate::seat::Seat;
 
@@ -11,14 +11,14 @@ use crate::seat::Seat;
 /// unless it has seen a card that chance has brought.
 pub struct Kept {
     seat: Seat,
-    options: Options,
+    options: SearchOptions,
     began: Begun,
     moves: Vec<Move>,
     trees: Vec<Tree>,
 }
 
 impl Kept {
-    pub(super) fn new(episode: &Episode, seat: Seat, options: &Options, trees: Vec<Tree>) -> Self {
+    pub(super) fn new(episode: &Episode, seat: Seat, options: &SearchOptions, trees: Vec<Tree>) -> Self {
         Self {
             seat,
             options: *options,
@@ -35,8 +35,8 @@ impl Kept {
     }
 
     /// Returns the parts of the trees below the position that was reached since; `None` if the trees do not apply there.
-    pub(super) fn below(&self, episode: &Episode, seat: Seat, options: &Options) -> Option<Vec<Tree>> {
-        let alike = |options: &Options| Options {
+    pub(super) fn below(&self, episode: &Episode, seat: Seat, options: &SearchOptions) -> Option<Vec<Tree>> {
+        let alike = |options: &SearchOptions| SearchOptions {
             budget: Budget::Iterations(1),
             ..*options
         };

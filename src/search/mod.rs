@@ -50,7 +50,7 @@ pub enum Budget {
 
 /// Options of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
+pub struct SearchOptions {
     /// The method.
     pub method: Method,
     /// The budget of each tree.
@@ -72,7 +72,7 @@ pub struct Options {
     pub exploration: f64,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             method: Method::Tree,
@@ -133,7 +133,7 @@ pub struct Choice {
 
 /// Result of a search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The legal actions in the order of their ids; games played earlier, in trees that were kept, count too.
     pub choices: Vec<Choice>,
     /// Number of games played in this search.
@@ -145,13 +145,13 @@ pub struct Found {
 }
 
 /// Visits and returns of each action at the root.
-struct Counts {
+struct RootCounts {
     visits: [u64; NUM_ACTIONS],
     returns: [f64; NUM_ACTIONS],
     iterations: u64,
 }
 
-impl Counts {
+impl RootCounts {
     const fn new() -> Self {
         Self {
             visits: [0; NUM_ACTIONS],
@@ -244,7 +244,7 @@ const LEAST: f64 = 1e-6;
 /// assert!(game.legal(episode.state()).contains(found.best));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, SearchError> {
+pub fn search(episode: &Episode, options: &SearchOptions, seed: u64) -> Result<SearchResult, SearchError> {
     search_on(episode, options, seed, &mut None, &|| true)
 }
 
@@ -256,11 +256,11 @@ pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, 
 /// See [`SearchError`]; [`SearchError::Stopped`] if `goes_on` has returned false.
 pub fn search_on(
     episode: &Episode,
-    options: &Options,
+    options: &SearchOptions,
     seed: u64,
     kept: &mut Option<Kept>,
-    goes_on: GoesOn<'_>,
-) -> Result<Found, SearchError> {
+    goes_on: KeepSearching<'_>,
+) -> Result<SearchResult, SearchError> {
     check(episode.game(), options)?;
     let (begin, state) = (Instant::now(), episode.state());
     let Some(seat) = state.actor() else {
@@ -300,21 +300,21 @@ pub fn search_on(
         }
     };
     let trees: Vec<(u64, Tree)> = (0..).zip(held.unwrap_or_else(new)).collect();
-    let grown: Vec<(Counts, Tree)> = match options.trees {
+    let grown: Vec<(RootCounts, Tree)> = match options.trees {
         1 => trees.into_iter().map(grow).collect(),
         _ => on_cores(trees, grow),
     };
     if !goes_on() {
         return Err(SearchError::Stopped);
     }
-    let (counts, trees): (Vec<Counts>, Vec<Tree>) = grown.into_iter().unzip();
+    let (counts, trees): (Vec<RootCounts>, Vec<Tree>) = grown.into_iter().unzip();
     *kept = Some(Kept::new(episode, seat, options, trees));
-    let counts = counts.iter().fold(Counts::new(), Counts::merge);
+    let counts = counts.iter().fold(RootCounts::new(), RootCounts::merge);
     let best = match prior {
         None => counts.best(legal, options.method),
         Some(prior) => counts.advised(legal, &prior.judge(&View::new(&game, state, seat), legal).priors),
     };
-    Ok(Found {
+    Ok(SearchResult {
         choices: legal.iter().map(|action| counts.choice(action)).collect(),
         iterations: counts.iterations,
         worlds: drawn.len() as u32,
@@ -323,9 +323,9 @@ pub fn search_on(
 }
 
 /// Callback that returns false to stop a search.
-pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type KeepSearching<'a> = &'a (dyn Fn() -> bool + Sync);
 
-fn check(game: &Game, options: &Options) -> Result<(), SearchError> {
+fn check(game: &Game, options: &SearchOptions) -> Result<(), SearchError> {
     let refuse = |name, given: String, possible| {
         Err(SearchError::Option {
             name,
@@ -388,9 +388,9 @@ const ASKED: u64 = 16;
 fn draw(
     worlds: &mut Worlds,
     legal: ActionSet,
-    options: &Options,
+    options: &SearchOptions,
     begin: Instant,
-    goes_on: GoesOn<'_>,
+    goes_on: KeepSearching<'_>,
 ) -> Result<Vec<State>, SearchError> {
     let most = match options.budget {
         _ if legal.len() == 1 => 1,
@@ -416,11 +416,11 @@ fn draw(
 struct Searcher<'a> {
     game: &'a Game,
     worlds: &'a [State],
-    options: &'a Options,
+    options: &'a SearchOptions,
     seat: Seat,
     legal: ActionSet,
     until: Option<Instant>,
-    goes_on: GoesOn<'a>,
+    goes_on: KeepSearching<'a>,
     rng: Rng,
 }
 
@@ -447,7 +447,7 @@ impl Searcher<'_> {
 
     /// Plays on to the end and gives the return of each seat.
     fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        let Options {
+        let SearchOptions {
             rollout, opponents, ..
         } = *self.options;
         let players = Players {
@@ -460,8 +460,8 @@ impl Searcher<'_> {
     }
 
     /// Plays each action in every world with the same chance, so that the actions are compared on equal terms.
-    fn flat(&mut self) -> Counts {
-        let mut counts = Counts::new();
+    fn flat(&mut self) -> RootCounts {
+        let mut counts = RootCounts::new();
         let mut state = self.worlds[0].clone();
         for round in 0.. {
             let chance = self.rng.next_u64();
@@ -479,7 +479,7 @@ impl Searcher<'_> {
         counts
     }
 
-    fn tree(&mut self, mut tree: Tree) -> (Counts, Tree) {
+    fn tree(&mut self, mut tree: Tree) -> (RootCounts, Tree) {
         let mut state = self.worlds[0].clone();
         let mut iterations = 0;
         while self.goes_on(iterations) {
@@ -491,7 +491,7 @@ impl Searcher<'_> {
             tree.end(&returns);
             iterations += 1;
         }
-        let mut counts = Counts::new();
+        let mut counts = RootCounts::new();
         for (action, visits, value) in tree.root() {
             counts.visits[action.id().index()] = visits;
             counts.returns[action.id().index()] = value;

@@ -7,7 +7,7 @@ use crate::ruleset::Ruleset;
 /// the prior `probable`.
 fn advised(visits: u64, values: [f64; 2], probable: f32) -> usize {
     let actions = [Action::Draw, Action::Pass];
-    let mut counts = Counts::new();
+    let mut counts = RootCounts::new();
     let mut priors = [0.0; NUM_ACTIONS];
     let mut legal = ActionSet::EMPTY;
     for ((action, value), prior) in actions.into_iter().zip(values).zip([probable, 1.0 - probable]) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::episode::Key;
+use crate::episode::InfoStateKey;
 
 /// The information states of one player, each after those that lead to it.
 ///
@@ -20,7 +20,7 @@ pub(super) struct Side {
     at: Vec<usize>,
     /// Ids of the outcomes and actions of one history to each information state.
     moves: Vec<u8>,
-    numbers: HashMap<Key, u32>,
+    numbers: HashMap<InfoStateKey, u32>,
 }
 
 /// Error of an information state that was met in two ways, which its player could tell apart.
@@ -57,14 +57,14 @@ impl Side {
         &self.moves[self.at[infostate]..self.at[infostate + 1]]
     }
 
-    pub(super) fn find(&self, key: Key) -> Option<usize> {
+    pub(super) fn find(&self, key: InfoStateKey) -> Option<usize> {
         self.numbers.get(&key).map(|&number| number as usize)
     }
 
     /// Returns the first sequence of the information state with this key, which is added if it is new.
     pub(super) fn meet(
         &mut self,
-        key: Key,
+        key: InfoStateKey,
         parent: u32,
         actions: &[u8],
         history: &[u8],
@@ -89,7 +89,7 @@ impl Side {
 
     /// Adds the information states of another; returns the sequence here for each of its sequences.
     pub(super) fn take(&mut self, other: &Self) -> Result<Vec<u32>, Forgotten> {
-        let mut keys: Vec<(u32, Key)> = other
+        let mut keys: Vec<(u32, InfoStateKey)> = other
             .numbers
             .iter()
             .map(|(&key, &number)| (number, key))
@@ -109,7 +109,7 @@ impl Side {
     }
 
     pub(super) fn memory(&self) -> usize {
-        let entry = size_of::<Key>() + size_of::<u32>() + 1;
+        let entry = size_of::<InfoStateKey>() + size_of::<u32>() + 1;
         4 * (self.first.len() + self.parent.len())
             + self.actions.len()
             + 8 * self.at.len()

@@ -6,7 +6,7 @@ use super::workers::Workers;
 
 /// An end of a game: the last sequence of each seat, and the probability of chance times the return of each seat.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct End {
+pub(super) struct EndReturns {
     pub(super) sequences: [u32; 2],
     pub(super) values: [f64; 2],
 }
@@ -22,7 +22,7 @@ struct Rows {
 
 impl Rows {
     /// Builds the matrix of a seat from ends that are ordered by their sequences.
-    fn of(ends: &[End], seat: usize, rows: usize) -> Self {
+    fn of(ends: &[EndReturns], seat: usize, rows: usize) -> Self {
         let other = 1 - seat;
         let mut start = vec![0; rows + 1];
         for end in ends {
@@ -86,7 +86,7 @@ pub(super) struct Payoffs {
 }
 
 impl Payoffs {
-    pub(super) fn new(mut ends: Vec<End>, sequences: [usize; 2], zero_sum: bool) -> Self {
+    pub(super) fn new(mut ends: Vec<EndReturns>, sequences: [usize; 2], zero_sum: bool) -> Self {
         // The sort is stable, so that equal pairs are added up in the order of the walk.
         ends.par_sort_by_key(|end| end.sequences);
         ends.dedup_by(|end, sum| {

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use super::SolveError;
 use super::infostate::{Forgotten, Side};
-use super::payoff::End;
+use super::payoff::EndReturns;
 use crate::action::{Action, ActionId};
 use crate::engine::{Game, Move, Outcome, Phase, State};
-use crate::episode::{Episode, Key, Recall};
+use crate::episode::{Episode, InfoStateKey, Recall};
 use crate::seat::Seat;
 
 /// Maximum number of deals held at once; deals with equal knowledge at the first decision count as one.
@@ -24,7 +24,7 @@ const TOGETHER: usize = 64;
 const LOOK: u64 = 1 << 12;
 
 /// A position that the walk meets.
-struct Node {
+struct WalkNode {
     state: State,
     recall: Recall,
     /// Last sequence of each seat.
@@ -40,7 +40,7 @@ struct Node {
 /// Result of a walk.
 pub(super) struct Walked {
     pub(super) sides: [Side; 2],
-    pub(super) ends: Vec<End>,
+    pub(super) ends: Vec<EndReturns>,
     pub(super) histories: u64,
     pub(super) nodes: u64,
 }
@@ -71,9 +71,9 @@ impl Progress<'_> {
 }
 
 /// Result of the walk of one deal.
-struct Part {
+struct WalkedDeal {
     sides: [Side; 2],
-    ends: Vec<End>,
+    ends: Vec<EndReturns>,
     histories: u64,
     nodes: u64,
 }
@@ -90,18 +90,18 @@ pub(super) fn walk(
         most,
         told,
     };
-    let mut whole = Part::new();
+    let mut whole = WalkedDeal::new();
     whole.histories = 1;
-    let deals = whole.settle(&progress, Node::root(game))?;
+    let deals = whole.settle(&progress, WalkNode::root(game))?;
     let mut ends = Vec::new();
     let mut sides = [Side::new(), Side::new()];
     let mut histories = whole.histories;
     let mut deals = deals.into_iter().peekable();
     while deals.peek().is_some() {
-        let some: Vec<Node> = deals.by_ref().take(TOGETHER).collect();
-        let parts: Vec<Part> = some
+        let some: Vec<WalkNode> = deals.by_ref().take(TOGETHER).collect();
+        let parts: Vec<WalkedDeal> = some
             .into_par_iter()
-            .map(|deal| Part::walk(&progress, deal))
+            .map(|deal| WalkedDeal::walk(&progress, deal))
             .collect::<Result<_, _>>()?;
         for part in parts {
             histories += part.histories;
@@ -111,7 +111,7 @@ pub(super) fn walk(
                     .take(&part.sides[seat])
                     .map_err(|Forgotten| forgets(game, seat as u8))?;
             }
-            ends.extend(part.ends.into_iter().map(|end| End {
+            ends.extend(part.ends.into_iter().map(|end| EndReturns {
                 sequences: [0, 1].map(|seat| here[seat][end.sequences[seat] as usize]),
                 ..end
             }));
@@ -132,7 +132,7 @@ fn forgets(game: &Game, seat: u8) -> SolveError {
     }
 }
 
-impl Part {
+impl WalkedDeal {
     fn new() -> Self {
         Self {
             sides: [Side::new(), Side::new()],
@@ -154,7 +154,7 @@ impl Part {
     }
 
     /// Walks everything after a deal, each node before those that follow it.
-    fn walk(progress: &Progress<'_>, deal: Node) -> Result<Self, SolveError> {
+    fn walk(progress: &Progress<'_>, deal: WalkNode) -> Result<Self, SolveError> {
         let mut part = Self::new();
         let mut open = vec![deal];
         while let Some(node) = open.pop() {
@@ -170,9 +170,9 @@ impl Part {
         Ok(part)
     }
 
-    fn end(&mut self, game: &Game, node: &Node) {
+    fn end(&mut self, game: &Game, node: &WalkNode) {
         let returns = game.returns(&node.state);
-        self.ends.push(End {
+        self.ends.push(EndReturns {
             sequences: node.sequences,
             values: [node.p * returns[0], node.p * returns[1]],
         });
@@ -182,9 +182,9 @@ impl Part {
     fn decide(
         &mut self,
         progress: &Progress<'_>,
-        node: &Node,
+        node: &WalkNode,
         seat: Seat,
-        open: &mut Vec<Node>,
+        open: &mut Vec<WalkNode>,
     ) -> Result<(), SolveError> {
         let game = progress.game;
         let actions: Vec<Action> = game.legal(&node.state).iter().collect();
@@ -211,7 +211,7 @@ impl Part {
 
     /// Returns the decisions and ends to which chance leads from a node; histories that no seat can tell apart are one
     /// node.
-    fn settle(&mut self, progress: &Progress<'_>, node: Node) -> Result<Vec<Node>, SolveError> {
+    fn settle(&mut self, progress: &Progress<'_>, node: WalkNode) -> Result<Vec<WalkNode>, SolveError> {
         let game = progress.game;
         let (mut settled, mut open) = (Together::default(), Together::default());
         open.add(node);
@@ -241,7 +241,7 @@ impl Part {
     }
 }
 
-impl Node {
+impl WalkNode {
     /// Returns the node with which every history begins.
     fn root(game: &Game) -> Self {
         let mut recall = Recall::new();
@@ -272,12 +272,12 @@ impl Node {
 /// Nodes in the order in which they came; those that nobody can tell apart are merged.
 #[derive(Default)]
 struct Together {
-    nodes: Vec<Node>,
-    numbers: HashMap<Key, usize>,
+    nodes: Vec<WalkNode>,
+    numbers: HashMap<InfoStateKey, usize>,
 }
 
 impl Together {
-    fn add(&mut self, node: Node) {
+    fn add(&mut self, node: WalkNode) {
         let number = *self
             .numbers
             .entry(node.recall.whole())
@@ -332,8 +332,8 @@ mod tests {
             most: 1_000,
             told: &|_| ControlFlow::Continue(()),
         };
-        let mut part = Part::new();
-        let mut deals = part.settle(&progress, Node::root(&game)).expect("few deals");
+        let mut part = WalkedDeal::new();
+        let mut deals = part.settle(&progress, WalkNode::root(&game)).expect("few deals");
         let mut deal = deals.pop().expect("a deal");
         let seat = deal.state.actor().expect("a decision");
         let mut open = Vec::new();

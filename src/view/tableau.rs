@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Tableau, claims, must_play, sees};
+use crate::engine::{Demanded, JudgedBy, MAX_PILES, Phase, RareState, claims, must_play, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -31,7 +31,7 @@ pub struct TurnOwes {
 }
 
 impl View<'_> {
-    fn tableau(&self) -> Option<&Tableau> {
+    fn tableau(&self) -> Option<&RareState> {
         self.state.tableau.as_deref()
     }
 
@@ -82,7 +82,7 @@ impl View<'_> {
     /// The rank or card that the seat of the turn must play if it holds it, or that may be followed beside a nominated
     /// suit.
     #[must_use]
-    pub fn named(&self) -> Option<Named> {
+    pub fn named(&self) -> Option<Demanded> {
         self.tableau().and_then(|tableau| tableau.named)
     }
 
@@ -203,7 +203,7 @@ impl View<'_> {
     /// True if the seat sees every created rule that stands.
     #[inline(always)]
     pub(super) fn knows_all_rules(&self) -> bool {
-        let sees = |tableau: &Tableau| {
+        let sees = |tableau: &RareState| {
             tableau.created.standing == 0 || sees(&self.game.rules().tableau, self.state, self.seat)
         };
         self.tableau().is_none_or(sees)

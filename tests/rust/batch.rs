@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use eights::batch::{Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Source, Threads};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Buffers, Controller, GameSource, Threads};
 use eights::bot::BotKind;
 use eights::engine::{Game, Options, Truncation};
 use eights::rng::{Rng, Stream};
@@ -20,7 +20,7 @@ fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game
 
 /// A batch after some random steps, with its arrays.
 pub(crate) fn played(
-    source: impl Into<Source>,
+    source: impl Into<GameSource>,
     envs: usize,
     autoreset: Autoreset,
     steps: usize,

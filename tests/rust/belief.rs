@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use eights::action::Action;
-use eights::belief::{Policy, Worlds};
+use eights::belief::{ActionModel, Worlds};
 use eights::card::{Card, format_cards, parse_cards};
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Move, Options, Outcome, Phase, State};
 use eights::episode::Episode;
@@ -193,7 +193,7 @@ struct Enumerated<'a> {
     truth: &'a Episode,
     seat: Seat,
     lines: Vec<String>,
-    policy: Policy,
+    policy: ActionModel,
     found: BTreeMap<String, f64>,
 }
 
@@ -315,7 +315,7 @@ fn worlds_are_uniform_over_all_that_can_be_enumerated() {
 #[test]
 fn by_a_policy_worlds_are_as_likely_as_what_was_done_in_them() {
     // A seat with many cards prefers high ones, and a seat with few cards low ones; actions other than playing are rare.
-    let policy: fn() -> Policy = || {
+    let policy: fn() -> ActionModel = || {
         Box::new(|view, legal, action| {
             let place = legal.iter().position(|other| other == action).unwrap_or_default() as f64;
             let of = f64::from(legal.len());
@@ -343,7 +343,7 @@ fn compare(
     id: &str,
     mut worlds: Worlds,
     every: u32,
-    policy: Policy,
+    policy: ActionModel,
 ) -> bool {
     const DRAWN: u32 = 1_500;
     let seat = VIEWER;

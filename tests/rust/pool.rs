@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use eights::action::{Action, ActionId};
 use eights::batch::{
-    Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, HouseRules, KEPT, PoolError,
-    Source, Threads,
+    Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, GameSource, HouseRules,
+    KEPT, PoolError, Threads,
 };
 use eights::bot::{self, BotError, BotKind};
 use eights::engine::{
@@ -369,7 +369,7 @@ fn a_pool_of_one_game_is_the_game() {
         );
         let pool = GamePool::new(&[game.clone(), game.clone()]).expect("one shape");
         for autoreset in Autoreset::ALL {
-            let mut both = [Source::from(&game), Source::from(&pool)].map(|source| {
+            let mut both = [GameSource::from(&game), GameSource::from(&pool)].map(|source| {
                 let batch = Batch::new(source, 9, 3, autoreset).expect("room");
                 let arrays = Arrays::<f32>::new(&batch);
                 (batch, arrays)

@@ -8,7 +8,7 @@ use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions, Rewa
 use eights::episode::Episode;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
-use eights::search::{Budget, Found, Kept, Method, Options, SearchError, search, search_on};
+use eights::search::{Budget, Kept, Method, SearchError, SearchOptions, SearchResult, search, search_on};
 use eights::view::View;
 use serde_json::json;
 
@@ -25,12 +25,12 @@ fn game(id: &str, players: u8, chance: ChanceMode, episode: EpisodeKind) -> Opti
     Game::new(&Ruleset::builtin(id).expect(id), options).ok()
 }
 
-fn few(method: Method) -> Options {
-    Options {
+fn few(method: Method) -> SearchOptions {
+    SearchOptions {
         method,
         budget: Budget::Iterations(24),
         worlds: 4,
-        ..Options::default()
+        ..SearchOptions::default()
     }
 }
 
@@ -75,7 +75,7 @@ fn a_search_follows_from_its_seed_and_grows_as_many_trees_as_are_wanted() {
             .make(random(&episode, &mut rng).expect("chance"))
             .expect("possible");
     }
-    let options = Options {
+    let options = SearchOptions {
         trees: 3,
         rollout: BotKind::Random,
         ..few(Method::Tree)
@@ -92,7 +92,7 @@ fn a_card_that_wins_at_once_is_found() {
     let position = json!({ "hands": ["5D", "2H 3H"], "pile": "9D", "seat": 0 });
     let episode = Episode::from_position(&game, &position, 0).expect("a position");
     for method in [Method::Tree, Method::Flat] {
-        let options = Options {
+        let options = SearchOptions {
             budget: Budget::Iterations(100),
             ..few(method)
         };
@@ -107,7 +107,7 @@ fn a_card_that_wins_at_once_is_found() {
 fn flat_monte_carlo_chooses_by_what_was_brought_also_where_it_ends_within_a_round() {
     let episode = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
     for iterations in 1..60 {
-        let options = Options {
+        let options = SearchOptions {
             budget: Budget::Iterations(iterations),
             ..few(Method::Flat)
         };
@@ -125,7 +125,7 @@ fn whoever_the_others_are_taken_for_decides_what_is_to_be_expected() {
     let episode = Episode::new(&game, 7);
     for method in [Method::Tree, Method::Flat] {
         let best = |opponents| {
-            let options = Options {
+            let options = SearchOptions {
                 budget: Budget::Iterations(600),
                 opponents,
                 ..few(method)
@@ -144,7 +144,7 @@ fn whoever_the_others_are_taken_for_decides_what_is_to_be_expected() {
 }
 
 /// Continues a search with the kept trees of an earlier one, and returns the number of kept visits.
-fn go_on(episode: &Episode, options: &Options, kept: &mut Option<Kept>) -> (Found, u64) {
+fn go_on(episode: &Episode, options: &SearchOptions, kept: &mut Option<Kept>) -> (SearchResult, u64) {
     let found = search_on(episode, options, 1, kept, &|| true).expect("found");
     let visits: u64 = found.choices.iter().map(|choice| choice.visits).sum();
     let before = visits - found.iterations;
@@ -166,9 +166,9 @@ fn play(episode: &mut Episode, actions: &[&str]) {
 
 #[test]
 fn a_tree_is_kept_while_its_seat_sees_nothing_but_actions() {
-    let options = Options {
+    let options = SearchOptions {
         budget: Budget::Iterations(2000),
-        ..Options::default()
+        ..SearchOptions::default()
     };
     let begun = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
     for (actions, is_kept) in [
@@ -191,13 +191,13 @@ fn a_tree_is_kept_while_its_seat_sees_nothing_but_actions() {
 
 #[test]
 fn a_tree_is_kept_for_its_own_seat_options_and_history() {
-    let options = Options {
+    let options = SearchOptions {
         budget: Budget::Iterations(500),
-        ..Options::default()
+        ..SearchOptions::default()
     };
     let begun = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
     let other = at_the_table(["5D 6D 7H 5C", "2D 3D 4S 2S"]);
-    let kept = |options: &Options| {
+    let kept = |options: &SearchOptions| {
         let mut kept = None;
         go_on(&begun, options, &mut kept);
         kept
@@ -208,17 +208,17 @@ fn a_tree_is_kept_for_its_own_seat_options_and_history() {
         episode
     };
     let next = after(&begun, &["play 5D", "play 2D"]);
-    let longer = Options {
+    let longer = SearchOptions {
         budget: Budget::Iterations(600),
         ..options
     };
     assert!(go_on(&next, &longer, &mut kept(&options)).1 > 0);
-    let greedy = Options {
+    let greedy = SearchOptions {
         rollout: BotKind::Greedy,
         ..options
     };
     assert_eq!(go_on(&next, &greedy, &mut kept(&options)).1, 0);
-    let answer = Options {
+    let answer = SearchOptions {
         opponents: Some(BotKind::Heuristic),
         ..options
     };
@@ -247,10 +247,10 @@ fn trees_that_are_kept_count_no_other_seat_and_no_illegal_action() {
                 let Some(seat) = episode.state().actor() else {
                     break;
                 };
-                let options = Options {
+                let options = SearchOptions {
                     budget: Budget::Iterations(60),
                     worlds: 10,
-                    ..Options::default()
+                    ..SearchOptions::default()
                 };
                 let (found, before) = go_on(&episode, &options, &mut kept[seat.index()]);
                 assert_eq!(found.iterations, 60, "{id}");
@@ -267,11 +267,11 @@ fn a_search_stops_when_it_is_told_to() {
     let episode = at_the_table(["5D 6D 7H 4C", "2D 3D 4S 2S"]);
     for method in [Method::Tree, Method::Flat] {
         for trees in [1, 3] {
-            let options = Options {
+            let options = SearchOptions {
                 budget: Budget::Iterations(u32::MAX),
                 method,
                 trees,
-                ..Options::default()
+                ..SearchOptions::default()
             };
             let asked = AtomicU32::new(0);
             let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < 200;
@@ -284,9 +284,9 @@ fn a_search_stops_when_it_is_told_to() {
 #[test]
 fn a_budget_of_time_ends() {
     let game = game("kings_reverse", 4, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
-    let options = Options {
+    let options = SearchOptions {
         budget: Budget::Time(Duration::from_millis(20)),
-        ..Options::default()
+        ..SearchOptions::default()
     };
     let found = search(&Episode::new(&game, 1), &options, 1).expect("found");
     assert!(found.iterations > 0 && found.worlds > 0);
@@ -297,10 +297,10 @@ fn a_budget_of_time_ends() {
 fn what_is_forced_takes_no_time() {
     let episode = at_the_table(["2H 3H", "5C"]);
     for method in [Method::Tree, Method::Flat] {
-        let options = Options {
+        let options = SearchOptions {
             method,
             budget: Budget::Time(Duration::from_secs(3600)),
-            ..Options::default()
+            ..SearchOptions::default()
         };
         let found = search(&episode, &options, 1).expect("found");
         assert_eq!((found.best.to_string().as_str(), found.iterations), ("draw", 1));
@@ -319,10 +319,10 @@ fn after_one_game_a_prior_decides() {
             let Some(seat) = episode.state().actor() else {
                 break;
             };
-            let options = Options {
+            let options = SearchOptions {
                 budget: Budget::Iterations(1),
                 prior: Some(prior),
-                ..Options::default()
+                ..SearchOptions::default()
             };
             let found = search(&episode, &options, 5).expect("found");
             let (view, legal) = (
@@ -351,7 +351,7 @@ fn a_prior_of_rounds_that_are_won_says_nothing_of_others() {
     };
     for (options, what) in [(points, "points"), (matches, "matches")] {
         let game = Game::new(&ruleset, options).expect("a game");
-        let options = Options {
+        let options = SearchOptions {
             prior,
             ..few(Method::Tree)
         };
@@ -366,58 +366,58 @@ fn a_prior_of_rounds_that_are_won_says_nothing_of_others() {
 fn what_cannot_be_searched_is_refused() {
     let game = game("crazy_eights", 2, ChanceMode::Explicit, EpisodeKind::Round).expect("a game");
     let episode = Episode::new(&game, 1);
-    let refused = |options: Options| search(&episode, &options, 1).expect_err("refused").to_string();
+    let refused = |options: SearchOptions| search(&episode, &options, 1).expect_err("refused").to_string();
     assert_eq!(
         search(&episode, &few(Method::Tree), 1),
         Err(SearchError::NobodyActs { phase: "chance" })
     );
     for (options, name) in [
         (
-            Options {
+            SearchOptions {
                 budget: Budget::Iterations(0),
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "iterations = 0",
         ),
         (
-            Options {
+            SearchOptions {
                 budget: Budget::Time(Duration::ZERO),
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "milliseconds = 0",
         ),
         (
-            Options {
+            SearchOptions {
                 worlds: 0,
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "worlds = 0",
         ),
         (
-            Options {
+            SearchOptions {
                 trees: 0,
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "trees = 0 is not in 1 … 1024",
         ),
         (
-            Options {
+            SearchOptions {
                 trees: 1025,
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "trees = 1025",
         ),
         (
-            Options {
+            SearchOptions {
                 exploration: f64::NAN,
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "exploration = NaN",
         ),
         (
-            Options {
+            SearchOptions {
                 exploration: -1.0,
-                ..Options::default()
+                ..SearchOptions::default()
             },
             "exploration = -1",
         ),

@@ -1,6 +1,6 @@
 //! A batch that switches to another pool: current episodes continue, and each env draws its next episode from the new pool.
 
-use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, Source, Threads};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, GameSource, Threads};
 use eights::bot::{self, BotError, BotKind, Learned};
 use eights::engine::{ChanceMode, Game, ObservationLayout, Options};
 use eights::ruleset::Ruleset;
@@ -28,23 +28,23 @@ fn pool(ids: &[&str]) -> GamePool {
 }
 
 /// The game that a source draws for a seed.
-fn drawn(source: &Source, seed: u64) -> Game {
+fn drawn(source: &GameSource, seed: u64) -> Game {
     match source {
-        Source::Game(game) => game.clone(),
-        Source::Pool(pool) => pool.draw(seed),
+        GameSource::Game(game) => game.clone(),
+        GameSource::Pool(pool) => pool.draw(seed),
     }
 }
 
 /// Pairs of a game or a pool, and its successor.
-fn changes() -> Vec<[Source; 2]> {
+fn changes() -> Vec<[GameSource; 2]> {
     let (one, other) = (game("uno", options(3)), game("macau", options(3)));
     let first = pool(&["crazy_eights", "fat_buddah", "uno"]);
     let second = pool(&["tschau_sepp", "macau"]);
     vec![
-        [Source::from(&one), Source::from(&other)],
-        [Source::from(&one), Source::from(&second)],
-        [Source::from(&first), Source::from(&other)],
-        [Source::from(&first), Source::from(&second)],
+        [GameSource::from(&one), GameSource::from(&other)],
+        [GameSource::from(&one), GameSource::from(&second)],
+        [GameSource::from(&first), GameSource::from(&other)],
+        [GameSource::from(&first), GameSource::from(&second)],
     ]
 }
 
@@ -197,7 +197,7 @@ fn damaged_games_of_an_earlier_pool_are_refused() {
 
 #[test]
 fn a_pool_that_does_not_fit_changes_nothing() {
-    let of = |options| Source::from(&game("macau", options));
+    let of = |options| GameSource::from(&game("macau", options));
     let (mut batch, _) = played(&game("uno", options(3)), 2, Autoreset::SameStep, 9);
     let learned = bot::by_name("learned", &game("uno", options(2))).expect("it was trained for it");
     let before = batch.serialize();

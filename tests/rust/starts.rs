@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, Entry, GamePool, PoolError};
+use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, PoolError, StartEntry};
 use eights::bot::BotKind;
 use eights::engine::{ChanceMode, EpisodeKind, Game, ObservationLayout, Options};
 use eights::episode::Episode;
@@ -43,7 +43,7 @@ fn positions(game: &Game, decisions: impl IntoIterator<Item = u32>) -> Vec<Episo
     found
 }
 
-fn pool(games: &[Entry]) -> GamePool {
+fn pool(games: &[StartEntry]) -> GamePool {
     GamePool::of_entries(games, None).expect("one shape")
 }
 
@@ -51,9 +51,13 @@ fn pool(games: &[Entry]) -> GamePool {
 fn mixed() -> GamePool {
     let (one, other) = (game("uno", options(3)), game("tschau_sepp", options(2)));
     let far = positions(&one, [0, 7, 20, 31, 46]);
-    let entries = far.iter().map(Entry::from).chain([Entry::from(&other)]);
+    let entries = far.iter().map(StartEntry::from).chain([StartEntry::from(&other)]);
     let near = positions(&other, 1..9);
-    pool(&entries.chain(near.iter().map(Entry::from)).collect::<Vec<_>>())
+    pool(
+        &entries
+            .chain(near.iter().map(StartEntry::from))
+            .collect::<Vec<_>>(),
+    )
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn every_ruleset_is_played_on_from_its_positions() {
                 .or_else(|_| of(EpisodeKind::Round))
                 .expect(id);
             let starts = positions(&game, (0..60).step_by(7));
-            let pool = pool(&starts.iter().map(Entry::from).collect::<Vec<_>>());
+            let pool = pool(&starts.iter().map(StartEntry::from).collect::<Vec<_>>());
             let (mut batch, mut arrays) = played(&pool, 4, Autoreset::SameStep, 20);
             let bytes = batch.serialize().expect("finished");
             let mut again = Batch::deserialize(&pool, &bytes).expect(id);
@@ -94,7 +98,7 @@ fn every_ruleset_is_played_on_from_its_positions() {
 fn what_is_drawn_follows_from_the_seed() {
     let uno = game("uno", options(3));
     let starts = positions(&uno, [12]);
-    let pool = pool(&[Entry::from(&starts[0])]);
+    let pool = pool(&[StartEntry::from(&starts[0])]);
     let value = |seed| {
         let mut episode = pool.begin(seed);
         let begun = episode.to_value().to_string();
@@ -125,15 +129,15 @@ fn what_is_drawn_follows_from_the_seed() {
 fn pools_of_other_positions_are_others() {
     let uno = game("uno", options(3));
     let starts = positions(&uno, [5, 6]);
-    let of = |at: usize| pool(&[Entry::from(&starts[at])]);
+    let of = |at: usize| pool(&[StartEntry::from(&starts[at])]);
     assert!(of(0) == of(0) && of(0).fingerprint() == of(0).fingerprint());
-    for other in [of(1), pool(&[Entry::from(&uno)])] {
+    for other in [of(1), pool(&[StartEntry::from(&uno)])] {
         assert!(of(0) != other && of(0).fingerprint() != other.fingerprint());
         let bytes = played(&of(0), 2, Autoreset::SameStep, 3).0.serialize();
         assert!(Batch::deserialize(&other, &bytes.expect("finished")).is_err());
     }
     // A pool lists the entries that it was made of.
-    let again: Vec<Entry> = mixed().listed().collect();
+    let again: Vec<StartEntry> = mixed().listed().collect();
     assert!(pool(&again) == mixed());
 }
 
@@ -149,7 +153,10 @@ fn a_position_in_which_nobody_is_to_act_is_no_start() {
     }
     let dealing = Episode::new(&game("uno", explicit), 1);
     for (episode, why) in [(over, "the episode is over"), (dealing, "chance is to decide")] {
-        let refused = GamePool::of_entries(&[Entry::from(episode.game()), Entry::from(&episode)], None);
+        let refused = GamePool::of_entries(
+            &[StartEntry::from(episode.game()), StartEntry::from(&episode)],
+            None,
+        );
         let id = "uno".to_owned();
         assert_eq!(refused.err(), Some(PoolError::Start { at: 1, id, why }));
     }
@@ -161,7 +168,7 @@ fn positions_that_bots_finish_are_given_up() {
     let game = game("crazy_eights", options(3));
     let position = serde_json::json!({"hands": ["KD QD", "8H", "2S 3S"], "pile": "TC", "seat": 1});
     let ending = Episode::from_position(&game, &position, 0).expect("a position");
-    let pool = pool(&[Entry::from(&ending)]);
+    let pool = pool(&[StartEntry::from(&ending)]);
     let mut batch = Batch::new(&pool, 2, 1, Autoreset::SameStep).expect("room");
     let mut arrays = Arrays::<u8>::new(&batch);
     let (bot, outside) = (Controller::Bot(BotKind::Greedy), Controller::Outside);

@@ -9,7 +9,7 @@ use eights::hand::Hand;
 use eights::recent::Recent;
 use eights::record::Record;
 use eights::ruleset::{DrawWhen, Ruleset, ids};
-use eights::search::{Budget, Options as SearchOptions, search};
+use eights::search::{Budget, SearchOptions, search};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};

@@ -61,7 +61,7 @@ pub(super) enum FileError {
 
 /// Metadata of a ruleset that are read; the file holds more, for people.
 #[derive(Deserialize)]
-struct About {
+struct NetworkHeader {
     fingerprint: String,
     players: Vec<u8>,
     /// Names of the features of the rows of `first`.
@@ -100,7 +100,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the metadata of a ruleset.
-    fn about(&self, ruleset: &str) -> Result<About, FileError> {
+    fn about(&self, ruleset: &str) -> Result<NetworkHeader, FileError> {
         let all = self.metadata.metadata().as_ref();
         let about = all.and_then(|all| all.get(ruleset)).map_or("", String::as_str);
         serde_json::from_str(about).map_err(|error| FileError::Metadata {

@@ -20,7 +20,7 @@ use network::{MOST_FEATURES, Network};
 static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
 
 /// The network of a ruleset with so many players.
-struct Table {
+struct LearnedGame {
     ruleset: String,
     fingerprint: String,
     players: u8,
@@ -29,11 +29,11 @@ struct Table {
 }
 
 /// The tables of the file; none if the file cannot be read, which a test rules out.
-static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| tables().unwrap_or_default());
+static TABLES: LazyLock<Vec<LearnedGame>> = LazyLock::new(|| tables().unwrap_or_default());
 
-fn tables() -> Result<Vec<Table>, FileError> {
+fn tables() -> Result<Vec<LearnedGame>, FileError> {
     let file = File::read(WEIGHTS)?;
-    let table = |(ruleset, fingerprint, players)| Table {
+    let table = |(ruleset, fingerprint, players)| LearnedGame {
         ruleset,
         fingerprint,
         players,
@@ -75,7 +75,7 @@ impl Learned {
     /// No network for exactly its rules and number of players, or observations other than those of the training.
     pub fn for_game(game: &Game) -> Result<&'static Self, BotError> {
         let players = game.players();
-        let of_players = |table: &&Table| table.players == players;
+        let of_players = |table: &&LearnedGame| table.players == players;
         let is_trained = TABLES.iter().any(|table| of_players(&table));
         let fingerprint = if is_trained { game.fingerprint() } else { "" };
         let mut tables = TABLES.iter().filter(of_players);
@@ -90,7 +90,7 @@ impl Learned {
     }
 
     /// Builds the network of a table, whose ruleset is that of the game.
-    fn read(table: &Table, game: &Game) -> Result<Self, String> {
+    fn read(table: &LearnedGame, game: &Game) -> Result<Self, String> {
         let plain = Game::new(game.ruleset(), Options::new(table.players)).map_err(|why| why.to_string())?;
         let layout = Layout::new(&plain);
         let network = File::read(WEIGHTS).and_then(|file| file.network(&table.ruleset, &plain, &layout));

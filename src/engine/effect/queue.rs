@@ -4,13 +4,13 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::phase::Phase;
-use crate::engine::tableau::{MAX_OWING, Owing};
+use crate::engine::tableau::{CardEffects, MAX_OWING};
 use crate::rules::Features;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Takes the effects that the card just played still owes off the turn; with `penalty`, for a card that is not
     /// the turn's last, also its penalty.
-    pub(crate) fn take_owing(&mut self, penalty: bool) -> Owing {
+    pub(crate) fn take_owing(&mut self, penalty: bool) -> CardEffects {
         let rules = self.rules;
         let (seat, upcard) = (self.s.seat, self.s.upcard());
         let turn = &mut self.s.turn;
@@ -20,7 +20,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             0
         };
-        Owing {
+        CardEffects {
             seat,
             slap: std::mem::take(&mut turn.owes.lot_draw),
             swap: std::mem::take(&mut turn.owes.swap),

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
-use crate::engine::turn::Turn;
+use crate::engine::turn::TurnState;
 use crate::primitive::continuing::effect::cards::draws_until_able;
 use crate::primitive::next::effect::named_stays;
 use crate::rules::features::{COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
@@ -160,9 +160,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let last_out = self.last_out(seat);
         let s = &mut *self.s;
-        s.turn = Turn {
+        s.turn = TurnState {
             last_out,
-            ..Turn::default()
+            ..TurnState::default()
         };
         s.seat = seat;
         if Self::has(TABLEAU)

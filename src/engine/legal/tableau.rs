@@ -4,7 +4,7 @@ use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
-use crate::engine::tableau::Tableau;
+use crate::engine::tableau::RareState;
 use crate::primitive::created::effect as created;
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
@@ -14,7 +14,7 @@ use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
 /// Returns true if a created rule lets cards be played out of turn.
-pub(crate) fn plays_any_turn(tableau: &Tableau) -> bool {
+pub(crate) fn plays_any_turn(tableau: &RareState) -> bool {
     tableau
         .created
         .rules()

@@ -142,9 +142,9 @@ fn what_does_not_fit_is_an_error() {
     }
     let (seat, filled) = (Seat(1), episode.slots(Seat(1)));
     let write = |slots: usize| {
-        let shape = Shape {
+        let shape = TensorShape {
             slots,
-            ..Shape::of(&game).expect("a limit is set")
+            ..TensorShape::of(&game).expect("a limit is set")
         };
         let mut numbers = vec![0.0; shape.slots * shape.slot()];
         write_slots(&filled, seat, &mut numbers, &shape).map(|()| numbers)

@@ -7,10 +7,10 @@ pub(crate) mod table;
 
 use super::cursor::Cursor;
 use super::declare::part;
-use super::envs::{Envs, Scene, Shown};
+use super::envs::{PartRows, Scene, Shown};
 use super::field;
-use super::part::{Part, Written};
-use super::shape::Shape;
+use super::part::{Part, PartWriter};
+use super::shape::LayoutShape;
 use crate::card::Card;
 use crate::engine::Game;
 use crate::rules::{CardTable, Rules};
@@ -28,7 +28,7 @@ part! {
 
 impl RulesetFeatures {
     /// Returns the features if they are the same for every seat in every position.
-    pub(crate) fn constant(game: &Game, shape: &Shape, high: u8) -> Option<Box<[u8]>> {
+    pub(crate) fn constant(game: &Game, shape: &LayoutShape, high: u8) -> Option<Box<[u8]>> {
         let rules = game.rules();
         let table = rules.only_table().filter(|_| Self::is_shown(shape, rules))?;
         let mut bytes = vec![0; field::len(Self::FIELDS, shape)];
@@ -37,13 +37,13 @@ impl RulesetFeatures {
     }
 }
 
-impl Written for RulesetFeatures {
-    fn is_optional(_: &Shape, _: &Rules) -> bool {
+impl PartWriter for RulesetFeatures {
+    fn is_optional(_: &LayoutShape, _: &Rules) -> bool {
         true
     }
 
     #[inline(always)]
-    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut Envs<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         match scene.ruleset {
             Some(ruleset) => envs.each(|_, _, cursor| cursor.copy(ruleset)),
             None => envs.each(|view, _, cursor| write(view.game(), view.table(), cursor)),

@@ -1,12 +1,12 @@
 //! Checks of challenges.
 
 use crate::card::CardSet;
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Free, Runs, WordDue};
 
 /// Checks the other settings of a special that can be challenged.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of {
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext {
         ruleset,
         special,
         cards,

@@ -3,13 +3,13 @@
 use crate::card::CardSet;
 use crate::rules::Features;
 use crate::rules::features::{CHALLENGES, PENALTIES};
-use crate::rules::room::{Compiled, OfCard, OfTable};
+use crate::rules::room::{CompileCard, CompileTable, Compiled};
 use crate::ruleset::Challenge;
 
 /// The terms of a challenge of the card, if it can be challenged.
 pub(crate) type ChallengeRules = Option<Challenge>;
 
-impl OfCard for ChallengeRules {
+impl CompileCard for ChallengeRules {
     fn add(&mut self, of: Compiled<'_>) {
         if of.special.challenge.is_some() {
             self.clone_from(&of.special.challenge);
@@ -38,7 +38,7 @@ pub(crate) struct Challengeable {
     pub(crate) cards: CardSet,
 }
 
-impl OfTable for Challengeable {
+impl CompileTable for Challengeable {
     fn add(&mut self, of: Compiled<'_>) {
         if of.special.challenge.is_some() {
             self.cards = self.cards.or(of.cards);

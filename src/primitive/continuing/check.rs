@@ -7,7 +7,7 @@ use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
 use crate::primitive::nominate::says::NOMINATE;
 use crate::primitive::play::says::WILD;
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::Others;
+use crate::ruleset::validate::elsewhere::RulesetContext;
 use crate::ruleset::{Apart, Continue, ContinueWith, Counts, ElseDraw, Most, Nominate, Ruleset, Special};
 
 /// Effects that conflict on the same card.
@@ -18,15 +18,15 @@ pub(crate) const APART: &[Apart] = &[(
 )];
 
 /// The name of a special that lets a turn go on, the special, and its setting.
-type Named<'a> = (&'a str, &'a Special, &'a Continue);
+type ContinueSpecial<'a> = (&'a str, &'a Special, &'a Continue);
 
 impl Ruleset {
-    pub(crate) fn check_continuing(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_continuing(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let all = others.live().filter_map(|(name, special)| {
             let further = special.r#continue.as_ref()?;
             Some((name, special, further))
         });
-        let all: Vec<Named<'_>> = all.collect();
+        let all: Vec<ContinueSpecial<'_>> = all.collect();
         for &(name, special, further) in &all {
             let path = format!("special.{name}.continue");
             check_keys(&path, further, problems);
@@ -141,7 +141,7 @@ fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
 }
 
 /// Checks that all specials agree on the one rule for cards played together.
-fn check_one_rule(all: &[Named<'_>], problems: &mut Problems) {
+fn check_one_rule(all: &[ContinueSpecial<'_>], problems: &mut Problems) {
     let first = all
         .iter()
         .find(|(.., further)| further.with == ContinueWith::Rank);

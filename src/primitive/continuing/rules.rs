@@ -3,7 +3,7 @@
 use crate::card::{Card, CardSet, Suit};
 use crate::rules::Features;
 use crate::rules::features::COVERS;
-use crate::rules::room::{Compiled, OfCard};
+use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{Bindings, Continue, Counts, CoverWith, ElseDraw, Most, Open};
 
 /// The way in which a card may be covered, if it may.
@@ -36,7 +36,7 @@ pub(crate) struct CoverRules {
     pub(crate) left: bool,
 }
 
-impl OfCard for CoverOf {
+impl CompileCard for CoverOf {
     fn add(&mut self, of: Compiled<'_>) {
         if let Some(cover) = of.special.cover() {
             self.cover = CoverRules::new(cover, of.bindings);

@@ -60,7 +60,7 @@ pub enum SetCover {
 
 /// The rules that all specials together make for several cards in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Several {
+pub(crate) struct ContinueTogether {
     /// The rule for several cards of one rank.
     pub(crate) same_rank: SameRank,
     /// The cards that may be played together under that rule.
@@ -107,8 +107,8 @@ impl Special {
 
 impl Ruleset {
     /// Combines the rules that all specials make for several cards in a turn.
-    pub(crate) fn several(&self) -> Several {
-        let mut all = Several {
+    pub(crate) fn several(&self) -> ContinueTogether {
+        let mut all = ContinueTogether {
             same_rank: SameRank::Off,
             same_rank_cards: CardSet::EMPTY,
             stands_in: CardSet::EMPTY,

@@ -140,9 +140,9 @@ impl Serialize for Most {
 
 impl<'de> Deserialize<'de> for Most {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Written;
+        struct ContinueVisitor;
 
-        impl serde::de::Visitor<'_> for Written {
+        impl serde::de::Visitor<'_> for ContinueVisitor {
             type Value = Most;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -173,7 +173,9 @@ impl<'de> Deserialize<'de> for Most {
             }
         }
 
-        deserializer.deserialize_any(Written).map_err(D::Error::custom)
+        deserializer
+            .deserialize_any(ContinueVisitor)
+            .map_err(D::Error::custom)
     }
 }
 

@@ -6,11 +6,11 @@ use crate::primitive::hit::says::FROM_PILE;
 use crate::primitive::next::says::FOLLOW_UNDER;
 use crate::primitive::play::says::BY_RULE;
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::{Others, setting};
+use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
-    pub(crate) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_created(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let created = &self.created;
         let standing = usize::from(created.drawn) + created.rules.len();
         let path = if created.drawn > 0 {
@@ -78,7 +78,7 @@ impl Ruleset {
     }
 
     /// Checks against rules that make several piles or let cards be played in anyone's turn.
-    fn check_created_piles(&self, others: &Others<'_>, problems: &mut Problems) {
+    fn check_created_piles(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         if self.may_create(Does::AnyTurn) {
             problems.apart(
                 "created.most",
@@ -110,7 +110,7 @@ impl Ruleset {
     }
 
     /// Checks rules that some players do not know; those players may try any card.
-    fn check_hidden(&self, others: &Others<'_>, problems: &mut Problems) {
+    fn check_hidden(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let seen = "created.seen";
         let draw = &self.draw;
         problems.check(self.mistakes.penalty > 0, seen, || {

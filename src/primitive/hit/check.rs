@@ -3,8 +3,8 @@
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::late_bound::Late;
-use crate::ruleset::validate::meaning::{Meaning, Named};
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::meaning::{BoundSpecial, BoundSpecials};
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
 
 /// Returns the keys that only a hit that can be answered has, each with true if it is set.
@@ -32,8 +32,8 @@ fn of_next(hit: &Hit) -> [(&'static str, bool); 1] {
 }
 
 /// Checks the hit of a special.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of {
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext {
         ruleset,
         special,
         cards,
@@ -45,7 +45,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
 }
 
 impl Ruleset {
-    fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
+    fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut SpecialContext<'_>) {
         let one = matches!(hit.who, Who::Next | Who::Previous);
         let most = if one { 50 } else { 20 };
         of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
@@ -92,7 +92,7 @@ impl Ruleset {
     }
 
     /// Checks that only an attack takes turns.
-    fn check_lost_turns(hit: &Hit, of: &mut Of<'_>) {
+    fn check_lost_turns(hit: &Hit, of: &mut SpecialContext<'_>) {
         let why = match hit.who {
             Who::Others | Who::Lot | Who::LastOut => {
                 "only the next player loses turns by a hit: take it away, or who"
@@ -105,7 +105,7 @@ impl Ruleset {
         of.check(hit.skip == 0 || hit.is_attack(), "hit.skip", why);
     }
 
-    fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
+    fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut SpecialContext<'_>) {
         of.check(
             attack.sets != HitSets::Unanswerable || !self.played_together(cards).is_empty(),
             "hit.sets",
@@ -137,8 +137,8 @@ impl Ruleset {
     }
 
     /// Checks the special for cards identical to the upcard.
-    pub(crate) fn check_identical(&self, of: &mut Of<'_>) {
-        let &mut Of { special, name, .. } = of;
+    pub(crate) fn check_identical(&self, of: &mut SpecialContext<'_>) {
+        let &mut SpecialContext { special, name, .. } = of;
         let path = |key: &str| format!("special.{name}.{key}");
         let other = self.identical_special().filter(|(other, _)| *other != name);
         if let Some((other, _)) = other {
@@ -182,8 +182,8 @@ impl Ruleset {
 
 /// Checks that the answers to an attack are attacks, and that no card stands under two of answer, cancel and pass-on.
 pub(crate) fn check_answers(
-    meaning: &Meaning<'_>,
-    (name, special, _): Named<'_>,
+    meaning: &BoundSpecials<'_>,
+    (name, special, _): BoundSpecial<'_>,
     late: &Late,
     refused: &mut Problems,
 ) {

@@ -4,7 +4,7 @@ use crate::card::CardSet;
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
-use crate::rules::room::{Compiled, OfCard, OfTable};
+use crate::rules::room::{CompileCard, CompileTable, Compiled};
 use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
 
 /// The draws that a card causes.
@@ -71,7 +71,7 @@ pub(crate) struct Answers {
     pub(crate) pass_on: CardSet,
 }
 
-impl OfCard for HitRules {
+impl CompileCard for HitRules {
     fn add(&mut self, of: Compiled<'_>) {
         let special = of.special;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
@@ -120,7 +120,7 @@ pub(crate) struct Answering {
     pub(crate) answers: Vec<Answers>,
 }
 
-impl OfTable for Answering {
+impl CompileTable for Answering {
     fn add(&mut self, of: Compiled<'_>) {
         if let Some(attack) = of.special.attack() {
             self.answers.push(Answers {

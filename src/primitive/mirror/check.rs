@@ -9,7 +9,7 @@ use crate::primitive::next::says::{FOLLOW_UNDER, NAME_RANK};
 use crate::primitive::reverse::says::REVERSE;
 use crate::primitive::skip::says::SKIP;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, ContinueWith, Counts, Special};
 
 /// Effects that conflict on the same card.
@@ -30,8 +30,8 @@ pub(crate) const APART: &[Apart] = &[(
 )];
 
 /// Checks the other settings of a special of mirrors.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of {
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext {
         ruleset,
         others,
         special,

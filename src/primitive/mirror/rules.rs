@@ -3,7 +3,7 @@
 use crate::card::CardSet;
 use crate::rules::Features;
 use crate::rules::features::TABLE;
-use crate::rules::room::{Compiled, OfCard, OfTable};
+use crate::rules::room::{CompileCard, CompileTable, Compiled};
 
 /// The rules of a mirror.
 #[derive(Debug, Clone, Default)]
@@ -12,7 +12,7 @@ pub(crate) struct MirrorRules {
     pub(crate) mirrors: bool,
 }
 
-impl OfCard for MirrorRules {
+impl CompileCard for MirrorRules {
     fn add(&mut self, of: Compiled<'_>) {
         self.mirrors |= of.special.mirror;
     }
@@ -33,7 +33,7 @@ pub(crate) struct Mirrors {
     pub(crate) cards: CardSet,
 }
 
-impl OfTable for Mirrors {
+impl CompileTable for Mirrors {
     fn add(&mut self, of: Compiled<'_>) {
         if of.special.mirror {
             self.cards = self.cards.or(of.cards);

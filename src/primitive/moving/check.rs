@@ -1,10 +1,10 @@
 //! Checks of cards that move hands or single cards.
 
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{MoveTo, Special};
 
 /// Checks the `move` setting of a special.
-pub(crate) fn check(of: &mut Of<'_>) {
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
     let Some(it) = &of.special.r#move else { return };
     let gives = matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next);
     of.check(

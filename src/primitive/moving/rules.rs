@@ -2,7 +2,7 @@
 
 use crate::rules::Features;
 use crate::rules::features::{GIFTS, TABLE};
-use crate::rules::room::{Compiled, OfCard};
+use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{MoveTo, PassHands};
 
 /// The moves of hands or cards that a card causes.
@@ -23,7 +23,7 @@ pub(crate) struct GiveRules {
     pub(crate) next_only: bool,
 }
 
-impl OfCard for MoveRules {
+impl CompileCard for MoveRules {
     fn add(&mut self, of: Compiled<'_>) {
         let special = of.special;
         if special.pass_hands() != PassHands::Off {

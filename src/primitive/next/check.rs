@@ -6,8 +6,8 @@ use crate::primitive::continuing::says::COVER;
 use crate::primitive::hit::says::{ATTACK, PENALTY};
 use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
 use crate::primitive::nominate::says::NOMINATE;
-use crate::ruleset::validate::elsewhere::{Others, setting};
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, Binds, Next, Problem, Ruleset, Selector, Special};
 
 /// Effects that conflict on the same card.
@@ -30,8 +30,8 @@ pub(crate) const APART: &[Apart] = &[
 ];
 
 /// Checks the `next` settings of a special.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of {
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext {
         ruleset,
         others,
         special,
@@ -41,7 +41,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
 }
 
 /// Checks that with each number of players some card of the deck has a rank that can be named.
-fn check_ranks(listed: &Selector, of: &mut Of<'_>) {
+fn check_ranks(listed: &Selector, of: &mut SpecialContext<'_>) {
     let ranks = listed.cards().iter().map(|card| card.rank().cards());
     let ranks = ranks.fold(CardSet::EMPTY, CardSet::or);
     let unnamed = |(_, deck, _): &(u8, CardSet, CardSet)| deck.and(ranks).is_empty();
@@ -57,7 +57,7 @@ fn check_ranks(listed: &Selector, of: &mut Of<'_>) {
 }
 
 impl Ruleset {
-    fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
+    fn check_next(&self, special: &Special, others: &RulesetContext<'_>, of: &mut SpecialContext<'_>) {
         let next = &special.next;
         if matches!(next.binds, Binds::Named | Binds::NamedAll) {
             self.check_named(next, others, of);
@@ -137,7 +137,7 @@ impl Ruleset {
         }
     }
 
-    fn check_named(&self, named: &Next, others: &Others<'_>, of: &mut Of<'_>) {
+    fn check_named(&self, named: &Next, others: &RulesetContext<'_>, of: &mut SpecialContext<'_>) {
         let single = |word: &str| word.parse::<Card>().is_ok();
         let all = named.binds == Binds::NamedAll;
         of.check(

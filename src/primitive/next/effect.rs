@@ -6,8 +6,8 @@ use crate::engine::agenda::Flow;
 use crate::engine::event::{Event, Log};
 use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::Phase;
-use crate::engine::tableau::Named;
-use crate::engine::{Engine, State, Tableau};
+use crate::engine::tableau::Demanded;
+use crate::engine::{Engine, RareState, State};
 use crate::rules::{CardRules, Features, Rules};
 use crate::ruleset::Nominate;
 use crate::seat::{Seat, SeatSet};
@@ -44,11 +44,11 @@ fn is_followed(rules: &Rules, s: &State) -> bool {
 pub(crate) fn named_to_follow(rules: &Rules, s: &State) -> CardSet {
     let named = s.tableau.as_ref().and_then(|tableau| tableau.named);
     let followed = named.filter(|_| s.demander().is_none() && is_followed(rules, s));
-    followed.map_or(CardSet::EMPTY, Named::cards)
+    followed.map_or(CardSet::EMPTY, Demanded::cards)
 }
 
 /// Returns the rank or card that the seat of the turn must play.
-pub(crate) fn named(rules: &Rules, s: &State) -> Option<Named> {
+pub(crate) fn named(rules: &Rules, s: &State) -> Option<Demanded> {
     let tableau = s.tableau.as_ref()?;
     let bound = match tableau.named_by {
         Some(_) => s.demander().is_some(),
@@ -58,7 +58,7 @@ pub(crate) fn named(rules: &Rules, s: &State) -> Option<Named> {
 }
 
 /// Returns the cards that satisfy what was named: the named cards and, if that binds everybody, also all cards that name anew.
-pub(crate) fn named_cards(rules: &Rules, s: &State, named: Named) -> CardSet {
+pub(crate) fn named_cards(rules: &Rules, s: &State, named: Demanded) -> CardSet {
     if s.demander().is_none() {
         return named.cards();
     }
@@ -84,7 +84,7 @@ pub(crate) fn named_stays(rules: &Rules, s: &State) -> bool {
 }
 
 /// Clears what was named once a card is played, unless it binds everybody until the seat that named it has played again.
-pub(crate) fn forget_named(tableau: &mut Tableau, seat: Seat, active: SeatSet) {
+pub(crate) fn forget_named(tableau: &mut RareState, seat: Seat, active: SeatSet) {
     let stays = tableau
         .named_by
         .is_some_and(|by| by != seat && active.contains(by));
@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Sets the rank or card that was named.
-    pub(crate) fn name_rank(&mut self, named: Named) {
+    pub(crate) fn name_rank(&mut self, named: Demanded) {
         let all = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some_and(|rule| rule.all));

@@ -3,7 +3,7 @@
 use crate::card::{CardSet, KINDS};
 use crate::rules::Features;
 use crate::rules::in_play::{in_play, union};
-use crate::rules::room::{Compiled, OfCard};
+use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{Binds, Nominate, Ruleset, Special};
 
 /// The rank or card that the player of a card names.
@@ -23,7 +23,7 @@ pub(crate) struct NameRankRules {
     pub(crate) all: bool,
 }
 
-impl OfCard for NextRules {
+impl CompileCard for NextRules {
     fn add(&mut self, of: Compiled<'_>) {
         if let Some(named) = of.special.named() {
             self.name_rank = Some(NameRankRules {

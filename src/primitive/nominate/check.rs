@@ -2,13 +2,13 @@
 
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::Others;
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::elsewhere::RulesetContext;
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Binds, Imitation, Nominate, NominatedBy, Ruleset, Special, StarterCard};
 
 /// Checks that some suit can be named for each card, and that a card that adds a second suit has one of its own.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of { special, cards, .. } = of;
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext { special, cards, .. } = of;
     check_suits(of);
     let jokers = cards.and(CardSet::JOKERS);
     if special.nominate == Nominate::Second && !jokers.is_empty() {
@@ -21,7 +21,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
 }
 
 /// Checks that with each number of players some card of the deck has a suit that the player may name.
-fn check_suits(of: &mut Of<'_>) {
+fn check_suits(of: &mut SpecialContext<'_>) {
     let special = of.special;
     let key = if special.nominate.asks() {
         "nominate"
@@ -48,7 +48,7 @@ fn check_suits(of: &mut Of<'_>) {
 
 impl Ruleset {
     /// Refuses nominations in a card's own colour where suits are drawn by lot, since chance may name any suit.
-    pub(crate) fn check_lots(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_lots(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let drawn = self.compat.has(Imitation::DrawnWildByLot);
         let lot = |card: &StarterCard| card.nominated_by == NominatedBy::Lot;
         let by_lot = drawn || self.starter.card.values().any(lot);
@@ -63,7 +63,7 @@ impl Ruleset {
 }
 
 /// Checks that all nominations bind the same players.
-pub(crate) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
+pub(crate) fn check_nominations(others: &RulesetContext<'_>, problems: &mut Problems) {
     let binds_next = |special: &Special| special.next.binds == Binds::Next;
     let mut naming = others.live().filter(|(_, special)| special.names_suit());
     let Some((first, special)) = naming.next() else {

@@ -2,13 +2,13 @@
 
 use crate::rules::Features;
 use crate::rules::features::FOLLOWING;
-use crate::rules::room::{Compiled, OfCard};
+use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::Nominate;
 
 /// The cases in which the player of a card nominates.
 pub(crate) type NominateRules = Nominate;
 
-impl OfCard for NominateRules {
+impl CompileCard for NominateRules {
     fn add(&mut self, of: Compiled<'_>) {
         if of.special.nominate != Self::Never {
             *self = of.special.nominate;

@@ -3,11 +3,11 @@
 use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::says::FOLLOWING;
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::Others;
+use crate::ruleset::validate::elsewhere::RulesetContext;
 use crate::ruleset::{Ruleset, Selector};
 
 impl Ruleset {
-    pub(crate) fn check_out_of_turn(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_out_of_turn(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let classes = &self.out_of_turn.identical;
         let mut listed = CardSet::EMPTY;
         for text in classes.0.keys() {

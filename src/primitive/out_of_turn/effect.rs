@@ -6,7 +6,7 @@ use crate::engine::event::Log;
 use crate::engine::phase::Phase;
 use crate::engine::tableau::MAX_OWING;
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
-use crate::engine::{Engine, State, Turn, legal};
+use crate::engine::{Engine, State, TurnState, legal};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
@@ -82,7 +82,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.owes(owing);
         }
         let before = self.s.turn;
-        self.s.turn = Turn {
+        self.s.turn = TurnState {
             played: before.played,
             attack: before.attack,
             reverse: before.reverse,
@@ -99,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 ..TopCard::default()
             },
             set: SetOnTop::of(card),
-            ..Turn::default()
+            ..TurnState::default()
         };
         (self.s.seat, self.actor) = (seat, seat);
         self.play_out_of_turn(card, upcard);

@@ -2,7 +2,7 @@
 
 use crate::card::CardSet;
 use crate::primitive::play::says::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
-use crate::ruleset::validate::of::Of;
+use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayOn, Selector, Special};
 
 /// Effects that conflict on the same card.
@@ -20,8 +20,8 @@ pub(crate) const APART: &[Apart] = &[
 ];
 
 /// Checks the upcards on which a special holds or its cards may be played.
-pub(crate) fn check(of: &mut Of<'_>) {
-    let &mut Of { ruleset, special, .. } = of;
+pub(crate) fn check(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext { ruleset, special, .. } = of;
     if let Some(upcards) = special.when.upcards() {
         check_upcards(special, upcards, of);
     }
@@ -33,8 +33,8 @@ pub(crate) fn check(of: &mut Of<'_>) {
 }
 
 /// Checks the list of the only upcards on which a card may be played.
-pub(crate) fn check_on(of: &mut Of<'_>) {
-    let &mut Of { ruleset, special, .. } = of;
+pub(crate) fn check_on(of: &mut SpecialContext<'_>) {
+    let &mut SpecialContext { ruleset, special, .. } = of;
     let decks: CardSet = ruleset.decks().fold(CardSet::EMPTY, CardSet::or);
     let Some(on) = special.play.on.cards() else {
         return;
@@ -48,7 +48,7 @@ pub(crate) fn check_on(of: &mut Of<'_>) {
 }
 
 /// Checks a special that holds on some upcards only.
-fn check_upcards(special: &Special, upcards: &Selector, of: &mut Of<'_>) {
+fn check_upcards(special: &Special, upcards: &Selector, of: &mut SpecialContext<'_>) {
     let key = "when.upcard";
     let known = !upcards.is_late();
     of.check(

@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet};
 use crate::rules::Features;
 use crate::rules::features::FOLLOWING;
 use crate::rules::in_play::in_play;
-use crate::rules::room::{Compiled, OfTable};
+use crate::rules::room::{CompileTable, Compiled};
 use crate::ruleset::{Free, Ruleset};
 
 /// Cards that may be played where they do not follow.
@@ -22,7 +22,7 @@ pub(crate) struct WildCards {
     pub(crate) barred: Vec<(CardSet, CardSet)>,
 }
 
-impl OfTable for WildCards {
+impl CompileTable for WildCards {
     fn add(&mut self, of: Compiled<'_>) {
         let play = &of.special.play;
         match play.free {

@@ -6,12 +6,12 @@ use crate::primitive::hit::says::FROM_PILE;
 use crate::primitive::moving::says::GIVE;
 use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::{Others, setting};
+use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
 use crate::ruleset::{DealRounds, Ruleset, StockEmpty};
 
 impl Ruleset {
     /// Checks the setting of a second pile.
-    pub(crate) fn check_second_pile(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_second_pile(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let cards = self.second_pile.cards.cards();
         if self.second_pile.cards.is_none() {
             return;

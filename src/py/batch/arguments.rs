@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use super::PyBatch;
 use super::buffers::{Asked, EXTRAS};
-use crate::batch::{Controller, Seeds, Source};
+use crate::batch::{Controller, GameSource, Seeds};
 use crate::bot::BotKind;
 use crate::limits::quoted;
 use crate::py::convert::{self, Any, describe, int, items, shown, text};
@@ -142,7 +142,7 @@ impl PyBatch {
 /// stands for a policy where policies are accepted, and is no bot's name elsewhere.
 pub(super) fn controllers(
     py: Python<'_>,
-    source: &Source,
+    source: &GameSource,
     n: usize,
     given: Option<&Any<'_>>,
     takes_policies: bool,

@@ -55,7 +55,7 @@ pub(super) const EXTRAS: [Extra; 2] = [
 pub(super) type Asked = [bool; EXTRAS.len()];
 
 /// The NumPy arrays of a batch.
-pub(super) struct Arrays {
+pub(super) struct NumpyArrays {
     /// The arrays in the order of [`NAMES`]; the first may be replaced.
     all: Mutex<[Py<PyAny>; NAMES.len()]>,
     /// The arrays in the order of [`EXTRAS`].
@@ -71,7 +71,7 @@ pub(super) struct ExtraArrays {
     len: usize,
 }
 
-impl Arrays {
+impl NumpyArrays {
     /// Takes the caller's arrays, and makes those that are not given.
     pub(super) fn new(
         py: Python<'_>,
@@ -231,7 +231,7 @@ fn check_shape<'py, T: Element>(
 }
 
 /// Write access to a buffer.
-type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
+type WriteAccess<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
 
 /// Requests write access, since the caller may have made the array read-only or resized it in the meantime.
 fn leave<'py, T: Element>(
@@ -239,7 +239,7 @@ fn leave<'py, T: Element>(
     py: Python<'py>,
     name: &str,
     len: usize,
-) -> PyResult<Leave<'py, T>> {
+) -> PyResult<WriteAccess<'py, T>> {
     let array = array.bind(py);
     let typed = array
         .cast::<numpy::PyArrayDyn<T>>()
@@ -257,7 +257,7 @@ fn leave<'py, T: Element>(
 }
 
 /// Returns a view of an array in the dimension that the batch takes.
-fn view<'a, T: Element, D: Dimension>(leave: &'a mut Leave<'_, T>) -> PyResult<ArrayViewMut<'a, T, D>> {
+fn view<'a, T: Element, D: Dimension>(leave: &'a mut WriteAccess<'_, T>) -> PyResult<ArrayViewMut<'a, T, D>> {
     let view = leave.as_array_mut();
     view.into_dimensionality()
         .map_err(|error| errors::array(error.to_string()))
@@ -266,7 +266,7 @@ fn view<'a, T: Element, D: Dimension>(leave: &'a mut Leave<'_, T>) -> PyResult<A
 /// Returns views of an extra array and of that of the ends, where they are asked for.
 #[expect(clippy::type_complexity, reason = "two views that may be absent")]
 fn views<'a, T: Element, D: Dimension>(
-    leaves: Option<&'a mut (Leave<'_, T>, Leave<'_, T>)>,
+    leaves: Option<&'a mut (WriteAccess<'_, T>, WriteAccess<'_, T>)>,
 ) -> PyResult<(Option<ArrayViewMut<'a, T, D>>, Option<ArrayViewMut<'a, T, D>>)> {
     match leaves {
         Some((now, of_ends)) => Ok((Some(view(now)?), Some(view(of_ends)?))),

@@ -11,21 +11,21 @@ use crate::py::errors::{self, to_py};
 use crate::py::interrupts::{Ask, attended};
 
 /// A batch with its threads, used by one call at a time.
-pub(super) struct Table {
+pub(super) struct ExclusiveBatch {
     inner: Mutex<(Batch, Option<Threads>)>,
     busy: AtomicBool,
 }
 
 /// The exclusive use of a batch, until this is dropped. A second call does not wait, but is refused.
-pub(super) struct Leave<'a>(&'a Table);
+pub(super) struct BatchGuard<'a>(&'a ExclusiveBatch);
 
-impl Drop for Leave<'_> {
+impl Drop for BatchGuard<'_> {
     fn drop(&mut self) {
         self.0.busy.store(false, Ordering::Release);
     }
 }
 
-impl Leave<'_> {
+impl BatchGuard<'_> {
     /// Locks the batch. A panic of another thread leaves every env whole, so its lock may be taken over.
     pub(super) fn lock(&self) -> MutexGuard<'_, (Batch, Option<Threads>)> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -49,7 +49,7 @@ impl Leave<'_> {
     }
 }
 
-impl Table {
+impl ExclusiveBatch {
     pub(super) const fn new(batch: Batch, threads: Option<Threads>) -> Self {
         Self {
             inner: Mutex::new((batch, threads)),
@@ -60,12 +60,12 @@ impl Table {
 
 impl PyBatch {
     /// Acquires the batch. Arguments must be read before, since that may run Python code.
-    pub(super) fn leave(&self) -> PyResult<Leave<'_>> {
+    pub(super) fn leave(&self) -> PyResult<BatchGuard<'_>> {
         if self.table.busy.swap(true, Ordering::Acquire) {
             return Err(errors::batch(
                 "the batch is in use: another call on it has not returned yet".to_owned(),
             ));
         }
-        Ok(Leave(&self.table))
+        Ok(BatchGuard(&self.table))
     }
 }

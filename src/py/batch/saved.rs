@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use super::buffers::{EXTRAS, NAMES};
 use super::{PyBatch, PyBatchState};
-use crate::batch::{Batch, Source};
+use crate::batch::{Batch, GameSource};
 use crate::py::convert::{Any, bytes};
 use crate::py::errors::to_py;
 use crate::py::game::PyGame;
@@ -53,7 +53,7 @@ impl PyBatch {
 
 impl PyBatchState {
     /// Deserialises the state of a batch of this game or pool.
-    pub(in crate::py) fn read(py: Python<'_>, source: Source, bytes: &[u8]) -> PyResult<Self> {
+    pub(in crate::py) fn read(py: Python<'_>, source: GameSource, bytes: &[u8]) -> PyResult<Self> {
         let inner = py.detach(|| Batch::deserialize(source, bytes));
         inner.map(|inner| Self { inner }).map_err(to_py)
     }

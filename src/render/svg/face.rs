@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::markup::{N, Place, escaped, wrapped};
+use super::markup::{N, Point, escaped, wrapped};
 use super::suit::{Pack, ink, outline};
 use crate::card::{Card, CardSet, RANKS, Rank, Suit};
 use crate::ruleset::Labels;
@@ -58,7 +58,7 @@ impl<'a> Faces<'a> {
 
     /// Draws a card face up with its upper left corner at this place.
     pub(super) fn at(&self, card: Card, x: f32, y: f32) -> String {
-        format!("<use href=\"#{}{}\"{}/>", self.prefix, card.index(), Place(x, y))
+        format!("<use href=\"#{}{}\"{}/>", self.prefix, card.index(), Point(x, y))
     }
 
     /// Draws a suit around this place, scaled from its size of 20.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::face::{Faces, HEIGHT, WIDTH};
-use super::markup::{N, Place};
+use super::markup::{N, Point};
 use crate::card::{Card, CardSet};
 
 /// Height by which a card that may be played is raised.
@@ -11,7 +11,7 @@ const RAISED: f32 = 10.0;
 
 /// The space for a hand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct HandSpace {
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) width: f32,
@@ -24,7 +24,7 @@ pub(super) struct Room {
 pub(super) type Held = Option<Card>;
 
 /// Draws a hand in its space, with the cards raised that may be played.
-pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: Room) -> String {
+pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: HandSpace) -> String {
     let mut text = String::new();
     if cards.is_empty() {
         return text;
@@ -50,14 +50,14 @@ pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: Room
             let (x, y) = ((left + step * at as f32).round(), (pitch * row as f32).round());
             match card {
                 None => {
-                    let _ = write!(text, "<use href=\"#back\"{}/>", Place(x, y));
+                    let _ = write!(text, "<use href=\"#back\"{}/>", Point(x, y));
                 }
                 Some(card) if legal.contains(card) => {
                     let _ = write!(
                         text,
                         "{}<use href=\"#may\"{}/>",
                         faces.at(card, x, y - RAISED),
-                        Place(x, y - RAISED)
+                        Point(x, y - RAISED)
                     );
                 }
                 Some(card) => text.push_str(&faces.at(card, x, y)),
@@ -68,7 +68,7 @@ pub(super) fn hand(faces: &Faces<'_>, cards: &[Held], legal: CardSet, room: Room
 }
 
 /// Returns the number of rows for this many cards, and their scale.
-fn rows(cards: usize, room: Room) -> (usize, f32) {
+fn rows(cards: usize, room: HandSpace) -> (usize, f32) {
     let mut best = (1, 0.0, 0.0);
     for rows in 1..=4 {
         // A row behind another shows the index, which takes a third of the card.
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn few_cards_are_drawn_large_and_many_in_rows() {
-        let room = Room {
+        let room = HandSpace {
             x: 0.0,
             y: 0.0,
             width: 760.0,

@@ -38,9 +38,9 @@ impl fmt::Display for N {
 
 /// The attributes of a place; a coordinate of 0 is omitted.
 #[derive(Clone, Copy)]
-pub(super) struct Place(pub(super) f32, pub(super) f32);
+pub(super) struct Point(pub(super) f32, pub(super) f32);
 
-impl fmt::Display for Place {
+impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, length) in [("x", N(self.0)), ("y", N(self.1))] {
             if length.0 != 0.0 {

@@ -28,12 +28,12 @@ use crate::view::View;
 /// ```
 #[must_use]
 pub fn render_svg(view: &View<'_>) -> String {
-    table::Table::new(Board::new(*view, None, table::PLAIN), view.seat()).draw()
+    table::Drawing::new(Board::new(*view, None, table::PLAIN), view.seat()).draw()
 }
 
 /// Draws the full table with every hand, seat 0 at the bottom, as an SVG.
 #[must_use]
 pub fn render_table_svg(game: &Game, state: &State) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    table::Table::new(Board::new(view, Some(state), table::PLAIN), Seat(0)).draw()
+    table::Drawing::new(Board::new(view, Some(state), table::PLAIN), Seat(0)).draw()
 }

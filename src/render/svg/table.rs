@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::super::Style;
 use super::super::board::{Board, by_suit};
 use super::face::{BACK, BLANK, Faces, HEIGHT, WIDTH};
-use super::hand::{Held, Room, hand};
+use super::hand::{HandSpace, Held, hand};
 use super::markup::{N, escaped, wrapped};
 use crate::action::Action;
 use crate::card::{Card, CardSet, Suit};
@@ -26,7 +26,7 @@ const AROUND: (f32, f32) = (328.0, 158.0);
 const PANEL: (f32, f32) = (132.0, 84.0);
 
 /// Space for the hand at the bottom.
-const OWN: Room = Room {
+const OWN: HandSpace = HandSpace {
     x: 20.0,
     y: 436.0,
     width: 760.0,
@@ -38,7 +38,7 @@ const OWN: Room = Room {
 const FACT: usize = 64;
 
 /// A position being drawn, line by line, so that equal parts of two pictures are equal lines.
-pub(super) struct Table<'a> {
+pub(super) struct Drawing<'a> {
     board: Board<'a>,
     faces: Faces<'a>,
     /// The seat drawn at the bottom.
@@ -48,7 +48,7 @@ pub(super) struct Table<'a> {
     lines: Vec<String>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Drawing<'a> {
     pub(super) fn new(board: Board<'a>, below: Seat) -> Self {
         let faces = Faces::new(board.view, board.labels());
         Self {
@@ -168,7 +168,7 @@ impl<'a> Table<'a> {
         );
         let cards = self.cards_of(seat);
         let legal = self.legal_of(seat);
-        let room = Room {
+        let room = HandSpace {
             x: 6.0,
             y: 19.0,
             width: 120.0,

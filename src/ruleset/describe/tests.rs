@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::changes::changes;
-use crate::ruleset::schema::{Key, Kind, Leaf, Names, Shape, leaves};
+use crate::ruleset::schema::{Leaf, Names, SchemaKey, ValueKind, ValueShape, leaves};
 use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
 /// A ruleset with late-bound words and a countdown. The words have few meanings, since each change is checked for all of
@@ -294,7 +294,7 @@ fn rulesets() -> Vec<Ruleset> {
 }
 
 /// Returns other values that may stand in a place, where `now` stands at present.
-fn samples(shape: &Shape, now: Option<&Value>) -> Vec<Value> {
+fn samples(shape: &ValueShape, now: Option<&Value>) -> Vec<Value> {
     const CARDS: [&str; 9] = ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"];
     const LATE: [&str; 5] = ["@wild", "2 -@wild", "@zodiac", "9 @zodiac&red", "all -@zodiac"];
     const NUMBERS: [i64; 9] = [-6, -5, 1, 2, 3, 4, 9, 13, 600];
@@ -303,35 +303,35 @@ fn samples(shape: &Shape, now: Option<&Value>) -> Vec<Value> {
         return CARDS.into_iter().chain(late).map(Value::from).collect();
     }
     match &shape.kind {
-        Kind::Flag => vec![json!(false), json!(true)],
-        Kind::Number(least, most) => {
+        ValueKind::Flag => vec![json!(false), json!(true)],
+        ValueKind::Number(least, most) => {
             let numbers = NUMBERS.into_iter().filter(|n| (least..=most).contains(&n));
             numbers.map(Value::from).collect()
         }
-        Kind::Words(words) => words.iter().map(|word| json!(word)).collect(),
-        Kind::Text(None) if shape.format.is_none() => vec![json!("Another text")],
-        Kind::Text(_) | Kind::Anything => shape.examples.to_vec(),
-        Kind::List(item, most) => lists(shape, item, *most),
-        Kind::Table(keys) => {
+        ValueKind::Words(words) => words.iter().map(|word| json!(word)).collect(),
+        ValueKind::Text(None) if shape.format.is_none() => vec![json!("Another text")],
+        ValueKind::Text(_) | ValueKind::Anything => shape.examples.to_vec(),
+        ValueKind::List(item, most) => lists(shape, item, *most),
+        ValueKind::Table(keys) => {
             let [key] = keys.as_slice() else { return Vec::new() };
             [400, 600].map(|n| json!({ key.name: n })).into()
         }
-        Kind::Entries(own, names, value) => entries(shape, (own, names, value), now),
-        Kind::Any(all) => all.iter().flat_map(|one| samples(one, now)).collect(),
+        ValueKind::Entries(own, names, value) => entries(shape, (own, names, value), now),
+        ValueKind::Any(all) => all.iter().flat_map(|one| samples(one, now)).collect(),
     }
 }
 
 /// Returns lists of sample items.
-fn lists(shape: &Shape, item: &Shape, most: Option<u64>) -> Vec<Value> {
+fn lists(shape: &ValueShape, item: &ValueShape, most: Option<u64>) -> Vec<Value> {
     if !shape.examples.is_empty() {
         return shape.examples.to_vec();
     }
-    if let (Kind::Text(_), Some(count)) = (&item.kind, most) {
+    if let (ValueKind::Text(_), Some(count)) = (&item.kind, most) {
         let labels = |letter: &str| (0..count).map(|n| json!(format!("{letter}{n}"))).collect();
         return ["a", "b"].map(labels).into();
     }
     let items = match &item.kind {
-        Kind::Table(_) => item.examples.to_vec(),
+        ValueKind::Table(_) => item.examples.to_vec(),
         _ => samples(item, None),
     };
     let alone = items.iter().map(|item| json!([item]));
@@ -344,7 +344,11 @@ fn lists(shape: &Shape, item: &Shape, most: Option<u64>) -> Vec<Value> {
 }
 
 /// Returns tables with user-chosen keys.
-fn entries(shape: &Shape, (own, names, value): (&[Key], &Names, &Shape), now: Option<&Value>) -> Vec<Value> {
+fn entries(
+    shape: &ValueShape,
+    (own, names, value): (&[SchemaKey], &Names, &ValueShape),
+    now: Option<&Value>,
+) -> Vec<Value> {
     let values = samples(value, None);
     let (one, other) = (values.first(), values.get(1));
     let pairs = |keys: &[&str]| -> Vec<Value> {

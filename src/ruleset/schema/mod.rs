@@ -20,12 +20,12 @@ use serde_json::Value;
 
 use super::Ruleset;
 pub(crate) use places::{
-    CardPlace, Place, card_places, default_flag, is_one_value, own_tables, place, plain_value, shape_at,
+    CardPlace, PathKind, card_places, default_flag, is_one_value, own_tables, place, plain_value, shape_at,
 };
 #[cfg(test)]
 pub(crate) use places::{Leaf, leaves};
 pub use reference::schema_reference;
-pub(crate) use shape::{Key, Kind, Names, Shape};
+pub(crate) use shape::{Names, SchemaKey, ValueKind, ValueShape};
 
 /// A generator that writes every type where it stands.
 pub(crate) fn generator() -> schemars::SchemaGenerator {
@@ -49,10 +49,10 @@ pub(crate) fn one_line(schema: &mut Schema) {
 }
 
 /// The shape of a ruleset.
-pub(crate) fn root() -> &'static Shape {
+pub(crate) fn root() -> &'static ValueShape {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
-    static ROOT: OnceLock<Shape> = OnceLock::new();
-    ROOT.get_or_init(|| Shape::of(SCHEMA.get_or_init(|| plain().into())).0)
+    static ROOT: OnceLock<ValueShape> = OnceLock::new();
+    ROOT.get_or_init(|| ValueShape::of(SCHEMA.get_or_init(|| plain().into())).0)
 }
 
 #[cfg(test)]

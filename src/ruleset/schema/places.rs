@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::shape::{Key, Kind, Names, Shape};
+use super::shape::{Names, SchemaKey, ValueKind, ValueShape};
 use super::{Ruleset, root};
 
 /// Kind of value at a path of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum PathKind {
     /// Not a key.
     Unknown,
     /// Table of keys.
@@ -21,26 +21,26 @@ pub(crate) enum Place {
 }
 
 /// Returns the shape of the values at a path.
-pub(crate) fn shape_at(path: &[&str]) -> Option<&'static Shape> {
+pub(crate) fn shape_at(path: &[&str]) -> Option<&'static ValueShape> {
     path.iter().try_fold(root(), |shape, word| shape.under(word))
 }
 
 /// Returns the kind of place at a path, in which user-chosen names stand as they are.
-pub(crate) fn place(path: &[&str]) -> Place {
+pub(crate) fn place(path: &[&str]) -> PathKind {
     if let ["variants", _, _, ..] = path {
-        return Place::OfVariant;
+        return PathKind::OfVariant;
     }
     match shape_at(path) {
-        None => Place::Unknown,
-        Some(shape) if matches!(shape.kind, Kind::Table(_)) || shape.is_named() => Place::Table,
-        Some(shape) if matches!(shape.kind, Kind::Flag) => Place::Flag,
-        Some(_) => Place::Value,
+        None => PathKind::Unknown,
+        Some(shape) if matches!(shape.kind, ValueKind::Table(_)) || shape.is_named() => PathKind::Table,
+        Some(shape) if matches!(shape.kind, ValueKind::Flag) => PathKind::Flag,
+        Some(_) => PathKind::Value,
     }
 }
 
 /// True if a table at this path replaces another: it stands for one value, as a number or a word would.
 pub(crate) fn is_one_value(path: &[&str]) -> bool {
-    shape_at(path).is_some_and(|shape| matches!(shape.kind, Kind::Any(_)))
+    shape_at(path).is_some_and(|shape| matches!(shape.kind, ValueKind::Any(_)))
 }
 
 /// Returns the default of the flag at a path.
@@ -55,7 +55,7 @@ pub(crate) fn default_flag(path: &[&str]) -> bool {
 /// A key of the schema that holds a value; `NAME` in its path stands for a user-chosen name.
 pub(crate) struct Leaf {
     pub(crate) path: String,
-    pub(crate) key: &'static Key,
+    pub(crate) key: &'static SchemaKey,
 }
 
 /// Returns every key that holds a value, in the order of the types.
@@ -65,12 +65,12 @@ pub(crate) fn leaves() -> Vec<Leaf> {
     all
 }
 
-fn add_leaves(keys: &'static [Key], outer: &str, all: &mut Vec<Leaf>) {
+fn add_leaves(keys: &'static [SchemaKey], outer: &str, all: &mut Vec<Leaf>) {
     for key in keys {
         let path = format!("{outer}{}", key.name);
         match &key.shape.kind {
-            Kind::Table(keys) => add_leaves(keys, &format!("{path}."), all),
-            Kind::Entries(_, _, value) if key.shape.is_named() => {
+            ValueKind::Table(keys) => add_leaves(keys, &format!("{path}."), all),
+            ValueKind::Entries(_, _, value) if key.shape.is_named() => {
                 add_leaves(value.keys(), &format!("{path}.NAME."), all);
             }
             _ => all.push(Leaf { path, key }),
@@ -94,14 +94,14 @@ pub(crate) fn card_places(ruleset: &Value) -> Vec<(Vec<String>, CardPlace)> {
 }
 
 fn add_card_places(
-    shape: &'static Shape,
+    shape: &'static ValueShape,
     value: &Value,
     path: &mut Vec<String>,
     all: &mut Vec<(Vec<String>, CardPlace)>,
 ) {
     if let Value::Object(map) = value {
         for one in shape.alternatives() {
-            if let Kind::Entries(own, Names::Cards, _) = &one.kind {
+            if let ValueKind::Entries(own, Names::Cards, _) = &one.kind {
                 let words = own.iter().map(|key| key.name).collect();
                 all.push((path.clone(), CardPlace::Keys(words)));
             }
@@ -126,9 +126,14 @@ pub(crate) fn own_tables(value: &Value) -> Vec<Vec<String>> {
     all
 }
 
-fn add_own_tables(shape: &'static Shape, value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+fn add_own_tables(
+    shape: &'static ValueShape,
+    value: &Value,
+    path: &mut Vec<String>,
+    all: &mut Vec<Vec<String>>,
+) {
     let named = shape.is_named();
-    if matches!(shape.kind, Kind::Entries(..)) && !named && value.is_object() {
+    if matches!(shape.kind, ValueKind::Entries(..)) && !named && value.is_object() {
         all.push(path.clone());
         return;
     }
@@ -162,13 +167,13 @@ pub(crate) fn plain_value() -> Value {
 }
 
 /// Returns a table with every key, set to the written value or its default.
-fn full(keys: &'static [Key], written: Option<&Value>) -> Value {
+fn full(keys: &'static [SchemaKey], written: Option<&Value>) -> Value {
     let all = keys.iter().map(|key| {
         let inner = written.and_then(|written| written.get(key.name));
         let value = match &key.shape.kind {
-            Kind::Table(_) if key.unset && inner.is_none() => Value::Null,
-            Kind::Table(keys) => full(keys, inner),
-            Kind::Entries(_, _, value) if key.shape.is_named() => {
+            ValueKind::Table(_) if key.unset && inner.is_none() => Value::Null,
+            ValueKind::Table(keys) => full(keys, inner),
+            ValueKind::Entries(_, _, value) if key.shape.is_named() => {
                 let entries = inner.and_then(Value::as_object).into_iter().flatten();
                 let entries = entries.map(|(name, entry)| (name.clone(), full(value.keys(), Some(entry))));
                 Value::Object(entries.collect::<Map<_, _>>())
@@ -187,28 +192,28 @@ mod tests {
     #[test]
     fn the_schema_says_what_stands_where() {
         for (path, stands) in [
-            ("special.queen.mirror", Place::Flag),
-            ("special.queen.reverse", Place::Flag),
-            ("special.queen.move.must", Place::Flag),
-            ("match.at-target.comeback", Place::Value),
-            ("compat", Place::Value),
-            ("special", Place::Table),
-            ("special.queen", Place::Table),
-            ("special.queen.hit", Place::Table),
-            ("deal", Place::Table),
-            ("deal.cards", Place::Value),
-            ("deal.cards.2-5", Place::Value),
-            ("score.points.8", Place::Value),
-            ("score.points.8.2-5", Place::Value),
-            ("params.zodiac.cards.03-21", Place::Value),
-            ("variants.old", Place::Value),
-            ("variants.old.deal.cards", Place::OfVariant),
-            ("deal.cards.2-5.2", Place::Unknown),
-            ("special.queen.mirror.red", Place::Unknown),
-            ("nonsense", Place::Unknown),
-            ("special.queen.nonsense", Place::Unknown),
-            ("deal..cards", Place::Unknown),
-            ("", Place::Unknown),
+            ("special.queen.mirror", PathKind::Flag),
+            ("special.queen.reverse", PathKind::Flag),
+            ("special.queen.move.must", PathKind::Flag),
+            ("match.at-target.comeback", PathKind::Value),
+            ("compat", PathKind::Value),
+            ("special", PathKind::Table),
+            ("special.queen", PathKind::Table),
+            ("special.queen.hit", PathKind::Table),
+            ("deal", PathKind::Table),
+            ("deal.cards", PathKind::Value),
+            ("deal.cards.2-5", PathKind::Value),
+            ("score.points.8", PathKind::Value),
+            ("score.points.8.2-5", PathKind::Value),
+            ("params.zodiac.cards.03-21", PathKind::Value),
+            ("variants.old", PathKind::Value),
+            ("variants.old.deal.cards", PathKind::OfVariant),
+            ("deal.cards.2-5.2", PathKind::Unknown),
+            ("special.queen.mirror.red", PathKind::Unknown),
+            ("nonsense", PathKind::Unknown),
+            ("special.queen.nonsense", PathKind::Unknown),
+            ("deal..cards", PathKind::Unknown),
+            ("", PathKind::Unknown),
         ] {
             assert_eq!(place(&path.split('.').collect::<Vec<_>>()), stands, "{path}");
         }

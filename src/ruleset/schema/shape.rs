@@ -7,8 +7,8 @@ use crate::card::RANK_LETTERS;
 
 /// Values allowed in one place.
 #[derive(Debug)]
-pub(crate) struct Shape {
-    pub(crate) kind: Kind,
+pub(crate) struct ValueShape {
+    pub(crate) kind: ValueKind,
     /// Name of the values in messages, or the check that follows.
     pub(crate) format: Option<&'static str>,
     pub(crate) examples: &'static [Value],
@@ -16,7 +16,7 @@ pub(crate) struct Shape {
 
 /// Kind of value.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     /// True or false.
     Flag,
     /// Whole number from the first to the second.
@@ -26,13 +26,13 @@ pub(crate) enum Kind {
     /// Text of at most so many bytes.
     Text(Option<u64>),
     /// List of at most so many items.
-    List(Box<Shape>, Option<u64>),
+    List(Box<ValueShape>, Option<u64>),
     /// Table of keys of the schema.
-    Table(Vec<Key>),
+    Table(Vec<SchemaKey>),
     /// Table with user-chosen keys, beside some that the schema names.
-    Entries(Vec<Key>, Names, Box<Shape>),
+    Entries(Vec<SchemaKey>, Names, Box<ValueShape>),
     /// One of several shapes.
-    Any(Vec<Shape>),
+    Any(Vec<ValueShape>),
     /// Any value; another part of the code checks it.
     Anything,
 }
@@ -56,9 +56,9 @@ pub(crate) enum Names {
 
 /// A key of a table.
 #[derive(Debug)]
-pub(crate) struct Key {
+pub(crate) struct SchemaKey {
     pub(crate) name: &'static str,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ValueShape,
     /// True if the key must be written.
     pub(crate) required: bool,
     /// True if the key has no value unless it is written.
@@ -67,9 +67,9 @@ pub(crate) struct Key {
     pub(crate) meaning: &'static str,
 }
 
-impl Shape {
+impl ValueShape {
     /// Makes a shape without a format.
-    const fn plain(kind: Kind) -> Self {
+    const fn plain(kind: ValueKind) -> Self {
         Self {
             kind,
             format: None,
@@ -95,37 +95,37 @@ impl Shape {
             let (mut all, null) = alternatives_of(alternatives);
             let shape = match all.len() {
                 1 => all.remove(0),
-                _ => named(Kind::Any(all)),
+                _ => named(ValueKind::Any(all)),
             };
             return (shape, null);
         }
         let kind = if let Some(word) = schema["const"].as_str() {
-            Kind::Words(vec![word])
+            ValueKind::Words(vec![word])
         } else if schema.get("enum").is_some() {
-            Kind::Words(list("enum").iter().filter_map(Value::as_str).collect())
+            ValueKind::Words(list("enum").iter().filter_map(Value::as_str).collect())
         } else {
             match types.first() {
-                Some(&"boolean") => Kind::Flag,
-                Some(&"integer") => Kind::Number(
+                Some(&"boolean") => ValueKind::Flag,
+                Some(&"integer") => ValueKind::Number(
                     schema["minimum"].as_i64().unwrap_or(i64::MIN),
                     schema["maximum"].as_i64().unwrap_or(i64::MAX),
                 ),
-                Some(&"string") => Kind::Text(schema["maxLength"].as_u64()),
-                Some(&"array") => Kind::List(
+                Some(&"string") => ValueKind::Text(schema["maxLength"].as_u64()),
+                Some(&"array") => ValueKind::List(
                     Box::new(Self::of(&schema["items"]).0),
                     schema["maxItems"].as_u64(),
                 ),
-                Some(&"object") => Kind::table(schema),
-                _ => Kind::Anything,
+                Some(&"object") => ValueKind::table(schema),
+                _ => ValueKind::Anything,
             }
         };
         (named(kind), types.contains(&"null"))
     }
 
     /// Returns the keys of a table.
-    pub(crate) fn keys(&self) -> &[Key] {
+    pub(crate) fn keys(&self) -> &[SchemaKey] {
         match &self.kind {
-            Kind::Table(keys) => keys,
+            ValueKind::Table(keys) => keys,
             _ => &[],
         }
     }
@@ -133,7 +133,7 @@ impl Shape {
     /// Returns the shape of the items of a list.
     pub(crate) fn item(&self) -> Option<&Self> {
         match &self.kind {
-            Kind::List(item, _) => Some(item),
+            ValueKind::List(item, _) => Some(item),
             _ => None,
         }
     }
@@ -141,7 +141,7 @@ impl Shape {
     /// Returns the alternatives, or this shape alone.
     pub(crate) fn alternatives(&self) -> &[Self] {
         match &self.kind {
-            Kind::Any(all) => all,
+            ValueKind::Any(all) => all,
             _ => std::slice::from_ref(self),
         }
     }
@@ -149,7 +149,7 @@ impl Shape {
     /// Returns the words allowed here.
     pub(crate) fn words(&self) -> Vec<&'static str> {
         let words = self.alternatives().iter().map(|one| match &one.kind {
-            Kind::Words(words) => words.as_slice(),
+            ValueKind::Words(words) => words.as_slice(),
             _ => &[],
         });
         words.flatten().copied().collect()
@@ -158,8 +158,8 @@ impl Shape {
     /// Returns the shape under a key of the table that is allowed here.
     pub(crate) fn under(&self, name: &str) -> Option<&Self> {
         self.alternatives().iter().find_map(|one| match &one.kind {
-            Kind::Table(keys) => keys.iter().find(|key| key.name == name).map(|key| &key.shape),
-            Kind::Entries(own, _, value) => {
+            ValueKind::Table(keys) => keys.iter().find(|key| key.name == name).map(|key| &key.shape),
+            ValueKind::Entries(own, _, value) => {
                 let own = own.iter().find(|key| key.name == name);
                 Some(own.map_or(value.as_ref(), |key| &key.shape))
             }
@@ -169,7 +169,7 @@ impl Shape {
 
     /// True for a table of named tables, such as the specials.
     pub(crate) fn is_named(&self) -> bool {
-        matches!(&self.kind, Kind::Entries(_, _, value) if matches!(value.kind, Kind::Table(_)))
+        matches!(&self.kind, ValueKind::Entries(_, _, value) if matches!(value.kind, ValueKind::Table(_)))
     }
 
     /// True for classes of cards.
@@ -190,14 +190,16 @@ impl Shape {
             return classes.chain(ranks).map(Value::from).collect();
         }
         let mut samples = match &self.kind {
-            Kind::Flag => vec![false.into(), true.into()],
-            Kind::Number(least, most) => vec![(*least).into(), (least + 1).min(*most).into(), (*most).into()],
-            Kind::Words(words) => words.iter().map(|word| Value::from(*word)).collect(),
-            Kind::List(item, _) if matches!(item.kind, Kind::Words(_) | Kind::Any(_)) => {
+            ValueKind::Flag => vec![false.into(), true.into()],
+            ValueKind::Number(least, most) => {
+                vec![(*least).into(), (least + 1).min(*most).into(), (*most).into()]
+            }
+            ValueKind::Words(words) => words.iter().map(|word| Value::from(*word)).collect(),
+            ValueKind::List(item, _) if matches!(item.kind, ValueKind::Words(_) | ValueKind::Any(_)) => {
                 vec![Value::Array(Vec::new())]
             }
-            Kind::Any(all) => all.iter().flat_map(Self::samples).collect(),
-            Kind::Text(_) if self.format == Some(ID) => vec!["unnamed".into()],
+            ValueKind::Any(all) => all.iter().flat_map(Self::samples).collect(),
+            ValueKind::Text(_) if self.format == Some(ID) => vec!["unnamed".into()],
             _ => Vec::new(),
         };
         samples.extend(self.examples.iter().cloned());
@@ -205,7 +207,7 @@ impl Shape {
     }
 }
 
-impl Kind {
+impl ValueKind {
     fn table(schema: &'static Value) -> Self {
         let properties = schema["properties"].as_object();
         let required = |name: &String| {
@@ -213,8 +215,8 @@ impl Kind {
             all.is_some_and(|all| all.iter().any(|key| key.as_str() == Some(name)))
         };
         let keys = properties.into_iter().flatten().map(|(name, schema)| {
-            let (shape, null) = Shape::of(schema);
-            Key {
+            let (shape, null) = ValueShape::of(schema);
+            SchemaKey {
                 name,
                 shape,
                 required: required(name),
@@ -223,16 +225,16 @@ impl Kind {
                 meaning: schema["description"].as_str().unwrap_or_default(),
             }
         });
-        let keys: Vec<Key> = keys.collect();
+        let keys: Vec<SchemaKey> = keys.collect();
         match schema.get("additionalProperties") {
             Some(Value::Bool(false)) => Self::Table(keys),
             Some(value @ Value::Object(_)) => Self::Entries(
                 keys,
                 Names::of(&schema["propertyNames"]),
-                Box::new(Shape::of(value).0),
+                Box::new(ValueShape::of(value).0),
             ),
             _ => {
-                let anything = Box::new(Shape::plain(Self::Anything));
+                let anything = Box::new(ValueShape::plain(Self::Anything));
                 Self::Entries(keys, Names::Free, anything)
             }
         }
@@ -241,8 +243,8 @@ impl Kind {
 
 impl Names {
     fn of(schema: &'static Value) -> Self {
-        match (Shape::of(schema).0.kind, schema["format"].as_str()) {
-            (Kind::Words(words), _) => Self::Words(words),
+        match (ValueShape::of(schema).0.kind, schema["format"].as_str()) {
+            (ValueKind::Words(words), _) => Self::Words(words),
             (_, Some(CARDS)) => Self::Cards,
             (_, Some(PLAYERS)) => Self::Players,
             (_, Some("day")) => Self::Days,
@@ -253,28 +255,28 @@ impl Names {
 }
 
 /// Returns the shapes of several schemas, and true if one of them takes null; words of several schemas become one list.
-fn alternatives_of(schemas: &'static [Value]) -> (Vec<Shape>, bool) {
-    let (mut all, mut null) = (Vec::<Shape>::new(), false);
+fn alternatives_of(schemas: &'static [Value]) -> (Vec<ValueShape>, bool) {
+    let (mut all, mut null) = (Vec::<ValueShape>::new(), false);
     for schema in schemas {
         if schema["type"] == "null" {
             null = true;
             continue;
         }
-        let (shape, with_null) = Shape::of(schema);
+        let (shape, with_null) = ValueShape::of(schema);
         null |= with_null;
         match (shape.kind, shape.format) {
-            (Kind::Words(more), _) => {
+            (ValueKind::Words(more), _) => {
                 let known = all.iter_mut().find_map(|one| match &mut one.kind {
-                    Kind::Words(words) => Some(words),
+                    ValueKind::Words(words) => Some(words),
                     _ => None,
                 });
                 match known {
                     Some(words) => words.extend(more),
-                    None => all.push(Shape::plain(Kind::Words(more))),
+                    None => all.push(ValueShape::plain(ValueKind::Words(more))),
                 }
             }
-            (Kind::Any(inner), None) => all.extend(inner),
-            (kind, format) => all.push(Shape {
+            (ValueKind::Any(inner), None) => all.extend(inner),
+            (kind, format) => all.push(ValueShape {
                 kind,
                 format,
                 examples: shape.examples,

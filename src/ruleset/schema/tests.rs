@@ -36,7 +36,7 @@ fn numbers_outside_of_a_range_are_refused_with_the_range() {
     let mut numbers = 0;
     for leaf in leaves() {
         for one in leaf.key.shape.alternatives() {
-            let Kind::Number(least, most) = one.kind else {
+            let ValueKind::Number(least, most) = one.kind else {
                 continue;
             };
             numbers += 1;

@@ -2,35 +2,35 @@
 
 use serde_json::Value;
 
-use super::shape::{Key, Kind, Names, Shape};
+use super::shape::{Names, SchemaKey, ValueKind, ValueShape};
 use super::types::ID;
 use crate::ruleset::suggestion::joined;
 
-impl Shape {
+impl ValueShape {
     /// Describes the allowed values for the reference.
     pub(crate) fn in_words(&self) -> String {
         if self.is_cards() {
             return self.format.unwrap_or_default().to_owned();
         }
         match &self.kind {
-            Kind::Flag => "`true`, `false`".to_owned(),
-            Kind::Number(least, most) => format!("{least} … {most}"),
-            Kind::Words(words) => {
+            ValueKind::Flag => "`true`, `false`".to_owned(),
+            ValueKind::Number(least, most) => format!("{least} … {most}"),
+            ValueKind::Words(words) => {
                 let words: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
                 words.join(", ")
             }
-            Kind::Text(_) | Kind::List(..) if self.format.is_some() => self.named('`'),
-            Kind::Text(_) | Kind::Anything => "text".to_owned(),
-            Kind::List(item, most) => format!("list of {}", item.in_plural(*most)),
-            Kind::Table(keys) => {
+            ValueKind::Text(_) | ValueKind::List(..) if self.format.is_some() => self.named('`'),
+            ValueKind::Text(_) | ValueKind::Anything => "text".to_owned(),
+            ValueKind::List(item, most) => format!("list of {}", item.in_plural(*most)),
+            ValueKind::Table(keys) => {
                 let keys: Vec<String> = keys
                     .iter()
                     .map(|key| format!("{} = {}", key.name, key.shape.in_words()))
                     .collect();
                 format!("`{{ {} }}`", keys.join(", "))
             }
-            Kind::Entries(own, names, value) => entries_in_words(own, names, value),
-            Kind::Any(all) => any_in_words(all),
+            ValueKind::Entries(own, names, value) => entries_in_words(own, names, value),
+            ValueKind::Any(all) => any_in_words(all),
         }
     }
 
@@ -38,8 +38,8 @@ impl Shape {
     fn in_plural(&self, most: Option<u64>) -> String {
         let count = most.map_or_else(String::new, |most| format!("{most} "));
         match (&self.kind, self.format) {
-            (Kind::Text(_), None) => format!("{count}texts"),
-            (Kind::Table(_), Some(name)) => format!("{name}s"),
+            (ValueKind::Text(_), None) => format!("{count}texts"),
+            (ValueKind::Table(_), Some(name)) => format!("{name}s"),
             _ => self.in_words(),
         }
     }
@@ -77,28 +77,31 @@ impl Shape {
             None => what.to_owned(),
         };
         match &self.kind {
-            Kind::Flag => vec!["true".to_owned(), "false".to_owned()],
-            Kind::Number(least, most) => vec![format!("a whole number from {least} to {most}")],
-            Kind::Words(words) => words.iter().map(|word| format!("{word:?}")).collect(),
-            Kind::Text(_) if self.format == Some(ID) => vec![format!("a {ID}")],
-            Kind::Text(_) | Kind::List(..) | Kind::Table(_) if self.format.is_some() => vec![self.named(' ')],
-            Kind::Text(_) => vec!["a text".to_owned()],
-            Kind::Anything => vec!["a value".to_owned()],
-            Kind::List(item, _) => vec![match &item.kind {
-                Kind::Table(_) => format!("a list of {}", item.in_plural(None)),
+            ValueKind::Flag => vec!["true".to_owned(), "false".to_owned()],
+            ValueKind::Number(least, most) => vec![format!("a whole number from {least} to {most}")],
+            ValueKind::Words(words) => words.iter().map(|word| format!("{word:?}")).collect(),
+            ValueKind::Text(_) if self.format == Some(ID) => vec![format!("a {ID}")],
+            ValueKind::Text(_) | ValueKind::List(..) | ValueKind::Table(_) if self.format.is_some() => {
+                vec![self.named(' ')]
+            }
+            ValueKind::Text(_) => vec!["a text".to_owned()],
+            ValueKind::Anything => vec!["a value".to_owned()],
+            ValueKind::List(item, _) => vec![match &item.kind {
+                ValueKind::Table(_) => format!("a list of {}", item.in_plural(None)),
                 _ => format!("a list of {}", item.in_plural(None).replace('`', "")),
             }],
-            Kind::Entries(_, Names::Players, _) => {
+            ValueKind::Entries(_, Names::Players, _) => {
                 vec!["a table by players such as { \"2-5\" = 1, \"6-10\" = 2 }".to_owned()]
             }
-            Kind::Entries(_, _, value) if matches!(value.kind, Kind::Anything) => {
+            ValueKind::Entries(_, _, value) if matches!(value.kind, ValueKind::Anything) => {
                 vec!["a table of overrides such as { \"deal.cards\" = 7 }".to_owned()]
             }
-            Kind::Table(_) | Kind::Entries(..) => vec![example("a table")],
-            Kind::Any(all) => {
-                let items = |shape: &&Self| !matches!(shape.kind, Kind::List(..)) || shape.format.is_some();
+            ValueKind::Table(_) | ValueKind::Entries(..) => vec![example("a table")],
+            ValueKind::Any(all) => {
+                let items =
+                    |shape: &&Self| !matches!(shape.kind, ValueKind::List(..)) || shape.format.is_some();
                 let phrases = all.iter().filter(items).flat_map(|one| match &one.kind {
-                    Kind::Table(_) | Kind::Entries(_, Names::Cards | Names::Days, _) => {
+                    ValueKind::Table(_) | ValueKind::Entries(_, Names::Cards | Names::Days, _) => {
                         vec![example("a table")]
                     }
                     _ => one.phrases(),
@@ -121,7 +124,7 @@ impl Shape {
     }
 }
 
-fn entries_in_words(own: &[Key], names: &Names, value: &Shape) -> String {
+fn entries_in_words(own: &[SchemaKey], names: &Names, value: &ValueShape) -> String {
     let keys = match names {
         Names::Free => "name".to_owned(),
         Names::Cards => "cards".to_owned(),
@@ -135,11 +138,12 @@ fn entries_in_words(own: &[Key], names: &Names, value: &Shape) -> String {
             .join(", "),
     };
     let whole = match &value.kind {
-        Kind::Entries(..) => "table of overrides".to_owned(),
-        Kind::Text(_) => "cards".to_owned(),
+        ValueKind::Entries(..) => "table of overrides".to_owned(),
+        ValueKind::Text(_) => "cards".to_owned(),
         _ => value.in_words(),
     };
-    let (alike, others): (Vec<&Key>, Vec<&Key>) = own.iter().partition(|key| key.shape.in_words() == whole);
+    let (alike, others): (Vec<&SchemaKey>, Vec<&SchemaKey>) =
+        own.iter().partition(|key| key.shape.in_words() == whole);
     let alike: Vec<String> = alike.iter().map(|key| format!(", `{}`", key.name)).collect();
     let others = others
         .iter()
@@ -148,9 +152,9 @@ fn entries_in_words(own: &[Key], names: &Names, value: &Shape) -> String {
     format!("table: {keys}{} to {whole}{}", alike.concat(), others.concat())
 }
 
-fn any_in_words(all: &[Shape]) -> String {
+fn any_in_words(all: &[ValueShape]) -> String {
     let listed = all.iter().find_map(|shape| match &shape.kind {
-        Kind::List(item, _) if shape.format.is_none() => Some(item),
+        ValueKind::List(item, _) if shape.format.is_none() => Some(item),
         _ => None,
     });
     if let Some(item) = listed {
@@ -158,11 +162,11 @@ fn any_in_words(all: &[Shape]) -> String {
     }
     let by_players = all
         .iter()
-        .any(|shape| matches!(shape.kind, Kind::Entries(_, Names::Players, _)));
+        .any(|shape| matches!(shape.kind, ValueKind::Entries(_, Names::Players, _)));
     let rest = all
         .iter()
-        .filter(|shape| !matches!(shape.kind, Kind::Entries(_, Names::Players, _)));
-    let rest: Vec<String> = rest.map(Shape::in_words).collect();
+        .filter(|shape| !matches!(shape.kind, ValueKind::Entries(_, Names::Players, _)));
+    let rest: Vec<String> = rest.map(ValueShape::in_words).collect();
     let words = joined(rest.iter().map(String::as_str), "", "or");
     if by_players {
         format!("{words}, by players")

@@ -10,12 +10,12 @@ use crate::ruleset::{Has, Ruleset, Special};
 /// The specials of a ruleset, searched for keys that a setting does not go with.
 ///
 /// Left out are specials that mean no card, hold with no number of players that may play, or hold for identical cards only.
-pub(crate) struct Others<'a> {
+pub(crate) struct RulesetContext<'a> {
     live: Vec<(&'a str, &'a Special)>,
     pub(crate) late: &'a Late,
 }
 
-impl<'a> Others<'a> {
+impl<'a> RulesetContext<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
             let players = ruleset.tables().any(|n| special.when.holds_with(n));

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::{Ruleset, Selector, free_text};
 use crate::card::CardSet;
 pub(crate) use cards::selectors_of_the_table;
-use elsewhere::Others;
+use elsewhere::RulesetContext;
 use late_bound::Late;
 pub(crate) use problems::{Problems, is_name};
 
@@ -29,7 +29,7 @@ impl Ruleset {
         self.check_countdown(&mut problems);
         self.check_cards(&mut problems);
         let late = Late::of(self);
-        let others = Others::new(self, &late);
+        let others = RulesetContext::new(self, &late);
         self.check_starter(&late, &mut problems);
         self.check_turn(&mut problems);
         self.check_draw(&mut problems);

@@ -1,14 +1,14 @@
 //! The context in which one special is checked.
 
-use super::elsewhere::Others;
+use super::elsewhere::RulesetContext;
 use super::problems::Problems;
 use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
 
 /// A special that is checked, and the problems found under its keys.
-pub(crate) struct Of<'a> {
+pub(crate) struct SpecialContext<'a> {
     pub(crate) ruleset: &'a Ruleset,
-    pub(crate) others: &'a Others<'a>,
+    pub(crate) others: &'a RulesetContext<'a>,
     pub(crate) special: &'a Special,
     /// Every card that the special can mean.
     pub(crate) cards: CardSet,
@@ -16,7 +16,7 @@ pub(crate) struct Of<'a> {
     pub(crate) problems: &'a mut Problems,
 }
 
-impl Of<'_> {
+impl SpecialContext<'_> {
     /// Returns the number of players, the deck, and the special's cards in it, for each number with which it holds and has
     /// any.
     pub(crate) fn in_decks(&self) -> impl Iterator<Item = (u8, CardSet, CardSet)> {

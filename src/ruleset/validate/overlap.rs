@@ -2,7 +2,7 @@
 
 use super::Problems;
 use super::late_bound::Late;
-use super::meaning::{Meaning, Named};
+use super::meaning::{BoundSpecial, BoundSpecials};
 use crate::card::format_cards;
 use crate::limits::LISTED;
 use crate::ruleset::{Apart, Has, Ruleset, Special};
@@ -48,7 +48,7 @@ impl Ruleset {
 
     /// Returns the specials that hold together, for each set of them by number of players and each meaning of late-bound
     /// words.
-    fn meanings_of_specials<'a>(&'a self, late: &'a Late) -> Vec<Meaning<'a>> {
+    fn meanings_of_specials<'a>(&'a self, late: &'a Late) -> Vec<BoundSpecials<'a>> {
         let mut tables: Vec<Vec<&String>> = Vec::new();
         let mut all = Vec::new();
         for players in self.tables() {
@@ -60,7 +60,7 @@ impl Ruleset {
             }
             tables.push(names);
             all.extend(late.0.iter().map(|bindings| {
-                Meaning {
+                BoundSpecials {
                     specials: live
                         .iter()
                         .map(|(name, special)| (name.as_str(), *special, special.cards.bound(bindings)))
@@ -74,8 +74,8 @@ impl Ruleset {
 }
 
 fn check_exclusive(
-    (name, special, cards): Named<'_>,
-    (other, earlier, others): Named<'_>,
+    (name, special, cards): BoundSpecial<'_>,
+    (other, earlier, others): BoundSpecial<'_>,
     refused: &mut Problems,
 ) {
     let shared = cards.and(others);
@@ -98,8 +98,8 @@ fn check_exclusive(
 }
 
 fn check_apart(
-    (name, special, cards): Named<'_>,
-    (other, earlier, others): Named<'_>,
+    (name, special, cards): BoundSpecial<'_>,
+    (other, earlier, others): BoundSpecial<'_>,
     refused: &mut Problems,
 ) {
     let shared = cards.and(others);

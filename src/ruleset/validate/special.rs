@@ -1,12 +1,12 @@
 //! Checks of one special: numbers in range, and keys that go together.
 
-use super::elsewhere::Others;
-use super::of::Of;
+use super::elsewhere::RulesetContext;
+use super::of::SpecialContext;
 use super::{Problems, is_name};
 use crate::ruleset::Ruleset;
 
 impl Ruleset {
-    pub(crate) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_specials(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         for (name, special) in &self.special {
             problems.check(is_name(name), &format!("special.{name}"), || {
                 "a special's name is lower-case letters, digits and hyphens".to_owned()
@@ -16,7 +16,7 @@ impl Ruleset {
                 // A special without cards cannot contradict anything.
                 continue;
             }
-            let mut of = Of {
+            let mut of = SpecialContext {
                 ruleset: self,
                 others,
                 special,

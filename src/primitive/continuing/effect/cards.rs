@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::legal::follows::{follows, in_kept_suit};
-use crate::engine::{State, Tableau};
+use crate::engine::{RareState, State};
 use crate::hand::Hand;
 use crate::rules::features::{COVERS, FOLLOWING, SETS, TABLEAU};
 use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
@@ -248,6 +248,6 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
 }
 
 /// Returns true if the turn has gone to a second pile, which takes one card only.
-fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
+fn on_second_pile(rules: &Rules, tableau: &RareState) -> bool {
     tableau.piles.at == 1 && !rules.tableau.second_pile.is_empty()
 }
