@@ -30,12 +30,12 @@ number of an observation."""
 PEERS = """\
 Decisions per second of games of other packages, each played through its own public API with \
 random legal actions, deals included, in the same run as the batches; and how many times faster \
-those are, their choice of actions included. Each game is what its package has nearest to ours: \
-`crazy_eights_openspiel` plays by the rules of OpenSpiel's game and `uno_rlcard` by those of \
-RLCard's; the others are smaller games, and tell what their frameworks cost. Inside C++ \
-OpenSpiel's own random bots play and nothing is observed; its other loops, RLCard and PettingZoo \
-run in Python; Pgx plays {envs:,} games at once, compiled by JAX, many steps a call, after a \
-warm-up."""
+those are, their choice of actions included. Each game is the one of its package that is \
+nearest to ours: `crazy_eights_openspiel` plays by the rules of OpenSpiel's game and \
+`uno_rlcard` by those of RLCard's; the others are smaller games, and show the cost of their \
+frameworks. Inside C++ OpenSpiel's own random bots play and nothing is observed; its other \
+loops, RLCard and PettingZoo run in Python; Pgx plays {envs:,} games at once, compiled by JAX, \
+many steps a call, after a warm-up."""
 GROWTH = """\
 Nanoseconds of a decision (`step`) of `{ruleset}` with {players} players and {envs:,} envs, when \
 one thing is changed; the bars are the least and the greatest."""
@@ -43,9 +43,8 @@ SHARES = """\
 Nanoseconds of a decision with its choice on one thread, and where they go. The shares are found \
 by difference: a decision of the bot `random` inside a batch, where nothing is observed, less a \
 `sample` is the engine (rules, legal moves, deals, rewards); a step of a game that is over is \
-the call from Python; what is left is observation and mask. For comparison with what memory \
-allows, `fill` is the time in which NumPy fills the observations with zeros, and does nothing \
-else."""
+the call from Python; the rest is observation and mask. `fill` shows the limit that memory \
+sets: it is the time in which NumPy only fills the observations with zeros."""
 COSTS = """\
 A reset is that of an env (deal, observation and mask), as a multiple of a decision (`step`). A \
 decision of a bot inside the batch, in all seats but one (`controllers`), is in nanoseconds and, \
@@ -228,6 +227,10 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     players = next(point for point in points if point["axis"] == "envs")["results"][0]["players"]
     envs = settings["num_envs"]
     yield from (NOTE, "# Performance", INTRODUCTION, versions(figures), METHOD.format(**settings))
+    if "remark" in figures:
+        # A remark is written by hand when figures are kept despite a change; new measurements have
+        # none.
+        yield figures["remark"]
     yield from ("## Every ruleset", RULESETS, ruleset_table(figures))
     yield from ("## Beside other packages", PEERS.format(envs=envs), peer_table(figures["peers"]))
     growth = GROWTH.format(ruleset=base["ruleset"], players=players, envs=envs)
