@@ -46,7 +46,7 @@ class Seen(NamedTuple):
     action_masks: jax.Array
     """Legal actions of the seat to act: bool, shape [N, 100]."""
     players: jax.Array
-    """Which seat it is: int32, shape [N]."""
+    """The number of the seat to act: int32, shape [N]."""
     rewards: jax.Array
     """Rewards of each seat in the step: float32, shape [N, P]."""
     terminations: jax.Array

@@ -173,7 +173,7 @@ def _begin(
         "data_format": "arrow",
     }
     with warnings.catch_warnings():
-        # It warns of each of these that is not given.
+        # Minari warns of each of these that is missing.
         warnings.filterwarnings("ignore", ".*is (set to )?None", UserWarning)
         dataset = minari.create_dataset_from_buffers(dataset_id, [], **settings | more)
     dataset.storage.update_metadata({KEY: noted})

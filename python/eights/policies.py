@@ -85,7 +85,7 @@ _Given = TypeVar("_Given", bound=AnyPolicy)
 
 
 class Rows(NamedTuple):
-    """Which games the lines are of that a policy with a memory decides in, and its memory."""
+    """The games of the lines that a policy with a memory decides, and its memory."""
 
     memory: Any
     envs: npt.NDArray[np.int64]

@@ -182,11 +182,11 @@ class PolicyBatch:
         self._is_unfinished = False
         self._is_asking = False
         self.policy_seconds = 0.0
-        """How long policies have taken to decide so far."""
+        """The seconds that policies have taken to decide so far."""
         return self
 
     def set_controllers(self, controllers: Seats | None) -> None:
-        """Who decides for each seat from each env's next reset on; games go on as they are.
+        """Sets the controllers of each env from its next reset on; running games keep theirs.
 
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
@@ -307,7 +307,7 @@ class PolicyBatch:
         try:
             self._inner._decide(lines, choices)  # noqa: SLF001
         except BatchError:
-            # What is shown to a policy is its own: its masks may have changed.
+            # A policy may change the masks that it is shown, so the batch's own are checked.
             wrong = illegal(choices, self._inner.action_masks[lines])
             if wrong is None:
                 raise

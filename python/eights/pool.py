@@ -200,7 +200,7 @@ class Pool:
     # ---- Draws ----------------------------------------------------------------------------------
 
     def weights(self) -> npt.NDArray[np.float64]:
-        """How probable each member is at the next draw, in the order of `members`.
+        """The probability of each member at the next draw, in the order of `members`.
 
         Raises:
             BotError: the pool is empty.
@@ -250,7 +250,7 @@ class Pool:
         noted.won += won
 
     def games(self, member: SupportsIndex) -> int:
-        """How many games against a member have been noted."""
+        """The number of noted games against a member."""
         return self._all[self._number(member)].games
 
     def win_rate(self, member: SupportsIndex) -> float:
@@ -266,7 +266,7 @@ class Pool:
         return at
 
     def _told(self) -> str:
-        """Which members there are, for messages."""
+        """Lists the members, for messages."""
         if len(self) > 10:
             return f"there are {len(self)}, {self._present[0]} … {self._present[-1]}"
         return f"there are {', '.join(map(str, self._present)) or 'none'}"

@@ -38,7 +38,7 @@ AHEAD = 1024
 """Parts that Ray holds at once: enough for hundreds of cores, and few enough to be cancelled."""
 
 RETRIES = 10
-"""How often a part is played again whose process has died."""
+"""The number of times a part is played again after its process has died."""
 
 TICK = 0.2
 """Seconds after which Ctrl-C is looked for."""

@@ -26,7 +26,7 @@ from eights._eights import ArgumentError
 __all__ = ["replay_page", "save_animation", "save_replay"]
 
 LAST = 3
-"""How many times as long as the others the last position of an animation is shown."""
+"""The time of an animation's last position, as a multiple of that of the others."""
 
 
 def replay_page(record: str, perspective: Perspective | None = None) -> str:

@@ -56,7 +56,7 @@ _PUBLIC = {
 
 
 class Agent(Protocol):
-    """Who plays for a seat, as RLCard's agents do."""
+    """An agent of RLCard: it plays for a seat."""
 
     use_raw: bool
     """True when `step` and `eval_step` return texts of actions instead of ids."""

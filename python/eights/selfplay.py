@@ -84,7 +84,7 @@ class Advantages:
     """Generalised advantages of the decisions of a rollout."""
 
     advantages: Floats
-    """How much better each decision was than its value: shape [T, N]."""
+    """The advantage of each decision over its value: shape [T, N]."""
     targets: Floats
     """Targets of a value function, advantage and value together: shape [T, N]."""
     weights: Floats
@@ -131,7 +131,7 @@ class Episodes:
         self.returns = np.zeros(shape, np.float32)
         """The return of each seat so far in the current episode: shape [N, P]."""
         self.lengths = np.zeros(shape, np.int64)
-        """How often each seat has decided so far in it: shape [N, P]."""
+        """The decisions of each seat in the running episode so far: shape [N, P]."""
         self._ended: list[tuple[Floats, Ints]] = []
 
     def update(self, players: npt.NDArray[np.int32]) -> Bools:
@@ -210,7 +210,7 @@ class Rollout:
         self.steps = integer("steps", steps, 1, MOST_STEPS)
         self.batch = batch
         self.batch_seconds = 0.0
-        """How long the batch's own steps have taken so far."""
+        """The seconds that the batch's own steps have taken so far."""
         self.episodes = Episodes(batch)
         shape = (self.steps, batch.num_envs)
         size, dtype = batch.observations.shape[1], batch.observations.dtype

@@ -99,13 +99,13 @@ class Solution:
     """The average policy, of shape `(num_infostates, num_actions)`."""
 
     exploitability: float
-    """How far it is from equilibrium, in units of returns."""
+    """The policy's distance from equilibrium, in units of returns."""
 
     iterations: int
-    """How many iterations were made."""
+    """The number of iterations."""
 
     seconds: float
-    """How long they took, without the looks at exploitability."""
+    """The seconds that the iterations took, without measuring exploitability."""
 
     curve: list[tuple[int, float]]
     """After how many iterations the average policy had which exploitability."""

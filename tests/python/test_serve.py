@@ -315,7 +315,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_opponents_that_there_are_not(tmp_path: Path) -> None:
-    assert refused("serve", "--searcher", "deep").startswith("'deep' is no searcher")
+    assert refused("serve", "--searcher", "deep").startswith("'deep' is not a searcher")
     assert "'depth' is not set" in refused("serve", "--searcher", "pimc(depth=2)")
     file = tmp_path / "random.py"
     file.write_text("def policy(o, m):\n    return m.argmax(axis=1)\n")

@@ -156,12 +156,14 @@ def test_sockets_of_other_pages_are_refused(server: Running) -> None:
 
 def test_names_that_are_none() -> None:
     for name in ("", "http://cards.example", "cards.example:80", "a b", "x" * 300 + "/"):
-        with pytest.raises(ServeError, match="is no host: write its name only") as why:
+        with pytest.raises(ServeError, match="is not the name of a host") as why:
             made_server(Hosts, [name])  # type: ignore[arg-type]
         assert len(str(why.value)) < 150
     for command in (["serve", "--db", ":memory:"], ["watch", "."]):
         message = refused(*command, "--port", "0", "--allow-host", "a/b")
-        assert message == "'a/b' is no host: write its name only, such as cards.example"
+        assert message == (
+            "'a/b' is not the name of a host: write only the name, such as cards.example"
+        )
 
 
 # ---- logs

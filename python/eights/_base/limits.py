@@ -1,4 +1,4 @@
-"""How much is read from outside, in bytes, before any of it is parsed.
+"""Limits of what is read from outside, in bytes, before any of it is parsed.
 
 Rulesets, records, positions and saved states have their limits in the engine
 (`MAX_RULESET_BYTES`, `MAX_RECORD_BYTES`). docs/limits.md lists all.

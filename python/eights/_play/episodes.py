@@ -113,7 +113,7 @@ def played(
 def checked(
     game: Game, players: Sequence[str | AnyPolicy], episodes: int, seed: int
 ) -> tuple[list[str | AnyPolicy], int]:
-    """Who sits on each seat, and how many episodes are played.
+    """Validates the player of each seat, and the number of episodes.
 
     Raises:
         GameError: the game has explicit chance, or a number is out of range.
@@ -128,7 +128,7 @@ def checked(
 
 
 def _seats(game: Game, players: Sequence[str | AnyPolicy]) -> list[str | AnyPolicy]:
-    """Who sits on each seat."""
+    """Validates the player of each seat."""
     named = isinstance(players, str) or not isinstance(players, Sequence)
     if named or len(players) != game.num_players():
         raise ArgumentError(

@@ -59,7 +59,7 @@ class Seating:
         self.members = [[-1] * players for _ in range(num_envs)]
         """Where a pool decides in the present episode, which of its members plays."""
         self.playing = np.full((num_envs, players), -1)
-        """Which policy plays, by its number in `roster`."""
+        """The policy that plays, by its number in `roster`."""
         self.roster: dict[int, Player] = {}
         self._roster_given = 0
         self.memories: dict[int, Any] = {}
@@ -201,7 +201,7 @@ class Seating:
             del self.memories[number]
 
     def rows(self, number: int, lines: Lines, players: npt.NDArray[np.int32]) -> Rows | None:
-        """Which games these are, for a policy with a memory; `None` if it has none.
+        """The rows of these games, for a policy with a memory; `None` if it has none.
 
         Args:
             number: of the policy.

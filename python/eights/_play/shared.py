@@ -100,7 +100,7 @@ def _of_function(
 
 
 def _read(code: types.CodeType) -> Iterator[tuple[str, str]]:
-    """How a code object reads names, and which; those within it, too."""
+    """Yields each instruction that reads a name, and the name; nested code included."""
     for instruction in dis.get_instructions(code):
         if instruction.opname in _GLOBAL | _ATTRIBUTE:
             yield instruction.opname, str(instruction.argval)

@@ -23,11 +23,11 @@ from eights.policies import (
 from eights.searcher import Searcher
 
 Seen: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]
-"""What the seat to act knows, and its action mask."""
+"""The observation of the seat to act, and its action mask."""
 
 
 class Table(Protocol):
-    """A game, and who plays it."""
+    """A game and its players."""
 
     @property
     def state(self) -> State:
@@ -35,13 +35,13 @@ class Table(Protocol):
 
     @property
     def seats(self) -> Sequence[str | AnyPolicy]:
-        """Who sits on each seat: the name of a bot or searcher, or a policy."""
+        """The player of each seat: the name of a bot or searcher, or a policy."""
 
     def take(self, action: int, seen: Seen | None) -> None:
         """Applies an action; `seen` is what a policy was shown, `None` for a bot."""
 
     def refused(self, policy: str, why: str) -> str:
-        """What is said of a policy's illegal action."""
+        """The message about a policy's illegal action."""
 
 
 def play(tables: Sequence[Table], dtype: type[np.float32] | type[np.uint8]) -> None:
@@ -71,19 +71,19 @@ def play(tables: Sequence[Table], dtype: type[np.float32] | type[np.uint8]) -> N
 
 @dataclass
 class _Memory:
-    """What a policy remembers of games that are played side by side."""
+    """The memory of a policy in games that are played side by side."""
 
     held: Any
     has_decided: npt.NDArray[np.bool_]
-    """For each game and seat whether it has decided before."""
+    """For each game and seat: true if the seat has decided before."""
 
     @classmethod
     def of(cls, policy: MemoryPolicy, games: int, players: int) -> _Memory:
-        """Nothing yet."""
+        """An empty memory."""
         return cls(policy.new_memory(games, players), np.zeros((games, players), np.bool_))
 
     def rows(self, states: Sequence[State], numbers: Sequence[int]) -> Rows:
-        """Which games these are, for a policy that is now to decide in them."""
+        """The rows of games in which the policy is now to decide."""
         envs = np.array(numbers, np.int64)
         seats = np.array([state.current_player() for state in states], np.int64)
         starts = ~self.has_decided[envs, seats]
@@ -127,7 +127,7 @@ def _ask(
 
 
 def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> int:
-    """What a bot, searcher or policy does at a table of its own, for the seat to act.
+    """Chooses an action of the seat to act by a bot, searcher or policy, outside any batch.
 
     A policy with a memory is shown all that the seat has decided before: what it remembers follows
     from the game alone, wherever that was played.
@@ -158,7 +158,7 @@ def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> in
 
 
 def _chosen(policy: AnyPolicy, state: State, memory: _Memory | None) -> int:
-    """What a policy does in one game."""
+    """Chooses an action by a policy in one game."""
     observations = state.observation_tensor(
         out=np.empty(state.game.observation_tensor_size(), np.float32)
     )

@@ -18,7 +18,7 @@ class Opposed:
 
     @property
     def opponents(self) -> Opponents:
-        """Who holds the other seats, as it was given; `set_opponents` changes it."""
+        """The opponents on the other seats, as given; `set_opponents` changes them."""
         return self._opponents
 
     @opponents.setter

@@ -66,7 +66,7 @@ def _module(path: Path) -> ModuleType:
         raise CliError(f"cannot read {path}: {why.strerror or why}") from why
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise CliError(f"{path} is no file of Python: its name must end in .py")
+        raise CliError(f"{path} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent))
     try:
@@ -121,7 +121,7 @@ def added(file: str) -> Entrant:
 
 
 def player(file: str, game: eights.Game) -> AnyPolicy:
-    """Who plays a game for the entrant that a file defines.
+    """The player of a game for the entrant that a file defines.
 
     Raises:
         CliError: as `added` says, or it does not play this game.

@@ -57,9 +57,9 @@ class Plan:
 
 
 def total_games(plan: Plan) -> int:
-    """How many games are played: a deal once a seat; two players play each pair only once.
+    """The number of games: a deal once a seat; with two players each pair plays it only once.
 
-    With a precision it is a guess: as many as independent games of a fair share would take.
+    With a precision it is an estimate: the number that independent games at a fair share need.
     """
     players, entrants = plan.game.num_players(), len(plan.entrants)
     deals = plan.deals

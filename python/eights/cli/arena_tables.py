@@ -102,7 +102,7 @@ def ranking(report: dict[str, Any]) -> Table:
 
 
 def rating_note(report: dict[str, Any]) -> str:
-    """What the columns of the ranking mean, and why one is not there."""
+    """Explains the columns of the ranking, and why one is missing."""
     alpha = report.get("alpha_rank", {})
     told = ALPHA if "shares" in alpha else ""
     if "left_out" in alpha:

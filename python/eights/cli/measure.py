@@ -1,4 +1,4 @@
-"""How fast a batch is: decisions per second, measured more than once."""
+"""The speed of a batch: decisions per second, measured more than once."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Spread:
 
 
 def ratios(ours: Sequence[float], theirs: Sequence[float]) -> Spread:
-    """How many times faster ours is, run by run.
+    """The ratio of our speed to theirs, run by run.
 
     >>> ratios([10.0, 30.0, 20.0], [5.0, 10.0, 4.0]).median
     3.0
@@ -94,7 +94,7 @@ def in_turn(
 
 
 def rounds(cases: Sequence[BatchCase]) -> int:
-    """How many runs each of these has, which are measured in turn; what is more is cut off."""
+    """The number of runs that all cases have; drops further runs of single cases."""
     least = min(min(len(case.steps), len(case.totals)) for case in cases)
     for case in cases:
         del case.steps[least:], case.totals[least:]

@@ -1,4 +1,4 @@
-"""Who sits where at a table in the terminal, and who has won, to the person."""
+"""The seating of a table in the terminal, and its winners, as told to the person."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Opponents:
         return cls(seats, seed, policies)
 
     def told(self) -> str:
-        """Who they are, in words."""
+        """Describes the opponents in words."""
         if len(self.names) > 1 and len(set(self.names.values())) == 1:
             return f"{next(iter(self.names.values()))} on all other seats"
         return ", ".join(f"seat {at} {name}" for at, name in sorted(self.names.items()))
@@ -72,7 +72,7 @@ class Opponents:
 
 
 def result(state: eights.State, seat: int) -> str:
-    """Who has won, in words, to the person on this seat.
+    """Names the winners to the person on this seat.
 
     >>> result(eights.Game("crazy_eights").new_initial_state(seed=1), 0)
     'Nobody wins.'

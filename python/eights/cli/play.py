@@ -261,7 +261,7 @@ def at_table(state: eights.State, seat: int, opponents: Opponents, console: Cons
 
 
 def print_result(console: Console, state: eights.State, seat: int) -> None:
-    """Who has won, to the person."""
+    """Names the winners to the person."""
     if state.is_truncated():
         console.print("The limit of decisions ended the game.", style="yellow")
     console.print(result(state, seat), style="bold")

@@ -124,7 +124,7 @@ def validate(
         typer.Argument(metavar="FILE", help="A TOML file, or - for stdin.", show_default=False),
     ],
 ) -> None:
-    """Check a ruleset file: tells its fingerprint, or every problem.
+    """Check a ruleset file: print its fingerprint, or every problem.
 
     Each problem is a line: the key, what is wrong, what was possible, and the line of the file. The
     exit code is then 1. What changes nothing, such as a special without cards, is a warning. Of a

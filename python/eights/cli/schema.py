@@ -14,7 +14,7 @@ EPILOG = examples("eights schema > ruleset.schema.json")
 def schema() -> None:
     """Write the JSON Schema of rulesets, by which an editor completes them.
 
-    A ruleset whose first line is `#:schema ruleset.schema.json` is completed and checked by
-    editors that know the schemas of TOML files, such as those with the language server of Taplo.
+    Begin a ruleset with the line `#:schema ruleset.schema.json`, and an editor with a language
+    server of TOML, such as Tombi or Taplo, completes its keys, explains and checks them.
     """
     sys.stdout.write(json.dumps(eights.ruleset_schema(), indent=1, ensure_ascii=False) + "\n")

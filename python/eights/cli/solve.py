@@ -58,7 +58,7 @@ def solve(
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
-    """Solve a game for two that is small enough, and tell how far the bots are from equilibrium.
+    """Solve a game for two that is small enough, and measure how far the bots are from equilibrium.
 
     Ctrl-C ends the algorithm, and what it has found is told. `eights docs solve` explains.
     """

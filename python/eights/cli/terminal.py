@@ -122,7 +122,7 @@ class Lines(Progress):
         self.console.print(f"{task.description or 'measuring'}{share}", markup=False)
 
     def left(self, task: Task) -> str:
-        """How long it will still take, if it goes on as before; one task may follow another."""
+        """Estimates the remaining time from the speed so far; one task may follow another."""
         done = task.percentage / 100
         if not 0 < done < 1:
             return ""

@@ -17,7 +17,7 @@ SPARE = 2
 
 
 def _holders(array: npt.NDArray[Any]) -> int:
-    """How many hold the memory of a view; each array that shows some of it does."""
+    """The number of references to the memory of a view; each array that shares it has one."""
     return sys.getrefcount(array.base)
 
 

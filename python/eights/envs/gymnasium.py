@@ -26,11 +26,11 @@ __all__ = ["ADVICE", "EightsEnv", "picture", "rendered", "width_of_pictures"]
 Observation = npt.NDArray[np.float32]
 
 ADVICE = f'policies need info["action_mask"], or env.action_masks(); {MASKABLE}'
-"""How policies get to know what is legal."""
+"""The ways in which a policy learns which actions are legal."""
 
 
 def width_of_pictures(render_mode: str | None, render_width: SupportsIndex | None) -> int | None:
-    """How wide pictures of the table are; `None`: they are those of the text.
+    """The width of pictures of the table; `None` for pictures of the text.
 
     Raises:
         ArgumentError: the width is no integer.
@@ -263,7 +263,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         return {"action_mask": self.action_masks().astype(np.int8)}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now: bool, shape `(100,)`, as MaskablePPO asks for it."""
+        """The mask of legal actions: bool, shape `(100,)`, as MaskablePPO reads it."""
         mask: npt.NDArray[np.bool_] = self._batch.action_masks[0].copy()
         if self._done:
             mask[:] = False

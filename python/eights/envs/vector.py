@@ -164,7 +164,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         self._cut = np.zeros(self.num_envs, dtype=np.bool_)
         """Those of them in which it was `max_episode_steps`, not an illegal action."""
         self._steps = np.zeros(self.num_envs, dtype=np.int64)
-        """How many steps the agent has taken in the episode, counted where there is a limit."""
+        """The agent's steps in the episode, counted where there is a limit."""
         self._most_steps = (
             None
             if max_episode_steps is None
@@ -481,7 +481,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         return {}
 
     def action_masks(self) -> Bools:
-        """Which actions are legal now: bool, shape `(num_envs, 100)`."""
+        """The mask of legal actions: bool, shape `(num_envs, 100)`."""
         return self._batch.action_masks.copy()
 
     def sample(self, out: Actions | None = None) -> Actions:

@@ -18,8 +18,8 @@ _PRIVATE = re.compile(
     r"hand |seen (?!pile_top )|known\[|ruled_out\[|turn kept |phase pile_for "
     r"|rules (?:offered|standing)\[|rules created_seen"
 )
-"""How the names of features begin that one seat may know and another not: its hand, what it infers
-from that and from cards that were shown to it, given or taken, and rules that it was shown."""
+"""Beginnings of the names of private features: a seat's hand, its inferences from the hand and from
+cards that it was shown, gave or took, and rules that it was shown."""
 
 
 def private(game: Game) -> npt.NDArray[np.bool_]:

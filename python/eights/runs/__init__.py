@@ -61,7 +61,7 @@ class Run:
     ruleset: str | None = None
     players: int | None = None
     budget: int | None = None
-    """How many decisions it is to learn from."""
+    """The number of decisions that the run is to learn from."""
     settings: dict[str, Any] = dataclasses.field(default_factory=dict)
     state: str = "training"
     """`training`, `finished`, `interrupted` or `failed`; a run that was killed stays `training`."""

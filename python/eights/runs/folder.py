@@ -17,7 +17,7 @@ EVENTS = ".eights"
 """The end of the names of TensorBoard's files that `RunLog` has written."""
 
 BEGIN = b'{"kind":"run","version":'
-"""How a file of `RunLog` begins."""
+"""The beginning of every file of `RunLog`."""
 
 
 class Lines:

@@ -26,9 +26,9 @@ _MINUTE = 60.0
 
 
 def most_connections() -> int:
-    """How many connections are served at once: fewer than files may be open.
+    """The most connections served at once: fewer than the files that may be open.
 
-    The process is allowed as many open files as that takes, if the system lets it.
+    Raises the process's limit of open files accordingly, as far as the system permits.
     """
     try:
         import resource

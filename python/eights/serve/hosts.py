@@ -105,6 +105,6 @@ def _allowed(name: str) -> str:
     if found is None or found[2] is not None:
         raise ServeError(
             Refusal.BAD_SETUP,
-            f"{name[:60]!r} is no host: write its name only, such as cards.example",
+            f"{name[:60]!r} is not the name of a host: write only the name, such as cards.example",
         )
     return name.lower().removesuffix(".")

@@ -1,4 +1,4 @@
-"""Who plays against people: bots, searchers, and policies from files."""
+"""Opponents of people: bots, searchers, and policies from files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_PLAYERS = 64
 SEARCHERS = ("ismcts(iterations=300)", "pimc(iterations=300)")
 """Searchers that every server offers."""
 HINT = Searcher("ismcts", milliseconds=500)
-"""Who gives hints: it searches worlds that the seat cannot tell from the one that is."""
+"""The searcher that gives hints, by worlds that the seat cannot tell from the true one."""
 
 
 class Opponents:
@@ -52,7 +52,7 @@ class Opponents:
             found = Searcher.named(name)
             if found is None:
                 raise ServeError(
-                    Refusal.BAD_SETUP, f"{name!r} is no searcher: such as {SEARCHERS[0]}"
+                    Refusal.BAD_SETUP, f"{name!r} is not a searcher; one is {SEARCHERS[0]}"
                 )
             self._searchers[name] = found
         self._entrants: dict[str, Entrant] = {}
@@ -72,7 +72,7 @@ class Opponents:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def names(self, game: Game) -> list[str]:
-        """Who can sit at a game's table, besides people; this may run code of policies."""
+        """The possible opponents at a game's table; this may run code of policies."""
         entrants = [name for name in self._entrants if self._player(name, game) is not None]
         return [*bots(game), *entrants, *self._searchers]
 
@@ -131,7 +131,7 @@ class Opponents:
 
 
 def _made(entrant: Entrant, game: Game) -> Player | None:
-    """Who plays for an entrant at a game; nobody, if its code fails: the keeper is told."""
+    """The player of an entrant at a game; `None` if its code fails, which is logged."""
     try:
         return entrant.make(game)
     except Error:

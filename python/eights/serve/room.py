@@ -49,7 +49,7 @@ class Connection:
         try:
             self.waiting.put_nowait(json.dumps(message, separators=(",", ":")))
         except asyncio.QueueFull:
-            self.drop(ServeError(Refusal.TOO_SLOW, "messages were not taken in time: come again"))
+            self.drop(ServeError(Refusal.TOO_SLOW, "messages were not read in time: join again"))
 
     def refuse(self, error: ServeError) -> None:
         """Tells the client what was refused."""

@@ -14,12 +14,12 @@ from eights.serve.errors import Refusal, ServeError
 __all__ = ["PERSON", "Seat", "Table"]
 
 PERSON = "person"
-"""Who sits on a seat that a link opens."""
+"""The player of a seat that a link opens."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits on a seat."""
+    """A seat and its player."""
 
     who: str
     """`person`, or the name of an opponent."""

@@ -32,7 +32,7 @@ class SeatView:
     actions: tuple[tuple[str, str], ...]
     """The legal actions of the seat: text and words. Empty when the seat is not to act."""
     sizes: tuple[int, ...]
-    """How many cards each seat holds."""
+    """The number of cards in each hand."""
     acting: int | None
     """The seat that is seen to act."""
     events: tuple[str, ...]
