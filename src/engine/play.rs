@@ -2,7 +2,7 @@
 
 use super::agenda::Flow;
 use super::event::{Event, Log};
-use super::turn::SetOnTop;
+use super::turn::{NextPlayer, SetOnTop};
 use super::{Engine, legal};
 use crate::card::Card;
 use crate::primitive::next::effect::forget_named;
@@ -93,7 +93,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &mut self.s.turn;
         turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
-            turn.again |= self.rules.turn.identical_again;
+            if self.rules.turn.identical_again {
+                turn.next = NextPlayer::Same;
+            }
             turn.others_draw = turn.others_draw.saturating_add(self.rules.turn.identical_draw);
         }
     }

@@ -5,6 +5,7 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
+use crate::engine::turn::NextPlayer;
 use crate::rules::Features;
 use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -288,7 +289,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.collect(card, true);
             }
             if self.rules.starter.dealer_first.contains(card) {
-                self.s.turn.again = true;
+                self.s.turn.next = NextPlayer::Same;
                 if self.s.active.len() == 2 {
                     // The dealer is not skipped by a reversal that skips the other of two players.
                     self.s.turn.reverse = 0;

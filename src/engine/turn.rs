@@ -38,8 +38,8 @@ pub(crate) struct TurnState {
     pub(crate) set: SetOnTop,
     /// Number of seats by which all hands move, clockwise.
     pub(crate) hands: i8,
-    /// True if the same player has the next turn.
-    pub(crate) again: bool,
+    /// The player who has the next turn.
+    pub(crate) next: NextPlayer,
     /// Number of mirror cards played on an attack.
     pub(crate) mirrors: u8,
     /// The seat that went out in the turn before, if a card can bring it back.
@@ -59,6 +59,18 @@ pub(crate) struct TurnState {
     pub(crate) call_settled: bool,
     /// True if the play was challenged wrongly, so that the challenger draws.
     pub(crate) challenged: bool,
+}
+
+/// The player who has the next turn, and counts as the next player for all that the turn does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub(crate) enum NextPlayer {
+    /// The next one in the direction of play.
+    #[default]
+    Usual,
+    /// The player of the turn.
+    Same,
 }
 
 /// The attack that a turn adds to what is pending.
@@ -234,7 +246,7 @@ impl TurnState {
             some |= self.penalty.cards | self.challenged as u8;
         }
         if F & TABLE != 0 {
-            some |= self.again as u8;
+            some |= self.next as u8;
         }
         some > 0
     }

@@ -2,6 +2,7 @@
 
 use super::declare::part;
 use crate::card::Rank;
+use crate::engine::turn::NextPlayer;
 use crate::ruleset::{DrawThen, LastCard};
 
 part! {
@@ -36,7 +37,7 @@ part! {
         number "penalty" = turn.penalty; "cards that the next player draws at once"
         number "covers_left" = turn.covers_left; "cards that may cover yet"
         number "set" = turn.run; "cards of one rank played in the turn that lie together on top"
-        flag "again" = turn.again; "whether the same player has the next turn"
+        flag "again" = turn.next == NextPlayer::Same; "whether the same player has the next turn"
         number "others_draw" = turn.others_draw; "cards that all others draw"
         number "hands_clockwise" = turn.hands.max(0).unsigned_abs(); "by how many seats all hands move clockwise"
         number "hands_anticlockwise" = turn.hands.min(0).unsigned_abs();

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::problem::{PositionProblems, ProblemCode};
 use super::shape::is_nothing;
 use crate::engine::{EpisodeKind, Game};
+use crate::rules::features::TABLE;
 use crate::rules::{CardRules, PenaltyRules, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate, PassHands, Source};
 
@@ -76,12 +77,7 @@ const KEYS: &[Use] = &[
     ("turn.hands", |g| {
         g.any(|card| card.moving.pass_hands != PassHands::Off)
     }),
-    ("turn.again", |g| {
-        g.created
-            || g.rules.turn.identical_again
-            || !g.rules.starter.dealer_first.is_empty()
-            || g.any(|card| card.again.same_player || card.mirror.mirrors)
-    }),
+    ("turn.next", |g| g.created || g.rules.features & TABLE > 0),
     ("turn.mirrors", |g| g.any(|card| card.mirror.mirrors)),
     ("turn.last_out", |g| g.rules.out.brings_back),
     ("turn.back_draw", |g| g.rules.out.brings_back),

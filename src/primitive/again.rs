@@ -70,6 +70,7 @@ pub(crate) mod rules {
 pub(crate) mod effect {
     use crate::engine::Engine;
     use crate::engine::event::Log;
+    use crate::engine::turn::NextPlayer;
     use crate::rules::features::TABLE;
     use crate::rules::{CardRules, Features};
 
@@ -80,8 +81,8 @@ pub(crate) mod effect {
         own: &CardRules,
         _: bool,
     ) {
-        if Engine::<F, L>::has(TABLE) {
-            engine.s.turn.again |= own.again.same_player;
+        if Engine::<F, L>::has(TABLE) && own.again.same_player {
+            engine.s.turn.next = NextPlayer::Same;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::card::Rank;
+use crate::engine::turn::NextPlayer;
 
 impl View<'_> {
     /// Returns what the turn has collected so far.
@@ -23,14 +24,14 @@ impl View<'_> {
             covers_left: turn.covers.left,
             run: turn.set.cards,
             run_rank: turn.set.rank,
-            again: turn.again,
+            next: turn.next,
             others_draw: turn.others_draw,
             hands: turn.hands,
             unanswerable: turn.attack.unanswerable,
             took: turn.drawn.pending,
         };
         if !self.knows_all_rules() {
-            (collected.skip, collected.reverse, collected.again) = (0, 0, false);
+            (collected.skip, collected.reverse, collected.next) = (0, 0, NextPlayer::Usual);
             (collected.penalty, collected.others_draw) = (0, 0);
         }
         collected
@@ -62,8 +63,8 @@ pub struct Collected {
     pub run: u8,
     /// The rank that the card on top has or stands for.
     pub run_rank: Option<Rank>,
-    /// True if the same player has the next turn.
-    pub again: bool,
+    /// The player who has the next turn.
+    pub(crate) next: NextPlayer,
     /// Number of cards that all others draw.
     pub others_draw: u8,
     /// Number of seats by which all hands move, clockwise.
@@ -86,7 +87,7 @@ impl Collected {
             | self.penalty
             | self.covers_left
             | self.run;
-        let table = self.hands.cast_unsigned() | self.again as u8;
+        let table = self.hands.cast_unsigned() | self.next as u8;
         side_by_side == 0 && others | table == 0 && self.run_rank.is_none()
     }
 }

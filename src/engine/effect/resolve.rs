@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
+use crate::engine::turn::NextPlayer;
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE};
 use crate::seat::Seat;
@@ -51,7 +52,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (s, players) = (&*self.s, self.rules.players);
         let next = match s.round.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
-            _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
+            _ if Self::has(TABLE) && s.turn.next == NextPlayer::Same && s.active.contains(s.seat) => s.seat,
             _ => self.next_to_act(s.seat, players),
         };
         (next, skips)

@@ -5,6 +5,7 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::tableau::Standing;
+use crate::engine::turn::NextPlayer;
 use crate::engine::{Engine, State};
 use crate::rules::{Features, MAX_STANDING, TableauRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
@@ -242,7 +243,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             match standing.rule.does {
                 Does::Reverse => turn.reverse = turn.reverse.saturating_add(1),
                 Does::Skip => turn.skip = turn.skip.saturating_add(count),
-                Does::Again => turn.again = true,
+                Does::Again => turn.next = NextPlayer::Same,
                 Does::DrawNext => {
                     turn.penalty.cards = turn.penalty.cards.saturating_add(count);
                     turn.penalty.kept = true;

@@ -5,6 +5,7 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::tableau::Mirror;
+use crate::engine::turn::NextPlayer;
 use crate::engine::{Engine, State};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
@@ -156,7 +157,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     self.event(Event::Reversed);
                 }
             }
-            _ => self.s.turn.again = true,
+            _ => self.s.turn.next = NextPlayer::Same,
         }
         Flow::Next
     }

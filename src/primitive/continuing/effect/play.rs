@@ -6,6 +6,7 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::Phase;
+use crate::engine::turn::NextPlayer;
 use crate::engine::{Engine, Pending};
 use crate::rules::features::{COVERS, FOLLOWING, TABLEAU};
 use crate::rules::{CoverRules, Features};
@@ -126,7 +127,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.skip *= u8::from(skips);
         turn.reverse *= u8::from(reverses);
         turn.others_draw *= u8::from(others);
-        (turn.again, turn.hands) = (false, 0);
+        (turn.next, turn.hands) = (NextPlayer::Usual, 0);
     }
 
     /// Continues the run of the card under the first card of a turn, if that run was left open.
