@@ -71,6 +71,8 @@ pub(crate) enum NextPlayer {
     Usual,
     /// The player of the turn.
     Same,
+    /// The one before the player of the turn, in the direction of play.
+    Previous,
 }
 
 /// The attack that a turn adds to what is pending.

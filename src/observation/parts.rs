@@ -24,6 +24,7 @@ use crate::primitive::hit::features::{Attack, LastOut, LostTurns, TurnsAdded};
 use crate::primitive::mirror::features::Mirrored;
 use crate::primitive::next::features::{BindsNext, CardUnder, NamedBy, NamedCards};
 use crate::primitive::nominate::features::Nominated;
+use crate::primitive::previous::features::PlaysBefore;
 use crate::primitive::starter::features::StarterLeaves;
 use crate::rules::Rules;
 use crate::view::View;
@@ -105,6 +106,7 @@ parts! {
     Owes,
     FirstTurns,
     Kept,
+    PlaysBefore,
     Decision,
     WordDue,
     PileFor,

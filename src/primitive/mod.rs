@@ -16,6 +16,7 @@ pub(crate) mod next;
 pub(crate) mod nominate;
 pub(crate) mod out_of_turn;
 pub(crate) mod play;
+pub(crate) mod previous;
 pub(crate) mod reverse;
 pub(crate) mod score;
 pub(crate) mod second_pile;
@@ -35,6 +36,7 @@ macro_rules! card_rules {
             skip: SkipRules,
             reverse: ReverseRules,
             again: AgainRules,
+            previous: PreviousRules,
             next: NextRules,
             mirror: MirrorRules
         }
@@ -90,6 +92,7 @@ macro_rules! special_sentences {
             skip::say,
             hit::say_next,
             again::say,
+            previous::say,
             challenge::say
         }
     };
@@ -98,7 +101,7 @@ macro_rules! special_sentences {
 /// Primitives whose effects are collected when a card is played, for the end of the turn.
 macro_rules! collected {
     ($collect:ident) => {
-        $collect! { skip, reverse, again, moving, hit }
+        $collect! { skip, reverse, again, previous, moving, hit }
     };
 }
 
@@ -121,7 +124,8 @@ macro_rules! card_features {
             continuing::cover,
             moving::gifts,
             next::named,
-            challenge::card
+            challenge::card,
+            previous::card
         }
     };
 }
@@ -153,7 +157,7 @@ macro_rules! exclusive {
 /// Primitives that define conflicts of settings on the same card, in the order in which problems are reported.
 macro_rules! apart {
     ($make:ident) => {
-        $make! { continuing, next, play, mirror }
+        $make! { continuing, next, play, mirror, previous }
     };
 }
 

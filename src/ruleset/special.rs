@@ -48,6 +48,10 @@ pub struct Special {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(!skip_serializing_if)]
     pub again: bool,
+    /// True: the player before, in the direction of play, has the next turn; the direction stays.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
+    pub previous: bool,
     /// Hands or cards go to other players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#move: Option<Move>,

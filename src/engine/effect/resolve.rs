@@ -58,15 +58,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (next, skips)
     }
 
-    /// Returns the seat that acts after this one: the next player, or the previous one if the turn's attack hits back.
+    /// Returns the seat that acts after this one: the next player, or the previous one if a card or the turn's attack says so.
     #[inline]
     pub(super) fn next_to_act(&self, seat: Seat, players: u8) -> Seat {
         let s = &*self.s;
         let attack = s.turn.attack;
-        let back = Self::has(TABLE)
-            && Self::has(ATTACKS)
+        let hits_back = Self::has(ATTACKS)
             && attack.is_some_of::<F>()
             && self.rules.attacks[usize::from(attack.kind)].back;
+        let back = Self::has(TABLE) && (hits_back || s.turn.next == NextPlayer::Previous);
         if back {
             s.previous_active(seat, players)
         } else {
