@@ -303,6 +303,7 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "JH", "move": { "to": "all" } })),
         new(json!({ "cards": "H", "next": { "follow": "any" } })),
         new(json!({ "cards": "6", "again": true })),
+        new(json!({ "cards": "6", "previous": true })),
         new(json!({ "cards": "6", "again": true, "skip": 1 })),
         new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
         new(json!({ "cards": "5", "move": { "to": "right" } })),
