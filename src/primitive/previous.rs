@@ -33,7 +33,7 @@ pub(crate) mod english {
     /// Describes whose turn is next.
     pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
         let with_two = if ruleset.players.min == 2 {
-            "; with two players that is the other one, as ever"
+            "; with two players, that is the opponent"
         } else {
             ""
         };
@@ -50,7 +50,7 @@ pub(crate) mod english {
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::features::TABLE;
-    use crate::rules::room::{Compiled, OfCard};
+    use crate::rules::room::{Compiled, CompileCard};
 
     /// The turn that a card gives to the player before.
     #[derive(Debug, Clone, Default)]
@@ -59,7 +59,7 @@ pub(crate) mod rules {
         pub(crate) player_before: bool,
     }
 
-    impl OfCard for PreviousRules {
+    impl CompileCard for PreviousRules {
         fn add(&mut self, of: Compiled<'_>) {
             self.player_before |= of.special.previous;
         }

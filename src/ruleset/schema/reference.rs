@@ -87,7 +87,7 @@ eights play mine.toml
 In Python it is `eights.Game(eights.Ruleset.from_file(\"mine.toml\"))`.
 
 An editor completes a ruleset, says what each key means and marks what is wrong, if it knows the schemas of TOML files
-(Even Better TOML of Visual Studio Code, or any editor with the language server of Taplo). `eights schema >
+(with the language server Tombi, or Even Better TOML of Visual Studio Code). `eights schema >
 ruleset.schema.json` writes the JSON Schema of rulesets, and the first line of `mine.toml` names it:
 
 ```toml
