@@ -59,6 +59,7 @@ fn telling_games() -> Vec<Game> {
         json!({ "match.turns": 50, "round.plays": 40 }),
         json!({ "match.at-target": "sudden-death", "match.target": 100 }),
         json!({ "out.last-card": "chain", "special.low": attacks }),
+        json!({ "special.low": { "cards": "3-7", "previous": true }, "special.sets": sets }),
         json!({ "special.low": takes_turns, "special.sets": sets }),
         json!({ "players": 4, "out.places": 3, "special.back": { "cards": "7", "hit": { "who": "last-out", "draw": 2 } } }),
     ];

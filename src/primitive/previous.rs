@@ -50,7 +50,7 @@ pub(crate) mod english {
 pub(crate) mod rules {
     use crate::rules::Features;
     use crate::rules::features::TABLE;
-    use crate::rules::room::{Compiled, CompileCard};
+    use crate::rules::room::{CompileCard, Compiled};
 
     /// The turn that a card gives to the player before.
     #[derive(Debug, Clone, Default)]

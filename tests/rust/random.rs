@@ -1,11 +1,15 @@
 //! Random rulesets that mix every key of the schema and are usually valid.
 
+use std::collections::BTreeSet;
+use std::fs;
+
 use eights::ruleset::Ruleset;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
+use crate::golden::repository;
 use crate::random_tableau;
 
 /// Any of these values.
@@ -67,6 +71,8 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(rare[11] == 0, "demand", json!("pictures 7"));
             put(rare[12] == 0, "follow-under", json!(true));
             put(rare[13] == 0, "again", json!(true));
+            let moves_on = on[2] || on[3] || on[4] || on[5];
+            put(rare[13] == 1 && !moves_on, "previous", json!(true));
             put(rare[14] == 0, "others-draw", json!(n));
             put(
                 rare[15] < 2,
@@ -611,12 +617,48 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Random valid rulesets, the same ones on every run.
-pub(crate) fn rulesets() -> impl Iterator<Item = Ruleset> {
+/// Random rulesets as they are written, of which most are valid; the same ones on every run.
+fn written() -> impl Iterator<Item = Value> {
     let mut runner = TestRunner::deterministic();
-    let random = std::iter::repeat_with(move || {
+    std::iter::repeat_with(move || {
         let tree = ruleset().new_tree(&mut runner);
         tree.expect("a value").current()
-    });
-    random.filter_map(|value| Ruleset::from_value(value).ok())
+    })
+}
+
+/// Random valid rulesets, the same ones on every run.
+pub(crate) fn rulesets() -> impl Iterator<Item = Ruleset> {
+    written().filter_map(|value| Ruleset::from_value(value).ok())
+}
+
+/// Returns the keys that the schema allows in a special, except the one that needs a base (`tests/rust/bases.rs`).
+fn keys_of_specials() -> BTreeSet<String> {
+    let text = fs::read_to_string(repository("docs/ruleset.schema.json")).expect("the schema");
+    let schema: Value = serde_json::from_str(&text).expect("JSON");
+    let forms = &schema["properties"]["special"]["additionalProperties"]["anyOf"];
+    let forms = forms.as_array().expect("a table of keys, or false");
+    let keys = forms.iter().filter_map(|form| form["properties"].as_object());
+    keys.flat_map(|keys| keys.keys().cloned())
+        .filter(|key| key != "replace")
+        .collect()
+}
+
+#[test]
+fn every_key_of_a_special_is_drawn() {
+    const RULESETS: usize = 500;
+    let mut missing = keys_of_specials();
+    assert!(missing.contains("skip"), "{missing:?}");
+    for value in written()
+        .filter(|value| Ruleset::from_value(value.clone()).is_ok())
+        .take(RULESETS)
+    {
+        for special in value["special"].as_object().expect("a table").values() {
+            missing.retain(|key| special.get(key).is_none());
+        }
+    }
+    assert_eq!(
+        missing,
+        BTreeSet::new(),
+        "keys of no random ruleset: teach them to `special` above"
+    );
 }
