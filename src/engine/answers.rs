@@ -15,7 +15,7 @@ use crate::rules::features::{AFTER_ATTACK, ATTACKS, LOST_TURNS, TABLEAU};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
         let flow = if matches!(self.s.phase(), Phase::Play) {
@@ -45,7 +45,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Offers that depend on hidden cards are not counted as decisions, whether taken or declined: a drawn card that must be
     /// played is played without an offer, and the count must not reveal that.
-    #[inline]
+    #[inline(always)]
     fn answer_turn(&mut self, action: Action) -> Flow {
         let seat = self.s.seat;
         let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
@@ -58,7 +58,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match action {
             Action::Play(card) => {
                 let flow = self.play(card);
-                self.then::<at::Played>(seat, flow)
+                self.then_here::<at::Played>(seat, flow)
             }
             Action::Draw if Self::has(ATTACKS) && self.s.pending.is_some_of::<F>() => {
                 let flow = self.take_pending();
@@ -66,7 +66,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             Action::Draw => {
                 let flow = self.draw();
-                self.then::<at::Drawn>(seat, flow)
+                self.then_here::<at::Drawn>(seat, flow)
             }
             Action::Pass if taken => self.enter::<at::EndTurn>(seat),
             Action::Pass => self.answer_by_passing(),

@@ -24,7 +24,7 @@ pub(crate) use tableau::{
 };
 
 /// Returns the legal actions; empty at chance nodes and at the end.
-#[inline]
+#[inline(always)]
 pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::Play => turn_actions::<F>(rules, s),
@@ -81,13 +81,13 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 }
 
 /// Returns the cards that may be played by rule as the first of a turn, for an engine with these features.
-#[inline]
+#[inline(always)]
 pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     lawful_of::<F>(rules, s, s.held(s.seat))
 }
 
 /// Returns the cards of `held` that may be played by rule as the first of a turn.
-#[inline]
+#[inline(always)]
 fn lawful_of<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     if F & TABLEAU == 0 || s.tableau.is_none() {
         return lawful_on_pile::<F>(rules, s, held);
@@ -118,7 +118,7 @@ pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: Ju
 }
 
 /// Returns the cards that may be played on the pile last played on, without regard to created rules.
-#[inline]
+#[inline(always)]
 fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.is_some_of::<F>() {
@@ -141,7 +141,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) ->
 }
 
 /// Returns the cards that may be played with nothing pending: those that follow, and wild ones.
-#[inline]
+#[inline(always)]
 fn lawful_by_follow_rules<const F: Features>(
     rules: &Rules,
     s: &State,
@@ -170,6 +170,7 @@ fn lawful_by_follow_rules<const F: Features>(
 }
 
 /// Returns the cards that follow and those that are wild, where more than suit and rank decides.
+#[inline(always)]
 fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
     let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
     if rules.follow.sum_product {
@@ -303,7 +304,7 @@ fn with_last_resorts(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet 
 }
 
 /// Returns the legal actions of the seat whose turn it is.
-#[inline]
+#[inline(always)]
 fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let lawful = lawful_by::<F>(rules, s);
     let mut cards = first_card_options::<F>(rules, s, lawful);

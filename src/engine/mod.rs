@@ -407,13 +407,13 @@ impl Game {
     }
 
     /// Applies an action that is known to be legal, by the engine with these features, which the game must have.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn decide<const F: Features>(&self, state: &mut State, action: Action) {
         self.engine::<F, ()>(state, &mut ()).decide(action);
     }
 
     /// Returns the legal actions of the seat to act, by the engine with these features.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn legal_by<const F: Features>(&self, state: &State) -> ActionSet {
         legal::legal::<F>(self.rules(), state)
     }
@@ -446,7 +446,7 @@ impl Game {
     }
 
     /// Returns the engine for a state.
-    #[inline]
+    #[inline(always)]
     fn engine<'a, const F: Features, L: Log>(
         &'a self,
         state: &'a mut State,
@@ -611,7 +611,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     }
 
     /// Returns the rules of a card, played by the seat of the turn, if it does anything; one bit decides, since most cards do nothing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rules_unless_plain(&self, card: Card) -> Option<&'a CardRules> {
         let table = self.table();
         (!table.plain.contains(card)).then(|| table.of(card))

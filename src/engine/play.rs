@@ -14,7 +14,7 @@ use crate::ruleset::Nominate;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play(&mut self, card: Card) -> Flow {
         if Self::has(TABLEAU)
             && self.rules.tableau.needed
@@ -41,7 +41,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays the first card of a turn on the pile.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Flow {
         let rules = self.rules;
         let s = &mut *self.s;

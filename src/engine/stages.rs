@@ -17,11 +17,13 @@ use crate::seat::Seat;
 ///
 /// Each stage is a type that names the next one. So the compiler joins the stages of a table: a card without effects runs through
 /// it without a look at the table, and a stage is left out where the engine is compiled without its features.
-pub(crate) trait Stage {
+pub(crate) trait Stage: Sized {
     /// The next stage.
     type Next: Stage;
     /// True if the stages pass on the seat that plays next; otherwise each stage begins with the seat of the turn.
     const CARRIES_SEAT: bool;
+    /// True if the stage and some after it are skipped where there is nothing to do.
+    const MAY_SKIP: bool = false;
     /// Puts the stage on the agenda.
     fn wait(agenda: &mut Agenda, seat: Seat);
     /// Runs the stage.
@@ -36,6 +38,21 @@ pub(crate) trait Stage {
     fn jump<const F: Features, L: Log>(_: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
         flow
     }
+    /// Runs the stage and the stages after it as [`Engine::enter`] does, but compiled where it is called: up to the first stage that
+    /// mostly has nothing to do.
+    #[inline(always)]
+    fn enter_here<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, seat: Seat) -> Flow {
+        if let Some(flow) = Self::skip(engine, seat) {
+            return flow;
+        }
+        if Self::MAY_SKIP {
+            return engine.enter::<Self>(seat);
+        }
+        let flow = Self::run(engine, seat);
+        let seat = if Self::CARRIES_SEAT { seat } else { engine.s.seat };
+        let flow = Self::jump(engine, flow);
+        engine.then_here::<Self::Next>(seat, flow)
+    }
 }
 
 /// The end of a table: the tasks of the agenda are next; if none waits, the seat of the turn plays.
@@ -47,6 +64,10 @@ impl Stage for End {
     fn wait(_: &mut Agenda, _: Seat) {}
     #[inline(always)]
     fn run<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _: Seat) -> Flow {
+        engine.play_on()
+    }
+    #[inline(always)]
+    fn enter_here<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _: Seat) -> Flow {
         engine.play_on()
     }
 }
@@ -65,6 +86,7 @@ macro_rules! table {
         impl Stage for $stage {
             type Next = table!(@first $($rest)*);
             const CARRIES_SEAT: bool = table!(@carries $of);
+            $(const MAY_SKIP: bool = table!(@may_skip $quiet);)?
 
             fn wait(agenda: &mut Agenda, _seat: Seat) {
                 $(let $seat = _seat;)?
@@ -83,15 +105,17 @@ macro_rules! table {
             $(#[inline(always)]
             fn skip<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, _seat: Seat) -> Option<Flow> {
                 $(let $then = _seat;)?
-                engine
-                    .$quiet()
-                    .then(|| engine.enter::<$after>(table!(@seat engine $($then)?)))
+                if engine.$quiet() {
+                    Some($after::enter_here(engine, table!(@seat engine $($then)?)))
+                } else {
+                    None
+                }
             })?
 
             $(#[inline(always)]
             fn jump<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, flow: Flow) -> Flow {
                 match flow {
-                    Flow::Jump(Task::$jump $(($to))?) => engine.enter::<$jump>(table!(@seat engine $($to)?)),
+                    Flow::Jump(Task::$jump $(($to))?) => $jump::enter_here(engine, table!(@seat engine $($to)?)),
                     flow => flow,
                 }
             })?
@@ -103,6 +127,7 @@ macro_rules! table {
     (@first $stage:ident $($rest:tt)*) => { $stage };
     (@carries turn) => { false };
     (@carries next) => { true };
+    (@may_skip $quiet:ident) => { true };
     (@seat $engine:ident) => { $engine.s.seat };
     (@seat $engine:ident $seat:ident) => { $seat };
 }
@@ -266,6 +291,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 Flow::Jump(task)
             }
             flow => flow,
+        }
+    }
+
+    /// Continues as [`Engine::then`] does, but compiled where it is called.
+    #[inline(always)]
+    pub(crate) fn then_here<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
+        match flow {
+            Flow::Next => S::enter_here(self, seat),
+            flow => self.then::<S>(seat, flow),
         }
     }
 

@@ -141,18 +141,11 @@ impl Layout {
     /// of several, one every [`Layout::stride`] bytes.
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
-        let size = self.size();
+        let scales = self.scales();
         let envs = bytes.chunks(self.stride());
-        for (bytes, out) in envs.zip(out.chunks_exact_mut(size)) {
-            self.encode_one(bytes, out);
+        for (bytes, out) in envs.zip(out.chunks_exact_mut(scales.len())) {
+            T::encode(&bytes[..scales.len()], scales, out);
         }
-    }
-
-    /// Converts the bytes of one observation to features.
-    #[inline(always)]
-    pub(crate) fn encode_one<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
-        let size = self.size();
-        T::encode(&bytes[..size], &self.scales()[..size], out);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws a card by choice, or the cards that are due instead: for a mistake, or for a named rank or card.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw(&mut self) -> Flow {
         if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {
             self.event(Event::Charged(self.s.seat));
@@ -33,7 +33,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws one more card by choice in this turn.
-    #[inline]
+    #[inline(always)]
     fn draw_another(&mut self, then: Flow) -> Flow {
         self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
         if self.explicit() {
@@ -44,6 +44,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Continues after a card drawn by choice: draws on, plays it, asks the player, or ends the turn.
+    #[inline(always)]
     pub(crate) fn after_draw(&mut self) -> Flow {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
@@ -258,7 +259,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws a card for a seat with the state's own generator; returns true if there was one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw_one(&mut self, seat: Seat) -> bool {
         if !self.renew(seat) {
             return false;
@@ -270,7 +271,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Adds a drawn card to a hand; `open` is true if everybody knows the card.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
         let s = &mut *self.s;
         s.hands[seat.index()].add(card);

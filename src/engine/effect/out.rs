@@ -60,6 +60,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Counts down for a player with an empty hand and draws the new one; the effects of the turn follow.
+    #[inline(always)]
     pub(crate) fn count_down(&mut self) -> Flow {
         let s = &mut *self.s;
         let seat = s.seat;

@@ -12,6 +12,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Meets a pending attack with a card: a card that cancels removes it, a card that answers adds to it later.
     ///
     /// Returns true if the card cancels, with the suit of the attack if that must still be followed.
+    #[inline(always)]
     pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
         if !self.s.pending.is_some_of::<F>() {
             return (false, None);

@@ -12,7 +12,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Resolves the effects on the direction and on the next player, and goes on to the next seat.
     ///
     /// Reversals come before hits, so that a hit meets the player who would play next.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn resolve_effects(&mut self) -> Flow {
         let seat = self.s.seat;
         let played = self.s.turn.played > 0;
@@ -35,7 +35,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Applies reversals, skips and the attack; returns the seat that plays next, or answers.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find_next(&mut self, played: bool) -> Seat {
         let first = self.next_by_direction(played);
         let next = self.skip_seats(first);

@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// True if nothing comes between the card just played and the rest of the turn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn nothing_follows(&self) -> bool {
         let may_follow = Self::has(TABLEAU) && self.rules.tableau.needed && !self.is_quiet_on_table();
         !self.ends_row() && !may_follow
@@ -129,7 +129,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Ends the turn: the next active seat plays, or the round is blocked.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn end_turn(&mut self) -> Flow {
         if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
             self.lift_one_turn_bonds();
@@ -144,7 +144,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Begins the turn of a seat, unless the seat loses it or the round ends.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Flow {
         if Self::has(ROUNDS) && self.s.round.went_out.is_some() && !self.s.pending.is_some_of::<F>() {
             return Flow::Jump(Task::RoundEnd(None));

@@ -12,7 +12,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the call if one is due: one card is left at the end of the turn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_call(&mut self) -> Flow {
         let seat = self.s.seat;
         if self.s.hand(seat).len() != 1 || self.call_is_settled() {
@@ -93,7 +93,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Polls the other players for catching the missing call.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_catch(&mut self) -> Flow {
         self.poll_catch(self.s.seat)
     }
@@ -138,7 +138,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Charges, before the turn of `next`, each missing call that is always noticed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn charge_missing(&mut self, next: Seat) -> Flow {
         if Self::has(CALLS)
             && let Some(seat) = self.noticed_at_once()
@@ -169,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Handles missing calls as a turn begins: the seat's own, or one that the seat may catch.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn look_for_calls(&mut self, seat: Seat) -> Flow {
         if self.s.calls.is_empty() {
             return Flow::Next;

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the next player for a challenge, if the play can be challenged.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_challenge(&mut self) -> Flow {
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());

@@ -13,7 +13,7 @@ use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a suit, if the upcard nominates.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_nomination(&mut self) -> Flow {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {

@@ -10,7 +10,7 @@ use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
 use crate::ruleset::{CoverWith, Nominate, Runs, SameRank, SetCover};
 
 /// Returns the cards that may be played on the upcard in the same turn.
-#[inline]
+#[inline(always)]
 pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & (COVERS | SETS) == 0 {
         return CardSet::EMPTY;

@@ -131,6 +131,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Continues the run of the card under the first card of a turn, if that run was left open.
+    #[inline(always)]
     pub(crate) fn go_on_with_run(&mut self, card: Card, upcard: Option<Card>) {
         if !Self::has(COVERS) || self.s.round.plays == 0 || self.of(card).nominate.asks() {
             return;
@@ -178,7 +179,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Ends the play of further cards, and draws for a card that was not covered.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn stop_playing(&mut self) -> Flow {
         if self.opens_on_top() {
             return Flow::Jump(Task::Continue);

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for a card to give to the seat after `after`; when all have one, the turn goes on.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_gift(&mut self, after: Seat) -> Flow {
         let giver = self.s.seat;
         let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
