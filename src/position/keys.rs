@@ -72,7 +72,7 @@ impl PositionKeys<'_> {
             }
             (ValueKind::Text(_), Value::String(text)) => self.text(shape.format, text, path),
             (ValueKind::List(item, most), Value::Array(items)) => {
-                self.items((shape, item, *most), items, path)
+                self.items((shape, item, *most), items, path);
             }
             (ValueKind::Table(keys), Value::Object(map)) => self.table(keys, map, path),
             (ValueKind::Entries(_, names, inner), Value::Object(map)) => {
