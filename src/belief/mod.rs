@@ -5,12 +5,12 @@
 //! seat saw, and was offered, exactly what it did see and was offered. All worlds come from deals and draws that are
 //! equally likely, so a world is drawn uniformly.
 //!
-//! A script holds what the seat saw, with a place (a *slot*) for each card that it did not see. A deal puts cards into
+//! A trace holds what the seat saw, with a place (a *slot*) for each card that it did not see. A deal puts cards into
 //! slots and exchanges them, within constraints that every world obeys and that are cheap to check: a card that was
 //! played was held, and a seat that had to draw held no card that could be played then. Finally the round is replayed
 //! with these cards; the world is kept if the replay looks the same to the seat.
 //!
-//! With a [`Policy`], a world is weighted by the probability of the other seats' actions in it, since the cards that a
+//! With a [`ActionModel`], a world is weighted by the probability of the other seats' actions in it, since the cards that a
 //! seat plays are evidence of the cards that it holds.
 
 mod deal;

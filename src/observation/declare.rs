@@ -196,7 +196,7 @@ macro_rules! features {
 /// A `base` part is written env by env, an `optional` one for several envs at once. Values are computed from the view,
 /// and from the [`Scene`](super::envs::Scene) and the last actions if the closure takes them. A `let` before the rows
 /// binds what several of them need; if its pattern does not match, the part has nothing to show and all its features
-/// stay 0. A part `by_hand` implements [`Written`](super::part::Written) itself.
+/// stay 0. A part `by_hand` implements [`PartWriter`](super::part::PartWriter) itself.
 macro_rules! part {
     (
         $(#[$about:meta])*
