@@ -240,7 +240,7 @@ const LEAST: f64 = 1e-6;
 ///
 /// let game = Game::new(&Ruleset::builtin("uno")?, Options::new(2))?;
 /// let episode = Episode::new(&game, 7);
-/// let found = search(&episode, &eights::search::Options::default(), 1)?;
+/// let found = search(&episode, &eights::search::SearchOptions::default(), 1)?;
 /// assert!(game.legal(episode.state()).contains(found.best));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
