@@ -2,7 +2,7 @@
 
 use super::ActionModel;
 use super::hands::SlotCard;
-use super::script::{Known, Last, RoundTrace, Step, ViewerLog, What};
+use super::script::{InWorlds, Last, RoundTrace, Step, ViewerLog, What};
 use crate::action::{Action, ActionSet};
 use crate::card::Card;
 use crate::engine::{Chance, Move, Outcome, Phase, State};
@@ -190,7 +190,7 @@ impl What {
     }
 }
 
-impl Known<Outcome> {
+impl InWorlds<Outcome> {
     fn of(self, cards: &[SlotCard]) -> Outcome {
         match self {
             Self::Same(outcome) => outcome,
@@ -199,7 +199,7 @@ impl Known<Outcome> {
     }
 }
 
-impl Known<Action> {
+impl InWorlds<Action> {
     fn of(self, cards: &[SlotCard]) -> Action {
         match self {
             Self::Same(action) => action,

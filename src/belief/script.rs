@@ -70,7 +70,7 @@ impl Log for ViewerLog {
 
 /// A value that is the same in every world, or the number of the slot whose card determines it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Known<T> {
+pub(super) enum InWorlds<T> {
     Same(T),
     Slot(usize),
 }
@@ -78,8 +78,8 @@ pub(super) enum Known<T> {
 /// A decision of a seat or of chance.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum What {
-    Chance(Chance, Known<Outcome>),
-    Seat(Seat, Phase, Known<Action>),
+    Chance(Chance, InWorlds<Outcome>),
+    Seat(Seat, Phase, InWorlds<Action>),
 }
 
 /// One step of a round.
@@ -94,7 +94,8 @@ pub(super) struct Step {
 impl Step {
     /// True if another seat declined an offer that the viewer did not see.
     pub(super) fn is_silent(&self, viewer: Seat) -> bool {
-        let declines = matches!(self.what, What::Seat(seat, _, Known::Same(Action::Pass)) if seat != viewer);
+        let declines =
+            matches!(self.what, What::Seat(seat, _, InWorlds::Same(Action::Pass)) if seat != viewer);
         declines && self.seen.is_empty()
     }
 }
@@ -371,12 +372,12 @@ impl HistoryReader {
         let unseen = watch.seen.first().is_some_and(|seen| {
             matches!(seen.event, Event::Dealt(seat, _) | Event::Drew(seat, _, false) if seat != self.viewer)
         });
-        let mut told = Known::Same(outcome);
+        let mut told = InWorlds::Same(outcome);
         if let (Some(seat), true, false) = (to, unseen, ordered) {
             let slot = self.new_slot(Some(self.holds[seat.index()]), CardSet::ALL);
             self.tell(seat, Fact::Got(slot));
             self.drew[seat.index()] = Some(slot);
-            told = Known::Slot(slot);
+            told = InWorlds::Slot(slot);
             if let Outcome::Card(card) = outcome {
                 #[cfg(debug_assertions)]
                 self.truth.push(card);
@@ -415,7 +416,7 @@ impl HistoryReader {
     fn decide(&mut self, action: Action) -> Option<usize> {
         let (seat, phase) = (self.state.asked(), self.state.phase());
         let legal = self.game.legal(&self.state);
-        let mut told = Known::Same(action);
+        let mut told = InWorlds::Same(action);
         if seat == self.viewer {
             self.compelled = false;
         } else {
@@ -437,7 +438,7 @@ impl HistoryReader {
                     filling: None,
                     may_be: CardSet::ALL,
                 });
-                told = Known::Slot(self.facts.slots.len() - 1);
+                told = InWorlds::Slot(self.facts.slots.len() - 1);
                 #[cfg(debug_assertions)]
                 self.truth.extend(match action {
                     Action::Play(card) => Some(card),
@@ -449,7 +450,7 @@ impl HistoryReader {
         }
         let mut watch = self.watch();
         self.game.apply(&mut self.state, action, &mut watch).ok()?;
-        if let Known::Slot(slot) = told
+        if let InWorlds::Slot(slot) = told
             && let Phase::Give { to } = phase
         {
             self.tell(seat, Fact::Gave(slot));
