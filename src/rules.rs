@@ -29,6 +29,7 @@ use follow::FollowRules;
 use score::{MatchRules, OutRules, ScoreRules};
 pub(crate) use table::{CardRules, CardTable};
 pub(crate) use tableau::{MAX_OFFERED, MAX_STANDING, TableauRules};
+pub(crate) use turn::NextPlayer;
 use turn::TurnRules;
 
 /// Stands for no suit where the index of a suit is expected.

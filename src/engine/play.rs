@@ -2,10 +2,11 @@
 
 use super::agenda::Flow;
 use super::event::{Event, Log};
-use super::turn::{NextPlayer, SetOnTop};
+use super::turn::SetOnTop;
 use super::{Engine, legal};
 use crate::card::Card;
 use crate::primitive::next::effect::forget_named;
+use crate::rules::NextPlayer;
 use crate::rules::features::{
     ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, TABLE, TABLEAU,
 };

@@ -5,8 +5,8 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
-use crate::engine::turn::NextPlayer;
 use crate::rules::Features;
+use crate::rules::NextPlayer;
 use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 

@@ -49,8 +49,7 @@ pub(crate) trait Stage: Sized {
             return engine.enter::<Self>(seat);
         }
         let flow = Self::run(engine, seat);
-        let seat = if Self::CARRIES_SEAT { seat } else { engine.s.seat };
-        let flow = Self::jump(engine, flow);
+        let (seat, flow) = engine.result::<Self>(seat, flow);
         engine.then_here::<Self::Next>(seat, flow)
     }
 }
@@ -270,9 +269,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Continues from the end of a stage.
     #[inline(always)]
     fn leave<S: Stage>(&mut self, seat: Seat, flow: Flow) -> Flow {
-        let seat = if S::CARRIES_SEAT { seat } else { self.s.seat };
-        let flow = S::jump(self, flow);
+        let (seat, flow) = self.result::<S>(seat, flow);
         self.then::<S::Next>(seat, flow)
+    }
+
+    /// Returns the seat that a stage passes on, and its flow once the stage's own jump is made.
+    #[inline(always)]
+    fn result<S: Stage>(&mut self, seat: Seat, flow: Flow) -> (Seat, Flow) {
+        let seat = if S::CARRIES_SEAT { seat } else { self.s.seat };
+        (seat, S::jump(self, flow))
     }
 
     /// Continues from the end of a stage that asked for an answer.

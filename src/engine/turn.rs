@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::notation::AttackName;
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::rules::Features;
 use crate::rules::features::{ATTACKS, LOST_TURNS, PENALTIES, TABLE};
+use crate::rules::{Features, NextPlayer};
 use crate::ruleset::Source;
 use crate::ruleset::schema::types::AnySeat;
 use crate::seat::Seat;
@@ -59,20 +59,6 @@ pub(crate) struct TurnState {
     pub(crate) call_settled: bool,
     /// True if the play was challenged wrongly, so that the challenger draws.
     pub(crate) challenged: bool,
-}
-
-/// The player who has the next turn, and counts as the next player for all that the turn does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[repr(u8)]
-pub(crate) enum NextPlayer {
-    /// The next one in the direction of play.
-    #[default]
-    Usual,
-    /// The player of the turn.
-    Same,
-    /// The one before the player of the turn, in the direction of play.
-    Previous,
 }
 
 /// The attack that a turn adds to what is pending.

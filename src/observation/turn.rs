@@ -2,7 +2,7 @@
 
 use super::declare::part;
 use crate::card::Rank;
-use crate::engine::turn::NextPlayer;
+use crate::rules::NextPlayer;
 use crate::ruleset::{DrawThen, LastCard};
 
 part! {

@@ -38,30 +38,34 @@ pub(crate) mod english {
     }
 }
 
-/// Compiled rules.
+/// Compiled rules of who has the next turn: of this key and of `previous`.
 pub(crate) mod rules {
-    use crate::rules::Features;
     use crate::rules::features::TABLE;
     use crate::rules::room::{CompileCard, Compiled};
+    use crate::rules::{Features, NextPlayer};
 
-    /// The extra turn that a card gives.
+    /// The player to whom a card gives the next turn.
     #[derive(Debug, Clone, Default)]
-    pub(crate) struct AgainRules {
-        /// True if the same player has the next turn.
-        pub(crate) same_player: bool,
+    pub(crate) struct NextPlayerRules {
+        pub(crate) player: NextPlayer,
     }
 
-    impl CompileCard for AgainRules {
+    impl CompileCard for NextPlayerRules {
         fn add(&mut self, of: Compiled<'_>) {
-            self.same_player |= of.special.again;
+            let own = match (of.special.previous, of.special.again) {
+                (true, _) => NextPlayer::Previous,
+                (false, true) => NextPlayer::Same,
+                (false, false) => NextPlayer::Usual,
+            };
+            self.player = self.player.max(own);
         }
 
         fn is_plain(&self) -> bool {
-            !self.same_player
+            self.player == NextPlayer::Usual
         }
 
         fn needs(&self) -> Features {
-            if self.same_player { TABLE } else { 0 }
+            if self.is_plain() { 0 } else { TABLE }
         }
     }
 }
@@ -70,9 +74,8 @@ pub(crate) mod rules {
 pub(crate) mod effect {
     use crate::engine::Engine;
     use crate::engine::event::Log;
-    use crate::engine::turn::NextPlayer;
     use crate::rules::features::TABLE;
-    use crate::rules::{CardRules, Features};
+    use crate::rules::{CardRules, Features, NextPlayer};
 
     /// Adds the card's effects to those of the turn.
     #[inline]
@@ -81,8 +84,8 @@ pub(crate) mod effect {
         own: &CardRules,
         _: bool,
     ) {
-        if Engine::<F, L>::has(TABLE) && own.again.same_player {
-            engine.s.turn.next = NextPlayer::Same;
+        if Engine::<F, L>::has(TABLE) && own.again.player != NextPlayer::Usual {
+            engine.s.turn.next = own.again.player;
         }
     }
 }
@@ -93,10 +96,11 @@ pub(crate) mod features {
     pub(crate) mod card {
         use crate::observation::declare::features;
         use crate::observation::ruleset::scene::CardScene;
+        use crate::rules::NextPlayer;
 
         features! {
             it: CardScene<'_>;
-            flag "again" = it.own().again.same_player; "whether the same player has the next turn"
+            flag "again" = it.own().again.player == NextPlayer::Same; "whether the same player has the next turn"
         }
     }
 }

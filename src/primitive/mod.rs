@@ -35,8 +35,7 @@ macro_rules! card_rules {
             nominate: NominateRules,
             skip: SkipRules,
             reverse: ReverseRules,
-            again: AgainRules,
-            previous: PreviousRules,
+            again: NextPlayerRules,
             next: NextRules,
             mirror: MirrorRules
         }
@@ -101,7 +100,7 @@ macro_rules! special_sentences {
 /// Primitives whose effects are collected when a card is played, for the end of the turn.
 macro_rules! collected {
     ($collect:ident) => {
-        $collect! { skip, reverse, again, previous, moving, hit }
+        $collect! { skip, reverse, again, moving, hit }
     };
 }
 

@@ -1,4 +1,4 @@
-//! The next turn for the player before (`special.NAME.previous`).
+//! The next turn for the player before (`special.NAME.previous`), which is compiled and collected with [`again`](super::again).
 
 /// Queries of other rules.
 pub(crate) mod says {
@@ -46,64 +46,15 @@ pub(crate) mod english {
     }
 }
 
-/// Compiled rules.
-pub(crate) mod rules {
-    use crate::rules::Features;
-    use crate::rules::features::TABLE;
-    use crate::rules::room::{CompileCard, Compiled};
-
-    /// The turn that a card gives to the player before.
-    #[derive(Debug, Clone, Default)]
-    pub(crate) struct PreviousRules {
-        /// True if the player before has the next turn.
-        pub(crate) player_before: bool,
-    }
-
-    impl CompileCard for PreviousRules {
-        fn add(&mut self, of: Compiled<'_>) {
-            self.player_before |= of.special.previous;
-        }
-
-        fn is_plain(&self) -> bool {
-            !self.player_before
-        }
-
-        fn needs(&self) -> Features {
-            if self.player_before { TABLE } else { 0 }
-        }
-    }
-}
-
-/// Effects in the engine.
-pub(crate) mod effect {
-    use crate::engine::Engine;
-    use crate::engine::event::Log;
-    use crate::engine::turn::NextPlayer;
-    use crate::rules::features::TABLE;
-    use crate::rules::{CardRules, Features};
-
-    /// Adds the card's effects to those of the turn.
-    #[inline]
-    pub(crate) fn collect<const F: Features, L: Log>(
-        engine: &mut Engine<'_, F, L>,
-        own: &CardRules,
-        _: bool,
-    ) {
-        if Engine::<F, L>::has(TABLE) && own.previous.player_before {
-            engine.s.turn.next = NextPlayer::Previous;
-        }
-    }
-}
-
 /// Features of an observation.
 pub(crate) mod features {
-    use crate::engine::turn::NextPlayer;
     use crate::observation::declare::part;
+    use crate::rules::NextPlayer;
 
     part! {
         /// The flag of a turn after which the player before plays.
         optional PlaysBefore in Turn, "the player before can have the next turn"
-            = |shape, rules| shape.shows(rules.any(|card| card.previous.player_before));
+            = |shape, rules| shape.shows(rules.any(|card| card.again.player == NextPlayer::Previous));
         |view| {
             flag "previous" = view.collected().next == NextPlayer::Previous; "whether the player before has the next turn"
         }
@@ -113,10 +64,11 @@ pub(crate) mod features {
     pub(crate) mod card {
         use crate::observation::declare::features;
         use crate::observation::ruleset::scene::CardScene;
+        use crate::rules::NextPlayer;
 
         features! {
             it: CardScene<'_>;
-            flag "previous" = it.own().previous.player_before; "whether the player before has the next turn"
+            flag "previous" = it.own().again.player == NextPlayer::Previous; "whether the player before has the next turn"
         }
     }
 }

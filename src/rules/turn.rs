@@ -1,9 +1,26 @@
 //! Compiled rules of how the cards of a turn count together.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::ruleset::{
     CallCaught, CallDue, ContinueTogether, FirstTurn, Reversals, ReverseWithTwo, Ruleset, Runs, SameRank,
     Skips,
 };
+
+/// The player who has the next turn, and counts as the next player for all that the turn does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub(crate) enum NextPlayer {
+    /// The next one in the direction of play.
+    #[default]
+    Usual,
+    /// The player of the turn.
+    Same,
+    /// The one before the player of the turn, in the direction of play.
+    Previous,
+}
 
 /// Rules of how the cards of a turn count together, and of its end.
 #[derive(Debug, Clone)]

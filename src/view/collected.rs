@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::Rank;
-use crate::engine::turn::NextPlayer;
+use crate::rules::NextPlayer;
 
 impl View<'_> {
     /// Returns what the turn has collected so far.

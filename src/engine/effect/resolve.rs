@@ -3,8 +3,8 @@
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
-use crate::engine::turn::NextPlayer;
 use crate::rules::Features;
+use crate::rules::NextPlayer;
 use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE};
 use crate::seat::Seat;
 

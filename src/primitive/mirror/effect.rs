@@ -5,8 +5,8 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::tableau::Mirror;
-use crate::engine::turn::NextPlayer;
 use crate::engine::{Engine, State};
+use crate::rules::NextPlayer;
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
