@@ -2,7 +2,7 @@
 
 use super::phase::Phase;
 use super::state::State;
-use crate::card::{Card, CardSet};
+use crate::card::Card;
 use crate::hand::Hand;
 use crate::rules::features::ALL;
 use crate::rules::{NO_SUIT, Rules};
@@ -13,7 +13,7 @@ pub(crate) fn check(rules: &Rules, s: &State) -> Vec<String> {
     let mut problems = Vec::new();
     check_cards(rules, s, &mut problems);
     check_phase(rules, s, &mut problems);
-    check_known(rules, s, &mut problems);
+    check_known(s, &mut problems);
     check_ruled_out(rules, s, &mut problems);
     problems
 }
@@ -93,21 +93,11 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     }
 }
 
-fn check_known(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+fn check_known(s: &State, problems: &mut Vec<String>) {
     let Some(known) = &s.known else { return };
-    for viewer in (0..rules.players).map(Seat) {
-        for owner in (0..rules.players).map(Seat).filter(|&o| o != viewer) {
-            let counts = known.counts(viewer, owner);
-            let wrong: CardSet = Card::all()
-                .filter(|c| counts[c.index()] > s.hand(owner).count(*c))
-                .collect();
-            if !wrong.is_empty() {
-                problems.push(format!(
-                    "seat {} knows {wrong:?} of seat {}, which lacks them",
-                    viewer.0, owner.0
-                ));
-            }
-        }
+    for viewer in known.viewers() {
+        let others = known.viewers().filter(|&owner| owner != viewer);
+        problems.extend(others.filter_map(|owner| known.contradicted(viewer, owner, s.hand(owner))));
     }
 }
 

@@ -105,6 +105,15 @@ impl Known {
         &self.counts[self.at(viewer, owner)]
     }
 
+    /// Returns the contradiction, if a seat cannot hold this hand by what another one knows of it.
+    pub(crate) fn contradicted(&self, viewer: Seat, owner: Seat, hand: &Hand) -> Option<String> {
+        let mut cards = self.counts(viewer, owner).iter().zip(hand.counts());
+        cards.any(|(known, held)| known > held).then(|| {
+            let (viewer, owner) = (viewer.0, owner.0);
+            format!("seat {viewer} cannot know cards that seat {owner} does not hold")
+        })
+    }
+
     /// Returns the seats.
     pub(crate) fn viewers(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.players).map(Seat)

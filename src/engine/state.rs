@@ -356,6 +356,12 @@ impl State {
         self.agenda.tasks().any(|task| task == Task::FirstNominates)
     }
 
+    /// Returns true if a nomination is the dealer's, for a starter that is turned before the deal.
+    pub(crate) fn nominates_before_deal(&self, rules: &Rules) -> bool {
+        let first = self.round.plays == 0 && self.turn.played == 0;
+        rules.starter.before_deal && first && !self.first_nominates()
+    }
+
     /// Returns the seat whose turn it is.
     #[must_use]
     pub const fn seat(&self) -> Seat {

@@ -4,6 +4,7 @@
 //! code of its own. Only `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the
 //! defaults out. [`position_reference`] lists them all.
 
+mod agenda;
 pub(crate) mod bytes;
 mod cards;
 mod defaults;

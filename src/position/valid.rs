@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 use super::problem::{PositionProblems, ProblemCode};
 use super::uses;
-use crate::engine::{Chance, Game, Phase, State, Task, Truncation};
+use crate::engine::{Chance, Game, Phase, State, Truncation};
 use crate::rules::Rules;
-use crate::ruleset::{CallMade, Caught, Does, Source, WordDue};
+use crate::ruleset::{CallMade, Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why play cannot go on from a position.
@@ -28,21 +28,23 @@ pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, proble
     check.known();
     check.created();
     check.under_way();
+    check.opening();
+    check.limit();
     check.agenda();
     check.actor();
     check.question();
 }
 
-struct Check<'a> {
-    game: &'a Game,
-    rules: &'a Rules,
-    s: &'a State,
-    problems: &'a mut PositionProblems,
+pub(super) struct Check<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a Rules,
+    pub(super) s: &'a State,
+    pub(super) problems: &'a mut PositionProblems,
 }
 
 impl Check<'_> {
     /// Adds the problem that the phase cannot be open, unless the condition holds.
-    fn unless(&mut self, holds: bool, why: &str) {
+    pub(super) fn unless(&mut self, holds: bool, why: &str) {
         if !holds {
             let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
             self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
@@ -65,7 +67,7 @@ impl Check<'_> {
 
     /// True when a suit is nominated for a starter that is turned before the deal.
     fn nominates_before_deal(&self) -> bool {
-        self.rules.starter.before_deal && self.s.turn.played == 0 && !self.s.first_nominates()
+        self.s.nominates_before_deal(self.rules)
     }
 
     /// Checks that the pile has a starter from when it is turned until the first play. Later a play that is taken back
@@ -150,19 +152,42 @@ impl Check<'_> {
         }
     }
 
+    /// Checks that the seat of the dealer has the turn until the first one begins, and that there is one pile until the
+    /// second is begun.
+    fn opening(&mut self) {
+        let phase = self.s.phase();
+        let drawn = phase == Phase::Chance(Chance::Dealer);
+        if drawn || !self.is_dealing() && phase != Phase::Direction {
+            return;
+        }
+        self.unless(self.s.seat == self.s.dealer, "it is not the dealer who is to act");
+        let Some(piles) = self.s.tableau.as_ref().map(|tableau| &tableau.piles) else {
+            return;
+        };
+        let begun = matches!(phase, Phase::Chance(Chance::Starter) | Phase::Direction);
+        if piles.at > 0 || piles.count > 1 && !begun {
+            let message = "no second pile is begun before the starter is turned, and none is played on";
+            self.problems.add("piles", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Checks that the limit of decisions has not been reached, except in a game that is over.
+    fn limit(&mut self) {
+        let (taken, most) = (self.s.decisions(), self.game.max_decisions());
+        if taken >= most && !self.s.is_over() {
+            let message = format!("{taken}: this game ends after {most} decisions");
+            self.problems
+                .add("decisions", ProblemCode::NumberOutOfRange, message);
+        }
+    }
+
     /// Checks that the known cards of a hand are in it, and that those ruled out are not.
     fn known(&mut self) {
         let s = self.s;
         let table = || (0..self.rules.players).map(Seat);
         for (viewer, owner) in table().flat_map(|viewer| table().map(move |owner| (viewer, owner))) {
-            let Some(known) = &s.known else { break };
-            let counts = known.counts(viewer, owner);
-            let held = s.hand(owner).counts();
-            if counts.iter().zip(held).any(|(known, held)| known > held) {
-                let message = format!(
-                    "seat {} cannot know cards that seat {} does not hold",
-                    viewer.0, owner.0
-                );
+            let known = s.known.as_ref();
+            if let Some(message) = known.and_then(|known| known.contradicted(viewer, owner, s.hand(owner))) {
                 let path = format!("known.{}.{}", viewer.0, owner.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
@@ -198,54 +223,6 @@ impl Check<'_> {
             let message = "at most one rule may invert what is playable";
             self.problems.add("created", ProblemCode::Contradiction, message);
         }
-    }
-
-    /// Checks that each waiting task can be done at its place in the agenda.
-    fn agenda(&mut self) {
-        let waiting: Vec<Task> = self.s.agenda.tasks().collect();
-        for (n, &task) in waiting.iter().enumerate() {
-            let stands = match n.checked_sub(1) {
-                None => self.stands_beneath(task),
-                Some(above) => waits_for(task, waiting[above]),
-            };
-            if !stands {
-                let message = format!("{task:?} does not wait for what comes before it");
-                self.problems
-                    .add(format!("agenda.{n}"), ProblemCode::Contradiction, message);
-            }
-        }
-        if let Phase::Chance(Chance::Draw { seat }) = self.s.phase() {
-            let draws = matches!(self.s.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
-            if !draws {
-                let message = format!("a card is drawn by seat {}: its draw must come first", seat.0);
-                self.problems.add("agenda", ProblemCode::Contradiction, message);
-            }
-        }
-    }
-
-    /// True when a task can wait directly beneath the open question.
-    fn stands_beneath(&self, task: Task) -> bool {
-        match self.s.phase() {
-            Phase::Chance(Chance::Draw { .. }) => match task {
-                Task::Draw { seat, cards, from } => {
-                    self.s.active.contains(seat) && cards > 0 && from != Source::PileTop
-                }
-                _ => false,
-            },
-            Phase::Nominate => task == Task::FirstNominates,
-            Phase::Speak { last: false } => {
-                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::LastCardCall(_))
-            }
-            Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
-            Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
-            _ => false,
-        }
-    }
-
-    /// True when the ruleset has this word, due at this time.
-    fn is_due(&self, say: u8, due: WordDue) -> bool {
-        let mut words = self.rules.tableau.words.iter();
-        words.any(|word| word.say == say && word.due == due)
     }
 
     /// Checks that the seat asked is the one that the phase determines, except where seats are polled.
@@ -302,15 +279,13 @@ impl Check<'_> {
                     rules.deal.choice_to > 0,
                     "the dealer has no choice in this ruleset",
                 );
-                self.before_deal();
+                self.undealt();
             }
             Phase::Direction => {
                 let chooses = rules.deal.direction_choice && s.active.len() >= 3;
                 self.unless(chooses, "the dealer does not choose the direction here");
-                if rules.deal.direction_after {
-                    self.unless(s.seat == s.dealer, "it is not the dealer who is to act");
-                } else {
-                    self.before_deal();
+                if !rules.deal.direction_after {
+                    self.undealt();
                 }
             }
             Phase::Speak { last } => {
@@ -347,7 +322,7 @@ impl Check<'_> {
             }
             Phase::CrossOut | Phase::Create => {
                 self.unless(rules.tableau.adds_rules(), "nobody adds rules in this ruleset");
-                self.before_deal();
+                self.undealt();
             }
             Phase::Pile { card } => {
                 self.unless(
@@ -357,8 +332,13 @@ impl Check<'_> {
             }
             Phase::Give { to } => self.unless(holds && to != s.seat, "the seat has nobody to give a card"),
             Phase::Swap => self.unless(holds, "the seat holds no cards"),
-            Phase::Nominate if self.nominates_before_deal() => self.before_deal(),
-            _ => {}
+            Phase::Nominate if self.nominates_before_deal() => self.undealt(),
+            Phase::Word { word } => {
+                let due = rules.tableau.words.iter().any(|due| due.say == word);
+                self.unless(due, "the ruleset has no such word");
+            }
+            Phase::Nominate | Phase::GoOn | Phase::NameRank | Phase::Claim | Phase::Mirror => {}
+            Phase::Play | Phase::Chance(_) | Phase::Over { .. } => {}
         }
     }
 
@@ -378,11 +358,11 @@ impl Check<'_> {
             Chance::Param { index } => {
                 let params = self.rules.params.len();
                 self.unless(usize::from(index) < params, "there is no such parameter");
-                self.before_deal();
+                self.undealt();
             }
             Chance::Create => {
                 self.unless(self.rules.tableau.needed, "no rules are drawn in this ruleset");
-                self.before_deal();
+                self.undealt();
             }
             Chance::Deal { to } => self.enough(self.left_to_deal(to)),
             Chance::Starter => self.enough(0),
@@ -398,16 +378,11 @@ impl Check<'_> {
                 self.unless(!begun && found, "no second pile can be begun");
                 self.enough(turns_up);
             }
-            _ => {}
+            Chance::Suit | Chance::Draw { .. } | Chance::Slap | Chance::Split => {}
         }
     }
 
-    /// Checks that it is the dealer who acts, that nothing is dealt yet, and that there are enough cards to deal.
-    fn before_deal(&mut self) {
-        self.unless(self.s.seat == self.s.dealer, "it is not the dealer who is to act");
-        self.undealt();
-    }
-
+    /// Checks that nothing is dealt yet, and that there are enough cards to deal.
     fn undealt(&mut self) {
         let none = self.s.hands.iter().all(crate::hand::Hand::is_empty);
         self.unless(none, "cards are dealt already");
@@ -458,57 +433,4 @@ impl Check<'_> {
         self.problems
             .add("phase.winners", ProblemCode::WrongLength, message);
     }
-}
-
-/// True when a task can wait directly beneath another one.
-const fn waits_for(task: Task, above: Task) -> bool {
-    match above {
-        Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
-        Task::Draw { .. } => match task {
-            Task::DrawEach { cards, .. } => cards > 0,
-            Task::Draw { .. }
-            | Task::LastCardCall(_)
-            | Task::Announce(_)
-            | Task::KeepFrom { .. }
-            | Task::FirstNominates
-            | Task::Mirrors(_)
-            | Task::Split
-            | Task::Deal
-            | Task::Params
-            | Task::Created
-            | Task::Draft(_)
-            | Task::DealerChoice
-            | Task::Direction
-            | Task::DealCards
-            | Task::SecondPile
-            | Task::TurnStarter
-            | Task::LateDirection
-            | Task::CountStarter
-            | Task::Penalty { .. } => false,
-            _ => true,
-        },
-        Task::DrawEach { .. } => matches!(
-            task,
-            Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
-        ),
-        Task::PenaltyWord(_) => is_after_penalty(task),
-        _ => false,
-    }
-}
-
-/// True when a penalty for a broken rule can come before this task.
-const fn is_after_penalty(task: Task) -> bool {
-    matches!(
-        task,
-        Task::EndTurn
-            | Task::Words
-            | Task::OutWord
-            | Task::Claims(_)
-            | Task::Continue
-            | Task::Resolve
-            | Task::StartTurn(_)
-            | Task::Charge(_)
-            | Task::BetweenTurns(_)
-            | Task::ChargeOverdue(_)
-    )
 }

@@ -350,9 +350,8 @@ fn an_impossible_position_is_refused_with_its_reason() {
     let mut file: toml::Table = toml::from_str(include_str!("../data/invalid/positions.toml")).expect("TOML");
     let positions = file.remove("position").expect("positions");
     let positions: Vec<Impossible> = positions.try_into().expect("positions as described");
-    // These codes are tested elsewhere or cannot occur in this file: TOML always gives a mapping, seats that are out need three
-    // seats,
-    // and the last check finds only what the others miss.
+    // These codes are tested elsewhere or cannot occur in this file: TOML always gives a mapping, and the last check finds only
+    // what the others miss.
     let elsewhere = [
         ProblemCode::NotAMapping,
         ProblemCode::SeatIsOut,

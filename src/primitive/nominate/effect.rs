@@ -87,7 +87,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.s.agenda.pop_if(Task::FirstNominates) {
             return Flow::Resume;
         }
-        if self.s.turn.played == 0 && self.before_deal() {
+        if self.s.nominates_before_deal(self.rules) {
             return Flow::Jump(Task::DealCards);
         }
         if goes_on && self.s.turn.played > 0 {

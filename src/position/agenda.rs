@@ -1,0 +1,174 @@
+//! Checks that each waiting task of a position can be done where it stands.
+
+use super::problem::ProblemCode;
+use super::valid::Check;
+use crate::engine::agenda::Agenda;
+use crate::engine::{Chance, Phase, Task};
+use crate::ruleset::{Source, WordDue};
+
+impl Check<'_> {
+    /// Checks that each waiting task can be done at its place in the agenda.
+    pub(super) fn agenda(&mut self) {
+        let waiting: Vec<Task> = self.s.agenda.tasks().collect();
+        for (n, &task) in waiting.iter().enumerate() {
+            let stands = match n.checked_sub(1) {
+                None => self.stands_beneath(task),
+                Some(above) => waits_for(task, waiting[above]),
+            };
+            // No turn has ended yet, and no call is missing.
+            let first = task == Task::FirstNominates && (self.s.round.plays > 0 || !self.s.calls.is_empty());
+            if !stands || first {
+                let message = format!("{task:?} does not wait for what comes before it");
+                self.problems
+                    .add(format!("agenda.{n}"), ProblemCode::Contradiction, message);
+            }
+        }
+        if let Phase::Chance(Chance::Draw { seat }) = self.s.phase() {
+            let draws = matches!(self.s.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
+            if !draws {
+                let message = format!("a card is drawn by seat {}: its draw must come first", seat.0);
+                self.problems.add("agenda", ProblemCode::Contradiction, message);
+            }
+        }
+        self.resumed(&waiting);
+    }
+
+    /// Checks that the seat of the turn can play, if it goes on with its turn after a call or a penalty for one.
+    fn resumed(&mut self, waiting: &[Task]) {
+        let asks = match self.s.phase() {
+            Phase::Chance(Chance::Draw { .. }) => true,
+            Phase::Word { word } => self.is_due(word, WordDue::Penalty),
+            _ => false,
+        };
+        let returns = |task: &Task| matches!(task, Task::Draw { .. } | Task::PenaltyWord(_));
+        if !asks || !waiting.iter().all(returns) {
+            return;
+        }
+        let mut next = self.s.clone();
+        next.agenda = Agenda::new(self.s.seat);
+        let plays = self.s.active.contains(self.s.seat) && !self.game.legal(&next).is_empty();
+        self.unless(plays, "the seat of the turn cannot go on with it");
+    }
+
+    /// True when a task can wait directly beneath the open question.
+    fn stands_beneath(&self, task: Task) -> bool {
+        match self.s.phase() {
+            Phase::Chance(Chance::Draw { .. }) => match task {
+                Task::Draw { seat, cards, from } => {
+                    self.s.active.contains(seat) && cards > 0 && from != Source::PileTop
+                }
+                _ => false,
+            },
+            Phase::Nominate => task == Task::FirstNominates,
+            Phase::Speak { last: false } => {
+                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::LastCardCall(_))
+            }
+            Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
+            Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
+            _ => false,
+        }
+    }
+
+    /// True when the ruleset has this word, due at this time.
+    fn is_due(&self, say: u8, due: WordDue) -> bool {
+        let mut words = self.rules.tableau.words.iter();
+        words.any(|word| word.say == say && word.due == due)
+    }
+}
+
+/// True when a task can wait directly beneath another one.
+const fn waits_for(task: Task, above: Task) -> bool {
+    match above {
+        Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
+        Task::Draw { .. } => is_after_draw(task),
+        Task::DrawEach { .. } => matches!(
+            task,
+            Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
+        ),
+        Task::PenaltyWord(_) => is_after_penalty(task),
+        _ => false,
+    }
+}
+
+/// True when a draw can come directly before this task.
+const fn is_after_draw(task: Task) -> bool {
+    match task {
+        Task::DrawEach { cards, .. } => cards > 0,
+        Task::PenaltyWord(_)
+        | Task::Played
+        | Task::Words
+        | Task::OutWord
+        | Task::Claims(_)
+        | Task::Continue
+        | Task::Gifts(_)
+        | Task::Nominate
+        | Task::Catch
+        | Task::Resolve
+        | Task::BringBack
+        | Task::MoveHands
+        | Task::QueuedEffects
+        | Task::MirrorAttack
+        | Task::Effects
+        | Task::Taken
+        | Task::Drawn
+        | Task::EndTurn
+        | Task::Charge(_)
+        | Task::LastDraw(_)
+        | Task::FalseWin(_)
+        | Task::MarkOverdue(_)
+        | Task::ChargeOverdue(_)
+        | Task::StartTurn(_)
+        | Task::Out(_)
+        | Task::RoundEnd(_) => true,
+        Task::Draw { .. }
+        | Task::Penalty { .. }
+        | Task::PassFirst
+        | Task::LastCard
+        | Task::CallFirst
+        | Task::MoreCards
+        | Task::StopPlaying
+        | Task::Call
+        | Task::NameRank
+        | Task::Challenge
+        | Task::Split
+        | Task::NothingLeft
+        | Task::OfferMirrors
+        | Task::Mirrors(_)
+        | Task::OthersDraw
+        | Task::PlayDrawn
+        | Task::BetweenTurns(_)
+        | Task::LastCardCall(_)
+        | Task::Announce(_)
+        | Task::Keep(_)
+        | Task::KeepFrom { .. }
+        | Task::CallsDue(_)
+        | Task::Deal
+        | Task::Params
+        | Task::Created
+        | Task::Draft(_)
+        | Task::DealerChoice
+        | Task::Direction
+        | Task::DealCards
+        | Task::SecondPile
+        | Task::TurnStarter
+        | Task::LateDirection
+        | Task::CountStarter
+        | Task::FirstNominates => false,
+    }
+}
+
+/// True when a penalty for a broken rule can come before this task.
+const fn is_after_penalty(task: Task) -> bool {
+    matches!(
+        task,
+        Task::EndTurn
+            | Task::Words
+            | Task::OutWord
+            | Task::Claims(_)
+            | Task::Continue
+            | Task::Resolve
+            | Task::StartTurn(_)
+            | Task::Charge(_)
+            | Task::ChargeOverdue(_)
+    )
+}
