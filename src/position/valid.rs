@@ -337,8 +337,14 @@ impl Check<'_> {
                 let due = rules.tableau.words.iter().any(|due| due.say == word);
                 self.unless(due, "the ruleset has no such word");
             }
-            Phase::Nominate | Phase::GoOn | Phase::NameRank | Phase::Claim | Phase::Mirror => {}
-            Phase::Play | Phase::Chance(_) | Phase::Over { .. } => {}
+            Phase::Nominate
+            | Phase::GoOn
+            | Phase::NameRank
+            | Phase::Claim
+            | Phase::Mirror
+            | Phase::Play
+            | Phase::Chance(_)
+            | Phase::Over { .. } => {}
         }
     }
 
