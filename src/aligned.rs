@@ -15,17 +15,17 @@ pub(crate) fn to_line<T>(address: *const T) -> usize {
 #[derive(Debug)]
 pub(crate) struct Aligned<T> {
     /// The values, preceded by unused ones that align them.
-    room: Vec<T>,
+    buffer: Vec<T>,
     first: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
     /// Creates `len` values, the first of which begins a line.
     pub(crate) fn new(len: usize) -> Self {
-        let mut room = vec![T::default(); len + LINE / size_of::<T>()];
-        let first = to_line(room.as_ptr());
-        room.truncate(first + len);
-        Self { room, first }
+        let mut buffer = vec![T::default(); len + LINE / size_of::<T>()];
+        let first = to_line(buffer.as_ptr());
+        buffer.truncate(first + len);
+        Self { buffer, first }
     }
 }
 
@@ -34,14 +34,14 @@ impl<T> Deref for Aligned<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        &self.room[self.first..]
+        &self.buffer[self.first..]
     }
 }
 
 impl<T> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.room[self.first..]
+        &mut self.buffer[self.first..]
     }
 }
 

@@ -99,11 +99,12 @@ impl Game {
             Phase::Claim if state.asked() == viewer => self.legal(drawn) == self.legal(state),
             Phase::Pile { .. } => !self.legal(drawn).is_empty(),
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
-            Phase::Play | Phase::GoOn if state.asked() != viewer => {
+            Phase::Play | Phase::Continue if state.asked() != viewer => {
                 let turn = &state.turn;
                 let may_be_unable =
                     self.rules().draw.ask_pass && !turn.drawn.must_play || !turn.drawn.no_more;
-                let offered = state.phase() == Phase::GoOn || turn.drawn.must_play || !turn.taken.is_empty();
+                let offered =
+                    state.phase() == Phase::Continue || turn.drawn.must_play || !turn.taken.is_empty();
                 let must_be_able = offered || !may_be_unable;
                 !must_be_able || !self.legal(drawn).cards().is_empty()
             }

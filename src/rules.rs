@@ -1,12 +1,12 @@
 //! A ruleset compiled for a number of players: tables and masks, without any text to parse during play.
 
+pub(crate) mod compile;
 mod deal;
 mod draw;
 pub(crate) mod features;
 mod follow;
 pub(crate) mod in_play;
 mod needed;
-pub(crate) mod room;
 mod score;
 pub(crate) mod table;
 mod tableau;
@@ -261,7 +261,7 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
         let values = param.values();
         ParamRules {
             name: name.clone(),
-            meant: values.iter().map(|&value| param.meant(value)).collect(),
+            meant: values.iter().map(|&value| param.cards_of(value)).collect(),
             values,
             each_round: param.when == ParamWhen::Round,
         }

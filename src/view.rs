@@ -265,8 +265,8 @@ impl<'a> View<'a> {
 
     /// Number of turns that a seat is still to lose.
     #[must_use]
-    pub const fn owed(&self, seat: Seat) -> u8 {
-        self.state.owed[seat.index()]
+    pub const fn lost_turns(&self, seat: Seat) -> u8 {
+        self.state.lost_turns[seat.index()]
     }
 
     /// Index of the pending kind of attack, in the order of the names of the specials.
@@ -364,8 +364,11 @@ impl<'a> View<'a> {
 
     /// The seat skipped last in the round, where that scores points at the end of the round.
     #[must_use]
-    pub fn hat(&self) -> Option<Seat> {
-        self.state.round.hat.filter(|_| self.game.rules().score.hat > 0)
+    pub fn last_skipped(&self) -> Option<Seat> {
+        self.state
+            .round
+            .last_skipped
+            .filter(|_| self.game.rules().score.last_skipped > 0)
     }
 
     /// True if this is the last round of the match, whoever wins it.

@@ -30,7 +30,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     match action {
         Action::Play(card) => play(&view, card),
         Action::Draw if view.pending() > 0 => giving_in(&view),
-        Action::Draw if view.phase() == Phase::GoOn => "play no more, and draw for it".to_owned(),
+        Action::Draw if view.phase() == Phase::Continue => "play no more, and draw for it".to_owned(),
         Action::Draw => "draw a card".to_owned(),
         Action::Pass => pass(&view),
         Action::Suit(suit) => format!("nominate {}", labels.suit(suit)),
@@ -68,7 +68,7 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
     let card = match outcome {
         Outcome::Seat(seat) => {
             return match state.phase() {
-                Phase::Chance(Chance::Slap) => format!("seat {} is the last to slap", seat.0),
+                Phase::Chance(Chance::Lot) => format!("seat {} is the last to slap", seat.0),
                 Phase::Chance(Chance::Scramble) => format!("seat {} begins the second pile", seat.0),
                 _ => format!("seat {} deals", seat.0),
             };
@@ -92,7 +92,7 @@ fn play(view: &View<'_>, card: Card) -> String {
     let name = labels(view.game()).the_card(card);
     match view.phase() {
         Phase::Give { to } => return format!("give {name} to seat {}", to.0),
-        Phase::GoOn => return format!("play {name} as well"),
+        Phase::Continue => return format!("play {name} as well"),
         Phase::Keep => return format!("keep {name}"),
         Phase::NameRank => return format!("name {name}"),
         Phase::Claim => return format!("play {name} out of turn"),
@@ -118,7 +118,7 @@ fn play(view: &View<'_>, card: Card) -> String {
 /// Describes passing.
 fn pass(view: &View<'_>) -> String {
     let meaning = match view.phase() {
-        Phase::GoOn => "play no more",
+        Phase::Continue => "play no more",
         Phase::Give { to } => return format!("give seat {} nothing", to.0),
         Phase::Speak { .. } | Phase::Word { .. } => "say nothing",
         Phase::Challenge { .. } => "accept",
@@ -204,7 +204,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         }
         Event::Passed(seat) => does(seat, "pass"),
         Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), labels.suit(suit)),
-        Event::Lot(suit) => format!("By lot the suit to follow is {}", labels.suit(suit)),
+        Event::SuitByLot(suit) => format!("By lot the suit to follow is {}", labels.suit(suit)),
         Event::Gave(from, to, card) => {
             format!(
                 "{} {} {}",
@@ -245,7 +245,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
         Event::Placed(seat, 0) => format!("{} back in the round", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
-        Event::Slapped(seat) => format!("{} the last to slap", is(seat)),
+        Event::SeatByLot(seat) => format!("{} the last to slap", is(seat)),
         Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),
         Event::Named(seat, Demanded::Rank(rank)) => {
             format!("{} the rank {}", does(seat, "name"), labels.rank(rank))

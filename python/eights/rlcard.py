@@ -41,7 +41,7 @@ _TEXTS = [action_to_string(action) for action in range(NUM_ACTIONS)]
 
 _PUBLIC = {
     "play": ("play", "draw"),
-    "go-on": ("play",),
+    "continue": ("play",),
     "nominate": ("suit",),
     "name-rank": ("rank",),
     "challenge": ("challenge",),

@@ -24,7 +24,7 @@ pub use interval::{Interval, IntervalError, interval, win_rate_interval, win_rat
 pub use playing::{games_while, tournament};
 pub use ranking::Rating;
 pub use report::{Pairing, Report, SeatResult};
-pub use stop::{Stop, is_possible, is_precise, looks};
+pub use stop::{Stop, checkpoints, is_possible, is_precise};
 pub use tally::{GameResult, Tally};
 pub use timing::{DecisionTime, decision_time};
 pub use tournament::{Plan, Sides, Tournament, pairs};

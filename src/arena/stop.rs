@@ -34,7 +34,7 @@ const FIRST_LOOK: u64 = 100;
 /// as many again, and all of them.
 ///
 /// The numbers depend on nothing else, so the arena stops at the same deal wherever it is played.
-pub fn looks(deals: u64) -> impl Iterator<Item = u64> {
+pub fn checkpoints(deals: u64) -> impl Iterator<Item = u64> {
     let next = move |&look: &u64| (look < deals).then(|| look.saturating_add(look / 2).min(deals));
     std::iter::successors(Some(FIRST_LOOK.min(deals)), next)
 }
@@ -59,10 +59,10 @@ mod tests {
 
     #[test]
     fn looks_grow_by_half() {
-        assert_eq!(looks(500).collect::<Vec<_>>(), [100, 150, 225, 337, 500]);
-        assert_eq!(looks(100).collect::<Vec<_>>(), [100]);
-        assert_eq!(looks(7).collect::<Vec<_>>(), [7]);
-        assert_eq!(looks(u64::MAX).last(), Some(u64::MAX));
+        assert_eq!(checkpoints(500).collect::<Vec<_>>(), [100, 150, 225, 337, 500]);
+        assert_eq!(checkpoints(100).collect::<Vec<_>>(), [100]);
+        assert_eq!(checkpoints(7).collect::<Vec<_>>(), [7]);
+        assert_eq!(checkpoints(u64::MAX).last(), Some(u64::MAX));
     }
 
     /// Stopping when the interval is narrow favours intervals that are narrow by chance, so slightly more of them may
@@ -73,7 +73,7 @@ mod tests {
         let held = (0..150)
             .filter(|_| {
                 let mut games = Vec::new();
-                for look in looks(100_000) {
+                for look in checkpoints(100_000) {
                     while games.len() < 4 * look as usize {
                         let odds = 10 + rng.below(31);
                         games.extend((0..4).map(|_| f64::from(u8::from(rng.below(100) < odds))));

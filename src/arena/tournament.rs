@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
 
 use super::interval::KeepPlaying;
-use super::{ArenaError, GameResult, Report, Stop, Tally, is_possible, is_precise, looks};
+use super::{ArenaError, GameResult, Report, Stop, Tally, checkpoints, is_possible, is_precise};
 use crate::engine::Game;
 
 /// The settings of an arena.
@@ -18,7 +18,7 @@ pub struct Plan {
     /// Number of threads; 0: as many as the machine has.
     pub threads: usize,
     /// The arena stops as soon as half the width of the 95 % interval of every win rate is at most this, when it is
-    /// checked: see [`looks`].
+    /// checked: see [`checkpoints`].
     pub precision: Option<f64>,
 }
 
@@ -114,7 +114,7 @@ impl Tournament {
             }
         }
         let next = match self.plan.precision {
-            Some(_) => looks(self.plan.deals).find(|&look| look > self.deals),
+            Some(_) => checkpoints(self.plan.deals).find(|&look| look > self.deals),
             None => Some(self.plan.deals),
         };
         let next = next.filter(|_| self.by.is_none());
@@ -126,7 +126,7 @@ impl Tournament {
         let Some(precision) = self.plan.precision else {
             return ControlFlow::Continue(false);
         };
-        if !looks(self.plan.deals).any(|look| look == self.deals) {
+        if !checkpoints(self.plan.deals).any(|look| look == self.deals) {
             return ControlFlow::Continue(false);
         }
         for tally in &self.tallies {

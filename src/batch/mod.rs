@@ -478,7 +478,7 @@ impl Batch {
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let watch = watch.as_ref();
         self.unfinished = watch.is_some();
-        self.settle();
+        self.drop_drawn_games();
         let shared = Shared::new(&self.first, self.draws.as_ref(), self.seats);
         let shared = Shared { watch, ..shared };
         let envs = self.envs.iter_mut().zip(&mut self.legal);
@@ -565,7 +565,7 @@ impl Batch {
             self.check_length("mask", mask.len())?;
         }
         self.check_actions(threads, actions, mask)?;
-        self.settle();
+        self.drop_drawn_games();
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
@@ -580,7 +580,7 @@ impl Batch {
         let layout = shared.layout;
         self.backwards = !self.backwards;
         let backwards = self.backwards;
-        let room = (BLOCK - 1) * layout.stride() + layout.room();
+        let room = (BLOCK - 1) * layout.stride() + layout.buffer_size();
         self.bytes.resize_with(envs.div_ceil(size), || Aligned::new(room));
         let chunks = self
             .envs

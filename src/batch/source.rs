@@ -152,7 +152,7 @@ impl Batch {
     }
 
     /// Drops the drawn games once all envs play the one game.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn drop_drawn_games(&mut self) {
         let is_of_game = matches!(self.draws, Some(Draws::Game(_)));
         if is_of_game && !self.envs.iter().any(|env| env.is_earlier) {
             self.envs.iter_mut().for_each(|env| env.own = None);

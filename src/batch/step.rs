@@ -272,7 +272,7 @@ impl Show<'_> {
     #[inline(always)]
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
-        let (stride, room) = (layout.stride(), layout.room());
+        let (stride, room) = (layout.stride(), layout.buffer_size());
         for (i, env) in self.envs.iter().enumerate() {
             // The bytes may reach into those of the next env, which are written afterwards.
             let bytes = &mut self.bytes[i * stride..][..room];
@@ -347,7 +347,7 @@ impl ShowSeats<'_> {
     #[inline(always)]
     fn write<const K: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
-        let (stride, room, players) = (layout.stride(), layout.room(), game.players());
+        let (stride, room, players) = (layout.stride(), layout.buffer_size(), game.players());
         let seen = self.envs.iter().flat_map(|env| {
             (0..players).map(move |seat| (View::new(game, &env.state, Seat(seat)), &env.recent))
         });

@@ -341,7 +341,7 @@ impl HistoryReader {
         self.facts.slots.len() - 1
     }
 
-    fn tell(&mut self, seat: Seat, fact: Fact) {
+    fn add_fact(&mut self, seat: Seat, fact: Fact) {
         self.facts.hands[self.holds[seat.index()]].push(fact);
     }
 
@@ -375,7 +375,7 @@ impl HistoryReader {
         let mut told = InWorlds::Same(outcome);
         if let (Some(seat), true, false) = (to, unseen, ordered) {
             let slot = self.new_slot(Some(self.holds[seat.index()]), CardSet::ALL);
-            self.tell(seat, Fact::Got(slot));
+            self.add_fact(seat, Fact::Got(slot));
             self.drew[seat.index()] = Some(slot);
             told = InWorlds::Slot(slot);
             if let Outcome::Card(card) = outcome {
@@ -406,7 +406,7 @@ impl HistoryReader {
             }
             if let (Some(seat), true) = (to, unseen) {
                 // The card's place in the stock was known, so every seat can tell which card it was.
-                self.tell(seat, Fact::GotSeen(card));
+                self.add_fact(seat, Fact::GotSeen(card));
             }
         }
         self.step(What::Chance(node, told), ActionSet::EMPTY, watch)
@@ -423,7 +423,7 @@ impl HistoryReader {
             let none = held_none(&self.game, &self.state, action);
             self.compelled = !none.is_empty();
             if self.compelled {
-                self.tell(seat, Fact::HeldNone(none));
+                self.add_fact(seat, Fact::HeldNone(none));
             }
             if let (Phase::Play, Action::Play(card), true) = (phase, action, self.state.turn.drawn.only_last)
                 && let Some(slot) = self.drew[seat.index()]
@@ -453,8 +453,8 @@ impl HistoryReader {
         if let InWorlds::Slot(slot) = told
             && let Phase::Give { to } = phase
         {
-            self.tell(seat, Fact::Gave(slot));
-            self.tell(to, Fact::Got(slot));
+            self.add_fact(seat, Fact::Gave(slot));
+            self.add_fact(to, Fact::Got(slot));
         }
         let legal = if seat == self.viewer {
             legal
@@ -520,21 +520,23 @@ impl HistoryReader {
     fn learn(&mut self, seen: &Seen) -> Option<()> {
         let viewer = self.viewer;
         match seen.event {
-            Event::Dealt(seat, card) if seat == viewer => self.tell(seat, Fact::GotSeen(card)),
-            Event::Drew(seat, card, open) if seat == viewer || open => self.tell(seat, Fact::GotSeen(card)),
-            Event::Played(seat, card) => self.tell(seat, Fact::Lost(card)),
-            Event::Mistake(seat, card) => {
-                self.tell(seat, Fact::Lost(card));
-                self.tell(seat, Fact::GotSeen(card));
+            Event::Dealt(seat, card) if seat == viewer => self.add_fact(seat, Fact::GotSeen(card)),
+            Event::Drew(seat, card, open) if seat == viewer || open => {
+                self.add_fact(seat, Fact::GotSeen(card));
             }
-            Event::TookBack(seat, card) => self.tell(seat, Fact::GotSeen(card)),
+            Event::Played(seat, card) => self.add_fact(seat, Fact::Lost(card)),
+            Event::Mistake(seat, card) => {
+                self.add_fact(seat, Fact::Lost(card));
+                self.add_fact(seat, Fact::GotSeen(card));
+            }
+            Event::TookBack(seat, card) => self.add_fact(seat, Fact::GotSeen(card)),
             Event::Gave(from, to, card) if from == viewer || to == viewer => {
-                self.tell(from, Fact::Lost(card));
-                self.tell(to, Fact::GotSeen(card));
+                self.add_fact(from, Fact::Lost(card));
+                self.add_fact(to, Fact::GotSeen(card));
             }
             Event::Challenged(_, player, _) => {
                 if let Some(hand) = &seen.shown {
-                    self.tell(player, Fact::Shown(hand.clone()));
+                    self.add_fact(player, Fact::Shown(hand.clone()));
                 }
             }
             Event::HandsMoved(owners, by) => {
@@ -558,7 +560,7 @@ impl HistoryReader {
     /// Records the hand that the viewer now holds, if the event showed it.
     fn tell_own(&mut self, seen: &Seen) {
         if let Some(hand) = &seen.shown {
-            self.tell(self.viewer, Fact::Shown(hand.clone()));
+            self.add_fact(self.viewer, Fact::Shown(hand.clone()));
         }
     }
 
@@ -584,7 +586,7 @@ impl HistoryReader {
             let none = self.where_drawn(drawn, all_equal, |other, events| !goes_on(other, events));
             if !none.is_empty() {
                 self.compelled = true;
-                self.tell(seat, Fact::HeldNone(none));
+                self.add_fact(seat, Fact::HeldNone(none));
             }
             return;
         }
@@ -726,7 +728,7 @@ impl RoundTrace {
 fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
     let seat = state.asked();
     let own = match (state.phase(), action) {
-        (Phase::Play | Phase::GoOn, Action::Draw | Action::Pass) => None,
+        (Phase::Play | Phase::Continue, Action::Draw | Action::Pass) => None,
         (Phase::Play, Action::Play(card)) => {
             let wild = &state.table(game.rules(), seat).play;
             if !wild.wild_unable.or(wild.wild_no_suit).contains(card) {

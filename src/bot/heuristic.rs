@@ -35,7 +35,7 @@ impl Bot for Heuristic {
                 lowest_id(legal)
             }
             Phase::Play => play(view, legal),
-            Phase::GoOn => go_on(view, legal),
+            Phase::Continue => continue_turn(view, legal),
             Phase::Give { .. } => give(view, legal),
             Phase::Nominate => nominate(view, legal),
             Phase::Challenge { player } => challenge(view, legal, player),
@@ -179,7 +179,7 @@ fn points(view: &View<'_>, card: Card) -> i32 {
 
 /// Plays further cards in the same turn: those with the least effect first, so that all can follow, and one that ends the
 /// run last.
-fn go_on(view: &View<'_>, legal: ActionSet) -> Action {
+fn continue_turn(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = legal.cards();
     let value = |card: Card| {
         let ends = view.nominates(card) && cards.len() > 1;

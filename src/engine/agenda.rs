@@ -358,7 +358,7 @@ mod tests {
         let new = || Agenda::new(Seat(1));
         let (mut waits, mut asks) = (new(), new());
         waits.push(Task::QueuedEffects);
-        asks.ask(Phase::GoOn, Seat(1));
+        asks.ask(Phase::Continue, Seat(1));
         assert!(waits != new() && asks != new() && new() != Agenda::new(Seat(2)));
         waits.clear();
         asks.ask(Phase::Play, Seat(1));

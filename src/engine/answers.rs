@@ -17,8 +17,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
     #[inline(always)]
     pub(crate) fn decide(&mut self, action: Action) {
-        self.s.forget_paid();
-        let flow = if matches!(self.s.phase(), Phase::Play) {
+        self.state.forget_paid();
+        let flow = if matches!(self.state.phase(), Phase::Play) {
             self.answer_turn(action)
         } else {
             self.answer(action)
@@ -26,17 +26,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !matches!(flow, Flow::Wait) {
             self.run(flow);
         }
-        if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
+        if self.state.decisions >= self.game.max_decisions() && !self.state.is_over() {
             self.truncate();
         }
     }
 
     /// Applies an outcome that was checked, and goes on to the next chance node or decision.
     pub(crate) fn chance(&mut self, outcome: Outcome) {
-        let Phase::Chance(node) = self.s.phase() else {
+        let Phase::Chance(node) = self.state.phase() else {
             return;
         };
-        self.s.forget_paid();
+        self.state.forget_paid();
         let flow = self.answer_chance(node, outcome);
         self.run(flow);
     }
@@ -47,20 +47,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// played is played without an offer, and the count must not reveal that.
     #[inline(always)]
     fn answer_turn(&mut self, action: Action) -> Flow {
-        let seat = self.s.seat;
-        let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
-        let begins = !taken && self.s.turn.drawn.cards == 0;
+        let seat = self.state.seat;
+        let taken = Self::has(AFTER_ATTACK) && !self.state.turn.taken.is_empty();
+        let begins = !taken && self.state.turn.drawn.cards == 0;
         let counts = match action {
             Action::Draw => !taken,
             _ => begins,
         };
-        self.s.decisions += u32::from(counts);
+        self.state.decisions += u32::from(counts);
         match action {
             Action::Play(card) => {
                 let flow = self.play(card);
                 self.then_here::<at::Played>(seat, flow)
             }
-            Action::Draw if Self::has(ATTACKS) && self.s.pending.is_some_of::<F>() => {
+            Action::Draw if Self::has(ATTACKS) && self.state.pending.is_some_of::<F>() => {
                 let flow = self.take_pending();
                 self.then::<at::Taken>(seat, flow)
             }
@@ -78,8 +78,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Ends the turn without a card, or gives in to an attack that takes turns.
     #[inline(never)]
     fn answer_by_passing(&mut self) -> Flow {
-        let seat = self.s.seat;
-        if Self::has(LOST_TURNS) && self.s.pending.skip > 0 {
+        let seat = self.state.seat;
+        if Self::has(LOST_TURNS) && self.state.pending.skip > 0 {
             self.event(Event::Passed(seat));
             let flow = self.take_pending();
             return self.then::<at::Taken>(seat, flow);
@@ -91,16 +91,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal answer to any other question.
     #[inline(never)]
     fn answer(&mut self, action: Action) -> Flow {
-        let phase = self.s.phase();
+        let phase = self.state.phase();
         if Self::is_counted(phase, action) {
-            self.s.decisions += 1;
+            self.state.decisions += 1;
         }
         match (phase, action) {
-            (Phase::GoOn, Action::Play(card)) => {
+            (Phase::Continue, Action::Play(card)) => {
                 let flow = self.play_more(card);
-                self.then::<at::Played>(self.s.seat, flow)
+                self.then::<at::Played>(self.state.seat, flow)
             }
-            (Phase::GoOn, _) => self.enter::<at::StopPlaying>(self.s.seat),
+            (Phase::Continue, _) => self.enter::<at::StopPlaying>(self.state.seat),
             (Phase::Nominate, Action::Suit(suit)) => {
                 let flow = self.nominate(suit);
                 self.end_stage::<at::Nominate>(flow)
@@ -120,7 +120,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.end_stage::<at::Catch>(flow)
             }
             (Phase::DealerChoice, Action::Option(more)) => {
-                self.s.round.deal = self.rules.deal.cards + more;
+                self.state.round.deal = self.rules.deal.cards + more;
                 self.end_stage::<at::DealerChoice>(Flow::Next)
             }
             (Phase::Direction, Action::Option(way)) => {
@@ -138,7 +138,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Applies the answer to a question for a call; the task beneath the question identifies the call.
     fn answer_call(&mut self, last: bool, said: bool) -> Flow {
-        match self.s.agenda.top() {
+        match self.state.agenda.top() {
             Some(Task::Claims(_)) => self.call_before_claims(said),
             Some(Task::Announce(_)) => self.announce(said),
             Some(Task::LastCardCall(next)) => self.call_last_card(next, said),
@@ -182,7 +182,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (Phase::Keep, Action::Play(card)) => self.keep(card),
             (Phase::Pile { card }, Action::Option(index)) => {
                 let flow = self.choose_pile(card, index);
-                self.then::<at::Played>(self.s.seat, flow)
+                self.then::<at::Played>(self.state.seat, flow)
             }
             (Phase::Word { word }, action) => self.answer_word(word, action != Action::Pass),
             (Phase::CrossOut, Action::Option(index)) => self.cross_out(Some(index)),
@@ -216,7 +216,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 let flow = self.starter_by_chance(card);
                 self.end_stage::<at::TurnStarter>(flow)
             }
-            (Chance::Slap, Outcome::Seat(seat)) => self.slapped(seat),
+            (Chance::Lot, Outcome::Seat(seat)) => self.draw_by_lot(seat),
             (Chance::Scramble, Outcome::Seat(seat)) => self.ask_chance(Chance::Rogue { seat }),
             (Chance::Rogue { seat }, Outcome::Card(card)) => {
                 self.begin_second(seat, card);
@@ -229,7 +229,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (Chance::Create, Outcome::Index(index)) => self.draft_on(index),
             (Chance::Split, Outcome::Card(card)) => {
                 self.split_on(card);
-                self.enter::<at::Split>(self.s.seat)
+                self.enter::<at::Split>(self.state.seat)
             }
             (node, outcome) => unreachable!("{outcome} at node {node:?} was checked against the outcomes"),
         }
@@ -237,7 +237,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Opens a chance node.
     pub(crate) fn ask_chance(&mut self, node: Chance) -> Flow {
-        self.ask(Phase::Chance(node), self.s.seat)
+        self.ask(Phase::Chance(node), self.state.seat)
     }
 
     /// Returns true if this decision is counted, since everybody can see that it was made or offered.
@@ -246,7 +246,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// on the hand, and nobody sees how many cards have been chosen to be kept.
     const fn is_counted(phase: Phase, action: Action) -> bool {
         match phase {
-            Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
+            Phase::Continue | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
             Phase::Give { .. } | Phase::Pile { .. } | Phase::Keep => false,
             _ => true,
         }

@@ -42,8 +42,8 @@ impl Outcome {
     #[must_use]
     pub const fn from_id(node: Chance, id: u8) -> Option<Self> {
         match node {
-            Chance::Dealer | Chance::Slap | Chance::Scramble if id < 10 => Some(Self::Seat(Seat(id))),
-            Chance::Dealer | Chance::Slap | Chance::Scramble => None,
+            Chance::Dealer | Chance::Lot | Chance::Scramble if id < 10 => Some(Self::Seat(Seat(id))),
+            Chance::Dealer | Chance::Lot | Chance::Scramble => None,
             Chance::Create => Some(Self::Index(id)),
             Chance::Suit => match Suit::from_index(id) {
                 Some(suit) => Some(Self::Suit(suit)),
@@ -172,7 +172,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
             .collect()
     };
     Some(match node {
-        Chance::Slap => seats(s.active),
+        Chance::Lot => seats(s.active),
         Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
         Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
         Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),

@@ -80,7 +80,7 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
     }
     let everybody = (0..rules.players).map(Seat);
-    for seat in everybody.filter(|seat| s.owed[seat.index()] > 0 && !s.active.contains(*seat)) {
+    for seat in everybody.filter(|seat| s.lost_turns[seat.index()] > 0 && !s.active.contains(*seat)) {
         problems.push(format!("seat {} owes turns but is out", seat.0));
     }
     match s.phase() {

@@ -30,7 +30,7 @@ pub enum Event {
     /// A seat nominated a suit.
     Nominated(Seat, Suit),
     /// This suit was drawn by lot and must be followed.
-    Lot(Suit),
+    SuitByLot(Suit),
     /// A seat gave another a card. Private to both.
     Gave(Seat, Seat, Card),
     /// A seat said a word.
@@ -57,8 +57,8 @@ pub enum Event {
     Placed(Seat, u8),
     /// The pile but its upcard became the stock; true if it was shuffled.
     Renewed(bool),
-    /// A seat draws by lot.
-    Slapped(Seat),
+    /// This seat was drawn by lot: the cards of a hit are its.
+    SeatByLot(Seat),
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
     /// A seat named the rank or card that the next player must play.

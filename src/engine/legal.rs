@@ -36,7 +36,7 @@ pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
 #[inline(never)]
 fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
-        Phase::GoOn => {
+        Phase::Continue => {
             let ending = ending_action::<F>(rules, s);
             ActionSet::plays(further_cards::<F>(rules, s)).with_if(may_stop::<F>(rules, s), ending)
         }
@@ -338,7 +338,7 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
     // A player who has begun to draw draws on, plays a card, or passes when no more can be drawn.
-    let pass = drawn && s.turn.drawn.pending
+    let pass = drawn && s.turn.drawn.took_pending
         || never
         || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
     let calls = if F & TABLEAU == 0 {
@@ -411,7 +411,7 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             "one passes only when no card can be drawn".to_owned()
         }
         (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
-        (Phase::GoOn, Action::Play(card)) => {
+        (Phase::Continue, Action::Play(card)) => {
             format!("{card} cannot be played on the upcard in the same turn")
         }
         (phase, _) => format!("the phase is {}", phase.name()),

@@ -50,7 +50,7 @@ pub(crate) use crate::primitive::next::effect::named as must_play;
 pub(crate) use agenda::Task;
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use state::Pending;
-pub(crate) use tableau::{MAX_OWING, MAX_PILES, RareState, Standing};
+pub(crate) use tableau::{MAX_PILES, MAX_QUEUED, RareState, Standing};
 pub(crate) use turn::TurnState;
 
 use profile::with_profile;
@@ -456,7 +456,7 @@ impl Game {
         Engine {
             game: self,
             rules: self.rules(),
-            s: state,
+            state,
             log,
             actor,
             draw_completed: false,
@@ -544,7 +544,7 @@ pub enum ActionError {
 pub(crate) struct Engine<'a, const F: Features, L: Log> {
     pub(crate) game: &'a Game,
     pub(crate) rules: &'a Rules,
-    pub(crate) s: &'a mut State,
+    pub(crate) state: &'a mut State,
     pub(crate) log: &'a mut L,
     /// The seat whose decision is applied.
     pub(crate) actor: crate::seat::Seat,
@@ -561,7 +561,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
 
     /// Passes an event to the log.
     pub(crate) fn event(&mut self, event: Event) {
-        self.log.event(self.s, event);
+        self.log.event(self.state, event);
     }
 
     /// Returns true if the caller decides chance.
@@ -574,7 +574,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         &self,
         seat: crate::seat::Seat,
     ) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
-        let (direction, active, players) = (self.s.direction, self.s.active, self.rules.players);
+        let (direction, active, players) = (self.state.direction, self.state.active, self.rules.players);
         let mut at = seat;
         (0..players).filter_map(move |_| {
             at = at.next(direction, players);
@@ -584,24 +584,24 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
 
     /// Returns the tableau, if there is one.
     pub(crate) fn tableau(&mut self) -> Option<&mut RareState> {
-        self.s.tableau.as_deref_mut()
+        self.state.tableau.as_deref_mut()
     }
 
     /// Returns the cards that may be played by rule as the first of a turn.
     pub(crate) fn lawful(&self) -> CardSet {
-        legal::lawful_by::<F>(self.rules, self.s)
+        legal::lawful_by::<F>(self.rules, self.state)
     }
 
     /// Returns the rules of all cards, played by this seat.
     #[inline]
     pub(crate) fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
-        self.s.table_of::<F>(self.rules, seat)
+        self.state.table_of::<F>(self.rules, seat)
     }
 
     /// Returns the rules of all cards, played by the seat of the turn.
     #[inline]
     pub(crate) fn table(&self) -> &'a CardTable {
-        self.table_of(self.s.seat)
+        self.table_of(self.state.seat)
     }
 
     /// Returns the rules of a card, played by the seat of the turn.
@@ -620,6 +620,6 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     /// Returns the rules of the upcard, if it does anything.
     #[inline]
     pub(crate) fn top_rules(&self) -> Option<&'a CardRules> {
-        self.s.upcard().and_then(|card| self.rules_unless_plain(card))
+        self.state.upcard().and_then(|card| self.rules_unless_plain(card))
     }
 }

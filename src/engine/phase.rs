@@ -20,7 +20,7 @@ pub enum Phase {
     /// The player whose turn it is plays a card, draws or passes.
     Play,
     /// The player who has played a card may play more in the same turn, or stops.
-    GoOn,
+    Continue,
     /// The player who played a card gives one to this seat.
     Give {
         /// The seat that gets the card.
@@ -106,7 +106,7 @@ pub enum Chance {
         seat: Seat,
     },
     /// The seat that draws by lot.
-    Slap,
+    Lot,
     /// The seat that begins the second pile.
     Scramble,
     /// The card with which this seat begins the second pile.
@@ -129,7 +129,7 @@ impl Phase {
         "dealer-choice",
         "direction",
         "play",
-        "go-on",
+        "continue",
         "give",
         "speak",
         "nominate",
@@ -161,7 +161,7 @@ impl Phase {
             Self::DealerChoice => 1,
             Self::Direction => 2,
             Self::Play => 3,
-            Self::GoOn => 4,
+            Self::Continue => 4,
             Self::Give { .. } => 5,
             Self::Speak { .. } => 6,
             Self::Nominate => 7,

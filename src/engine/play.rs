@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(MISTAKES)
             && !lawful
             && self.rules.mistakes.penalty > 0
-            && !legal::bluffs::<F>(self.rules, self.s).contains(card)
+            && !legal::bluffs::<F>(self.rules, self.state).contains(card)
         {
             return self.mistake(card);
         }
@@ -38,14 +38,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn is_lawful(&self, card: Card) -> bool {
         let tried = Self::has(MISTAKES) && self.rules.mistakes.penalty > 0;
         let doubtful = tried || Self::has(CHALLENGES) && self.table().challenge.cards.contains(card);
-        !doubtful || legal::lawful_now::<F>(self.rules, self.s).contains(card)
+        !doubtful || legal::lawful_now::<F>(self.rules, self.state).contains(card)
     }
 
     /// Plays the first card of a turn on the pile.
     #[inline(always)]
     pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Flow {
         let rules = self.rules;
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let upcard = s.upcard();
         let face = if Self::has(FOLLOWING) {
             s.card_to_follow(rules)
@@ -65,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.go_on_with_run(card, upcard);
         self.put_on_pile(card);
         if let Some(suit) = stays {
-            self.s.in_force.nominated = suit as u8;
+            self.state.in_force.nominated = suit as u8;
         }
         // A card that cancels an attack does not attack.
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
@@ -91,7 +91,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.note_created(card, upcard);
         }
         let ordinary = Self::has(FOLLOWING) && self.table().play.is_ordinary_on(card, upcard);
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
             if self.rules.turn.identical_again {
@@ -104,7 +104,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Moves a card from the hand of the seat of the turn to the pile.
     #[inline(always)]
     pub(crate) fn put_on_pile(&mut self, card: Card) {
-        let (rules, s) = (self.rules, &mut *self.s);
+        let (rules, s) = (self.rules, &mut *self.state);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.top.suit_before = s.nominated();
@@ -162,8 +162,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         };
         macro_rules! collect {
-            ($($room:ident),+) => {
-                $(crate::primitive::$room::effect::collect(self, own, attacks);)+
+            ($($primitive:ident),+) => {
+                $(crate::primitive::$primitive::effect::collect(self, own, attacks);)+
             };
         }
         crate::primitive::collected!(collect);

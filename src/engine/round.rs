@@ -14,7 +14,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins the episode: the dealer, the deal, the starter.
     pub(crate) fn begin(&mut self) {
         if !self.explicit() {
-            let dealer = Seat(self.s.rng.below(u32::from(self.rules.players)) as u8);
+            let dealer = Seat(self.state.rng.below(u32::from(self.rules.players)) as u8);
             let flow = self.name_dealer(dealer);
             self.run(flow);
         }
@@ -22,16 +22,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Sets the dealer of the first round, drawn by chance.
     pub(crate) fn name_dealer(&mut self, dealer: Seat) -> Flow {
-        self.s.dealer = dealer;
+        self.state.dealer = dealer;
         Flow::Jump(Task::Deal)
     }
 
     /// Begins a round.
     pub(crate) fn begin_round(&mut self) -> Flow {
-        let dealer = self.s.dealer;
+        let dealer = self.state.dealer;
         self.event(Event::Dealer(dealer));
         // The seat of the last turn may be out of the match by now.
-        self.s.seat = dealer;
+        self.state.seat = dealer;
         self.actor = dealer;
         if Self::has(TABLEAU) {
             self.show_rules_to_dealer();
@@ -48,7 +48,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn draw_params(&mut self, from: u8) -> Flow {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
-            if self.s.matches.round > 0 && !param.each_round {
+            if self.state.matches.round > 0 && !param.each_round {
                 continue;
             }
             let values = param.values.len() as u32;
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 return self.ask_chance(Chance::Param { index });
             }
             let drawn = if values > 1 {
-                self.s.rng.below(values) as u8
+                self.state.rng.below(values) as u8
             } else {
                 0
             };
@@ -76,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Sets a parameter to one of its values.
     fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
-        self.s.matches.params[usize::from(index)] = value;
+        self.state.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
@@ -85,7 +85,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.deal.choice_to == 0 {
             return Flow::Next;
         }
-        self.ask(Phase::DealerChoice, self.s.dealer)
+        self.ask(Phase::DealerChoice, self.state.dealer)
     }
 
     /// Asks the dealer for the direction, if the dealer chooses it before the deal.
@@ -93,41 +93,41 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.deal.direction_after || !self.chooses_direction() {
             return Flow::Next;
         }
-        self.ask(Phase::Direction, self.s.dealer)
+        self.ask(Phase::Direction, self.state.dealer)
     }
 
     /// Returns true if the dealer chooses the direction and that makes a difference.
     fn chooses_direction(&self) -> bool {
-        self.rules.deal.direction_choice && self.s.active.len() >= 3
+        self.rules.deal.direction_choice && self.state.active.len() >= 3
     }
 
     /// Sets the direction that the dealer has chosen.
     pub(crate) fn choose_direction(&mut self, anticlockwise: bool) {
-        self.s.direction = if anticlockwise {
+        self.state.direction = if anticlockwise {
             Direction::Anticlockwise
         } else {
             Direction::Clockwise
         };
-        self.event(Event::Direction(self.s.direction));
+        self.event(Event::Direction(self.state.direction));
     }
 
     /// Deals one card at a time, from the seat after the dealer on.
     pub(crate) fn deal_cards(&mut self) -> Flow {
-        if self.before_deal() && self.s.upcard().is_none() {
+        if self.before_deal() && self.state.upcard().is_none() {
             return Flow::Jump(Task::TurnStarter);
         }
-        let dealer = self.s.dealer;
-        let first = self.s.next_active(dealer, self.rules.players);
+        let dealer = self.state.dealer;
+        let first = self.state.next_active(dealer, self.rules.players);
         if self.explicit() {
             return self.ask_chance(Chance::Deal { to: first });
         }
-        if self.s.active == self.rules.everybody && self.s.stock.ordered() == 0 {
+        if self.state.active == self.rules.everybody && self.state.stock.ordered() == 0 {
             self.deal_round_the_table(first);
         } else {
             self.deal_to_active(first);
         }
         for _ in 0..self.rules.deal.dealer_extra {
-            let card = self.s.stock.draw(&mut self.s.rng);
+            let card = self.state.stock.draw(&mut self.state.rng);
             self.dealt(dealer, card);
         }
         self.all_dealt()
@@ -135,28 +135,28 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Deals to the seats that are in the match.
     fn deal_to_active(&mut self, first: Seat) {
-        for _ in 0..self.s.round.deal {
+        for _ in 0..self.state.round.deal {
             let mut to = first;
-            for _ in 0..self.s.active.len() {
-                let card = self.s.stock.draw(&mut self.s.rng);
+            for _ in 0..self.state.active.len() {
+                let card = self.state.stock.draw(&mut self.state.rng);
                 self.dealt(to, card);
-                to = self.s.next_active(to, self.rules.players);
+                to = self.state.next_active(to, self.rules.players);
             }
         }
     }
 
     /// Deals to all seats from a stock without an order.
     fn deal_round_the_table(&mut self, first: Seat) {
-        let (players, direction) = (self.rules.players, self.s.direction);
+        let (players, direction) = (self.rules.players, self.state.direction);
         let mut to = first;
         // A local copy, which need not be stored after every card.
-        let mut rng = self.s.rng.clone();
-        for _ in 0..u16::from(self.s.round.deal) * u16::from(players) {
-            let card = self.s.stock.draw_any(&mut rng);
+        let mut rng = self.state.rng.clone();
+        for _ in 0..u16::from(self.state.round.deal) * u16::from(players) {
+            let card = self.state.stock.draw_any(&mut rng);
             self.dealt(to, card);
             to = to.next(direction, players);
         }
-        self.s.rng = rng;
+        self.state.rng = rng;
     }
 
     /// Returns the step after the deal: the piles are begun, unless the starter lies already or none is turned.
@@ -175,7 +175,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns true if a suit for the starter was nominated before the deal.
     pub(crate) fn nominated_before(&self) -> bool {
-        self.before_deal() && self.s.round.plays == 0
+        self.before_deal() && self.state.round.plays == 0
     }
 
     /// Turns the starter.
@@ -184,7 +184,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.ask_chance(Chance::Starter);
         }
         loop {
-            let card = self.s.stock.draw(&mut self.s.rng);
+            let card = self.state.stock.draw(&mut self.state.rng);
             if !self.turned_again(card) {
                 return self.started(card);
             }
@@ -194,23 +194,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds a dealt card to a hand.
     #[inline]
     fn dealt(&mut self, to: Seat, card: Card) {
-        self.s.hands[to.index()].add(card);
+        self.state.hands[to.index()].add(card);
         self.event(Event::Dealt(to, card));
     }
 
     /// Deals the card that chance has given, then asks for the next one or goes on to the starter.
     pub(crate) fn deal_by_chance(&mut self, to: Seat, card: Card) -> Flow {
-        self.s.stock.take(card);
+        self.state.stock.take(card);
         self.dealt(to, card);
-        let dealer = self.s.dealer;
-        let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.round.deal.saturating_add(self.rules.deal.dealer_extra) {
+        let dealer = self.state.dealer;
+        let held = self.state.hand(dealer).len();
+        if to == dealer && held >= self.state.round.deal.saturating_add(self.rules.deal.dealer_extra) {
             return self.all_dealt();
         }
-        let next = if to == dealer && held >= self.s.round.deal {
+        let next = if to == dealer && held >= self.state.round.deal {
             dealer
         } else {
-            self.s.next_active(to, self.rules.players)
+            self.state.next_active(to, self.rules.players)
         };
         self.ask_chance(Chance::Deal { to: next })
     }
@@ -223,14 +223,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !again.contains(card) || self.stock_is_all(again) {
             return false;
         }
-        self.s.stock.shuffle_in(card);
+        self.state.stock.shuffle_in(card);
         self.event(Event::TurnedAgain(card));
         true
     }
 
     /// Turns the card that chance has given for the starter.
     pub(crate) fn starter_by_chance(&mut self, card: Card) -> Flow {
-        self.s.stock.take(card);
+        self.state.stock.take(card);
         if self.turned_again(card) {
             Flow::Jump(Task::TurnStarter)
         } else {
@@ -240,13 +240,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Puts the starter on the pile; before a deal, lets the dealer nominate for it.
     fn started(&mut self, card: Card) -> Flow {
-        let dealer = self.s.dealer;
-        self.s.seat = dealer;
+        let dealer = self.state.dealer;
+        self.state.seat = dealer;
         self.actor = dealer;
-        self.s.pile.play(card);
+        self.state.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
-        self.s.in_force.open = self.rules.starter.open.contains(card);
+        self.state.in_force.open = self.rules.starter.open.contains(card);
         if !self.before_deal() {
             return Flow::Next;
         }
@@ -265,7 +265,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the dealer for the direction, if the dealer chooses it after the deal.
     pub(crate) fn ask_late_direction(&mut self) -> Flow {
         if self.rules.deal.direction_after && self.chooses_direction() {
-            return self.ask(Phase::Direction, self.s.dealer);
+            return self.ask(Phase::Direction, self.state.dealer);
         }
         Flow::Next
     }
@@ -273,9 +273,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies the effects of the starter as if the dealer had played it, and goes on to the first turn.
     pub(crate) fn count_starter(&mut self) -> Flow {
         if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
-            self.s.first_turns = self.s.active;
+            self.state.first_turns = self.state.active;
         }
-        let Some(card) = self.s.upcard() else {
+        let Some(card) = self.state.upcard() else {
             return Flow::Jump(Task::Resolve);
         };
         if self.without_effects(card) {
@@ -284,34 +284,37 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let only_suit = self.rules.starter.nominate_only.contains(card);
         let in_full = self.rules.starter.in_full && !only_suit;
         if self.rules.starter.effects {
-            self.s.turn.top.followed = true;
+            self.state.turn.top.followed = true;
             if !only_suit {
                 self.collect(card, true);
             }
             if self.rules.starter.dealer_first.contains(card) {
-                self.s.turn.next = NextPlayer::Same;
-                if self.s.active.len() == 2 {
+                self.state.turn.next = NextPlayer::Same;
+                if self.state.active.len() == 2 {
                     // The dealer is not skipped by a reversal that skips the other of two players.
-                    self.s.turn.reverse = 0;
+                    self.state.turn.reverse = 0;
                 }
             }
             if in_full {
                 // The same stages follow as after a card that the dealer has played.
-                (self.s.turn.played, self.s.turn.set.is_all) = (1, true);
+                (self.state.turn.played, self.state.turn.set.is_all) = (1, true);
                 self.open_covers(card, |_| true);
                 return Flow::Jump(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
-            (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
-            self.s.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
-            if self.of(card).nominate.asks() && !self.s.in_force.open && !self.before_deal() {
+            (
+                self.state.turn.card_effects.swap,
+                self.state.turn.card_effects.lot,
+            ) = (false, 0);
+            self.state.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
+            if self.of(card).nominate.asks() && !self.state.in_force.open && !self.before_deal() {
                 if self.rules.starter.by_lot.contains(card) {
                     return self.draw_suit();
                 }
                 if !self.rules.starter.first_nominates.contains(card) {
-                    return self.ask(Phase::Nominate, self.s.seat);
+                    return self.ask(Phase::Nominate, self.state.seat);
                 }
-                self.s.agenda.push(Task::FirstNominates);
+                self.state.agenda.push(Task::FirstNominates);
             }
         }
         Flow::Jump(Task::Resolve)
@@ -322,11 +325,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// If an attack was played out, the seat that went out first has won, whatever came of the attack.
     pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Flow {
         if Self::has(LOST_TURNS) {
-            self.s.owed = [0; MAX_SEATS];
+            self.state.lost_turns = [0; MAX_SEATS];
         }
         let first = self.in_place(1);
-        let winner = first.or(self.s.round.went_out).or(winner);
-        self.s.rejoin();
+        let winner = first.or(self.state.round.went_out).or(winner);
+        self.state.rejoin();
         self.event(Event::RoundEnded(winner));
         let loser = self.loser();
         let winners = self.score_round(winner);
@@ -336,11 +339,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(leaders) = self.match_winners() {
             return self.end_game(leaders, false);
         }
-        if self.rules.matches.turns > 0 && self.s.matches.turns >= self.rules.matches.turns {
+        if self.rules.matches.turns > 0 && self.state.matches.turns >= self.rules.matches.turns {
             // The last turn of the match has ended its round: no other begins.
             return self.end_game(self.leaders(), false);
         }
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
         s.direction = Direction::Clockwise;
         let winner = Some(winners)
@@ -359,7 +362,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the seat that went out in this place, if play went on for places.
     pub(crate) fn in_place(&self, place: u8) -> Option<Seat> {
-        let at = self.s.scores.placed.iter().position(|&other| other == place)?;
+        let at = self
+            .state
+            .scores
+            .placed
+            .iter()
+            .position(|&other| other == place)?;
         Some(Seat(at as u8))
     }
 
@@ -369,23 +377,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
             return false;
         }
-        if self.s.matches.turns >= limit {
+        if self.state.matches.turns >= limit {
             return true;
         }
-        self.s.matches.turns += 1;
+        self.state.matches.turns += 1;
         false
     }
 
     /// Ends a match that has had all its turns: the round is not scored, and the best score wins.
     pub(crate) fn end_match_by_turns(&mut self) -> Flow {
-        self.s.rejoin();
+        self.state.rejoin();
         let winners = self.leaders();
         self.end_game(winners, false)
     }
 
     /// Ends the game.
     fn end_game(&mut self, winners: SeatSet, truncated: bool) -> Flow {
-        self.s.agenda.clear();
+        self.state.agenda.clear();
         self.ask(Phase::Over { winners, truncated }, self.actor);
         self.event(Event::Ended);
         Flow::Wait
@@ -395,18 +403,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// A round in which a seat went out already is won by that seat.
     pub(crate) fn truncate(&mut self) {
-        self.actor = self.s.asked();
-        self.s.rejoin();
+        self.actor = self.state.asked();
+        self.state.rejoin();
         if self.game.options().truncation == Truncation::Bootstrap {
             self.end_game(SeatSet::default(), true);
             return;
         }
-        let no_cards = self.s.hands.iter().all(crate::hand::Hand::is_empty);
+        let no_cards = self.state.hands.iter().all(crate::hand::Hand::is_empty);
         let winners = if no_cards {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(self.in_place(1).or(self.s.round.went_out));
+            let winners = self.score_round(self.in_place(1).or(self.state.round.went_out));
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

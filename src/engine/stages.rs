@@ -127,7 +127,7 @@ macro_rules! table {
     (@carries turn) => { false };
     (@carries next) => { true };
     (@may_skip $quiet:ident) => { true };
-    (@seat $engine:ident) => { $engine.s.seat };
+    (@seat $engine:ident) => { $engine.state.seat };
     (@seat $engine:ident $seat:ident) => { $seat };
 }
 
@@ -276,14 +276,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the seat that a stage passes on, and its flow once the stage's own jump is made.
     #[inline(always)]
     fn result<S: Stage>(&mut self, seat: Seat, flow: Flow) -> (Seat, Flow) {
-        let seat = if S::CARRIES_SEAT { seat } else { self.s.seat };
+        let seat = if S::CARRIES_SEAT { seat } else { self.state.seat };
         (seat, S::jump(self, flow))
     }
 
     /// Continues from the end of a stage that asked for an answer.
     #[inline(always)]
     pub(crate) fn end_stage<S: Stage>(&mut self, flow: Flow) -> Flow {
-        self.leave::<S>(self.s.seat, flow)
+        self.leave::<S>(self.state.seat, flow)
     }
 
     /// Continues with a stage, unless another step comes first.
@@ -292,7 +292,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match flow {
             Flow::Next => self.enter::<S>(seat),
             Flow::Interrupt(task) => {
-                S::wait(&mut self.s.agenda, seat);
+                S::wait(&mut self.state.agenda, seat);
                 Flow::Jump(task)
             }
             flow => flow,
@@ -311,8 +311,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the seat of the turn to play, unless a task waits.
     #[inline]
     pub(crate) fn play_on(&mut self) -> Flow {
-        if self.s.agenda.is_empty() {
-            self.ask(Phase::Play, self.s.seat)
+        if self.state.agenda.is_empty() {
+            self.ask(Phase::Play, self.state.seat)
         } else {
             Flow::Resume
         }
@@ -321,7 +321,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Opens a question: the position waits for this seat.
     #[inline]
     pub(crate) fn ask(&mut self, phase: Phase, by: Seat) -> Flow {
-        self.s.agenda.ask(phase, by);
+        self.state.agenda.ask(phase, by);
         Flow::Wait
     }
 
@@ -332,9 +332,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let task = match flow {
                 Flow::Wait => return,
                 Flow::Jump(task) | Flow::Interrupt(task) => task,
-                Flow::Next | Flow::Resume => match self.s.agenda.pop() {
+                Flow::Next | Flow::Resume => match self.state.agenda.pop() {
                     Some(task) => task,
-                    None => return self.s.agenda.ask(Phase::Play, self.s.seat),
+                    None => return self.state.agenda.ask(Phase::Play, self.state.seat),
                 },
             };
             flow = self.perform(task);

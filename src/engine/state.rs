@@ -138,7 +138,7 @@ pub struct State {
     /// Number of turns that each seat owes, in which it is passed over.
     #[serde(deserialize_with = "by_seat")]
     #[schemars(with = "BySeat<Whole<0, 255>>")]
-    pub(crate) owed: [u8; MAX_SEATS],
+    pub(crate) lost_turns: [u8; MAX_SEATS],
     /// Seats that have yet to end their first turn of the round; only where that turn differs from the others.
     #[schemars(with = "Vec<AnySeat>")]
     pub(crate) first_turns: SeatSet,
@@ -203,7 +203,7 @@ pub(crate) struct RoundState {
     /// The seat that plays first in the round, if not the player after the dealer.
     pub(crate) first: Option<Seat>,
     /// The seat that was skipped last in the round.
-    pub(crate) hat: Option<Seat>,
+    pub(crate) last_skipped: Option<Seat>,
 }
 
 /// A match so far, without its scores.
@@ -565,7 +565,7 @@ impl State {
         self.turn = TurnState::default();
         self.calls = SeatSet::default();
         self.scores.placed = [0; MAX_SEATS];
-        self.owed = [0; MAX_SEATS];
+        self.lost_turns = [0; MAX_SEATS];
         self.first_turns = SeatSet::default();
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
@@ -621,7 +621,7 @@ impl State {
             matches: MatchState::default(),
             decisions: 0,
             scores: Scores::of(i32::from(rules.countdown)),
-            owed: [0; MAX_SEATS],
+            lost_turns: [0; MAX_SEATS],
             first_turns: SeatSet::default(),
             games: None,
             has_paid: false,

@@ -18,7 +18,7 @@ use crate::seat::{Seat, SeatSet};
 pub(crate) const MAX_PILES: usize = 4;
 
 /// Greatest number of cards, played out of turn one on the other, whose effects are queued.
-pub(crate) const MAX_OWING: usize = 8;
+pub(crate) const MAX_QUEUED: usize = 8;
 
 /// The parts of a position that only few rulesets need.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -41,31 +41,31 @@ pub(crate) struct RareState {
     #[schemars(with = "Vec<Whole<0, 7>>")]
     pub(crate) words: u8,
     /// Effects of played cards that are still due, in the order of the cards.
-    #[serde(with = "owing")]
-    #[schemars(with = "Vec<CardEffects>", length(max = MAX_OWING))]
-    pub(crate) owing: [Option<CardEffects>; MAX_OWING],
+    #[serde(with = "queued")]
+    #[schemars(with = "Vec<QueuedEffects>", length(max = MAX_QUEUED))]
+    pub(crate) queued_effects: [Option<QueuedEffects>; MAX_QUEUED],
     pub(crate) mirror: Option<Mirror>,
     /// Cards that the choosing seat has kept so far.
     pub(crate) kept: Hand,
 }
 
 /// Serialisation of queued effects as a list.
-mod owing {
+mod queued {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{CardEffects, MAX_OWING};
+    use super::{MAX_QUEUED, QueuedEffects};
 
     pub(super) fn serialize<S: Serializer>(
-        owing: &[Option<CardEffects>; MAX_OWING],
+        queued: &[Option<QueuedEffects>; MAX_QUEUED],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        owing.iter().flatten().collect::<Vec<_>>().serialize(serializer)
+        queued.iter().flatten().collect::<Vec<_>>().serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<[Option<CardEffects>; MAX_OWING], D::Error> {
-        let mut given = Vec::<CardEffects>::deserialize(deserializer)?.into_iter();
+    ) -> Result<[Option<QueuedEffects>; MAX_QUEUED], D::Error> {
+        let mut given = Vec::<QueuedEffects>::deserialize(deserializer)?.into_iter();
         Ok(std::array::from_fn(|_| given.next()))
     }
 }
@@ -121,11 +121,11 @@ impl Demanded {
 /// Effects of a card that are still due, and the seat that played it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct CardEffects {
+pub(crate) struct QueuedEffects {
     /// The seat that played the card.
     pub(crate) seat: Seat,
     /// Number of cards that a player drawn by lot draws.
-    pub(crate) slap: u8,
+    pub(crate) lot: u8,
     /// True if the seat may swap hands.
     pub(crate) swap: bool,
     /// Number of cards that the seat draws: for a last card, for a missing call, or by a created rule.
@@ -136,10 +136,10 @@ pub(crate) struct CardEffects {
     pub(crate) from: Source,
 }
 
-impl CardEffects {
+impl QueuedEffects {
     /// Returns true if no effect is left.
     pub(crate) const fn is_nothing(self) -> bool {
-        self.slap == 0 && !self.swap && self.draw == 0 && self.penalty == 0
+        self.lot == 0 && !self.swap && self.draw == 0 && self.penalty == 0
     }
 }
 
@@ -402,14 +402,14 @@ impl RareState {
         (self.named, self.named_by) = (None, None);
         self.announced = Announced::default();
         self.words = 0;
-        (self.owing, self.mirror) = ([None; MAX_OWING], None);
+        (self.queued_effects, self.mirror) = ([None; MAX_QUEUED], None);
         self.kept = Hand::default();
     }
 
     /// Queues the effects of a card that was played.
-    pub(crate) fn owes(&mut self, owing: CardEffects) {
-        if let Some(place) = self.owing.iter_mut().find(|place| place.is_none()) {
-            *place = Some(owing);
+    pub(crate) fn queue(&mut self, effects: QueuedEffects) {
+        if let Some(place) = self.queued_effects.iter_mut().find(|place| place.is_none()) {
+            *place = Some(effects);
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) struct TurnState {
     /// Number of cards that this seat draws when it is brought back.
     pub(crate) back_draw: u8,
     /// Effects of the last card that stay whatever is played on it.
-    pub(crate) owes: CardOwes,
+    pub(crate) card_effects: CardEffects,
     /// Effects that only created rules give.
     pub(crate) created: CreatedEffects,
     /// The draws of the turn.
@@ -151,15 +151,15 @@ pub(crate) struct SetOnTop {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[repr(C)]
-pub(crate) struct CardOwes {
+pub(crate) struct CardEffects {
     /// Number of cards that a player drawn by lot draws.
-    pub(crate) lot_draw: u8,
+    pub(crate) lot: u8,
     /// Number of cards that the player draws.
     pub(crate) draw: u8,
     /// True if the player may swap hands.
     pub(crate) swap: bool,
     /// True if the player does not go out with this last card.
-    pub(crate) last_card: bool,
+    pub(crate) not_out: bool,
 }
 
 /// Effects that only created rules give to the cards of a turn.
@@ -189,7 +189,7 @@ pub(crate) struct DrawnInTurn {
     /// True if a card must be played.
     pub(crate) must_play: bool,
     /// True if the pending attack was taken and the turn goes on.
-    pub(crate) pending: bool,
+    pub(crate) took_pending: bool,
 }
 
 /// Facts about the play of the top card.

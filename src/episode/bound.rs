@@ -4,7 +4,7 @@
 //! deal of the next, since the next turn begins with a counted decision. Everything in a turn that can take a slot is
 //! added up here, each kind once, although no single turn contains all of it.
 
-use crate::engine::{EpisodeKind, Game, MAX_OWING};
+use crate::engine::{EpisodeKind, Game, MAX_QUEUED};
 use crate::rules::{CardRules, MAX_STANDING, Rules};
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 
@@ -135,26 +135,30 @@ fn resolved(rules: &Rules) -> usize {
         + usize::from(penalty)
         + served
         + back
-        + if rules.tableau.needed { owed(rules) } else { 0 }
+        + if rules.tableau.needed {
+            lost_turns(rules)
+        } else {
+            0
+        }
 }
 
 /// Slots for the queued effects of each card: its player's draw, the next player's, and a draw by lot with its result.
 /// Then a pile that is dealt into two, and the decision not to mirror, which is not counted, with the draw that
 /// follows.
-fn owed(rules: &Rules) -> usize {
+fn lost_turns(rules: &Rules) -> usize {
     let created = rules.tableau.created.most > 0;
     let cards = if rules.tableau.claims.cards.is_empty() && !created {
         1
     } else {
-        MAX_OWING
+        MAX_QUEUED
     };
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     // A seat charged for a missing call draws at once.
     let uncalled = 2 * usize::from(rules.call.keeps_in());
     let own = usize::from(created || !rules.out.not_on.is_empty()).max(uncalled);
-    let slap = 2 * any(rules, |card| card.hit.lot_draw > 0);
+    let lot = 2 * any(rules, |card| card.hit.lot > 0);
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
-    cards * (own + penalty + slap) + usize::from(created) + mirror
+    cards * (own + penalty + lot) + usize::from(created) + mirror
 }
 
 /// Slots between two turns: charges for missing calls, and the card drawn at the end of a turn. A seat that goes out

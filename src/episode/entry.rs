@@ -31,7 +31,7 @@ pub(super) enum EntryKind {
     Param,
     Direction,
     HandsMoved,
-    Slapped,
+    SeatByLot,
     Swapped,
     Named,
     Mirrored,
@@ -191,7 +191,7 @@ impl LogEntry {
             },
             Event::Passed(seat) => Self::by(EntryKind::Passed, seat),
             Event::Nominated(seat, suit) => Self::by(EntryKind::Nominated, seat).choice(Action::Suit(suit)),
-            Event::Lot(suit) => Self::new(EntryKind::Nominated).choice(Action::Suit(suit)),
+            Event::SuitByLot(suit) => Self::new(EntryKind::Nominated).choice(Action::Suit(suit)),
             Event::Gave(from, to, card) if open => Self::by(EntryKind::Gave, from).to(to).card(card),
             Event::Gave(from, to, _) => Self {
                 hidden: 1,
@@ -208,7 +208,7 @@ impl LogEntry {
             Event::Skipped(seat) => Self::by(EntryKind::Skipped, seat),
             Event::Reversed => Self::new(EntryKind::Reversed),
             Event::Renewed(shuffled) => Self::new(EntryKind::Renewed).flag(shuffled),
-            Event::Slapped(seat) => Self::by(EntryKind::Slapped, seat),
+            Event::SeatByLot(seat) => Self::by(EntryKind::SeatByLot, seat),
             Event::Swapped(seat, other) => Self::by(EntryKind::Swapped, seat).to(other),
             Event::Named(seat, Demanded::Rank(rank)) => {
                 Self::by(EntryKind::Named, seat).choice(Action::Rank(rank))
@@ -345,8 +345,8 @@ fn start_entry(view: &View<'_>) -> LogEntry {
             .collect::<Vec<_>>();
         (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
     };
-    let owed = if seats().any(|seat| view.owed(seat) > 0) {
-        list(seats().map(|seat| view.owed(seat).to_string()).collect())
+    let lost_turns = if seats().any(|seat| view.lost_turns(seat) > 0) {
+        list(seats().map(|seat| view.lost_turns(seat).to_string()).collect())
     } else {
         String::new()
     };
@@ -354,7 +354,7 @@ fn start_entry(view: &View<'_>) -> LogEntry {
         ("suit", suit.unwrap_or_default()),
         ("pending", nonzero(view.pending())),
         ("pending turns", nonzero(view.pending_turns())),
-        ("owed", owed),
+        ("lost turns", lost_turns),
         (
             "calls",
             list(view.calls().iter().map(|seat| seat.0.to_string()).collect()),

@@ -139,7 +139,7 @@ impl Recall {
         }
     }
 
-    fn told(&mut self, event: Event, detail: Option<&Detail>) {
+    fn record(&mut self, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
             let mut hasher = Wide::default();
             hasher.word(card.index() as u64);
@@ -157,7 +157,7 @@ impl Recall {
 
 impl Log for Recall {
     fn event(&mut self, state: &State, event: Event) {
-        self.told(event, Detail::of(state, event).as_ref());
+        self.record(event, Detail::of(state, event).as_ref());
     }
 }
 
@@ -176,7 +176,7 @@ impl Episode {
                 recall.made(made.by, made.what);
             }
             let detail = details.next_if(|(index, _)| *index == at);
-            recall.told(event, detail.map(|(_, detail)| detail));
+            recall.record(event, detail.map(|(_, detail)| detail));
         }
         for made in made {
             recall.made(made.by, made.what);

@@ -124,7 +124,7 @@ fn line(entry: &LogEntry) -> String {
 /// Formats an entry of a kind that only some rulesets have.
 fn special_kind(entry: &LogEntry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
-        EntryKind::Slapped => format!("{seat} slaps last"),
+        EntryKind::SeatByLot => format!("{seat} slaps last"),
         EntryKind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),
         EntryKind::Swapped => format!("{seat} swaps hands with {other}: hand {cards}"),
         EntryKind::Named if cards.is_empty() => format!("{seat} names {}", choice(entry)),

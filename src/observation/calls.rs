@@ -6,7 +6,7 @@ use crate::ruleset::{CallDue, CallMade, Caught};
 part! {
     /// The seats whose call is due.
     base Due in Calls, "players call their last card"
-        = |shape, rules| shape.shows(rules.call.made == CallMade::ByPlayer);
+        = |shape, rules| shape.has(rules.call.made == CallMade::ByPlayer);
     |view| {
         which(Seats) "due" = view.calls(); "whether the seat's call is due and not made"
     }
@@ -15,7 +15,7 @@ part! {
 part! {
     /// The seats that have announced their last card, and those that may be asked for a missing call.
     optional Announced in Calls, "whoever holds one card announces it, or is asked for the call"
-        = |shape, rules| shape.shows(rules.call.due == CallDue::Held || rules.call.caught == Caught::Asked);
+        = |shape, rules| shape.has(rules.call.due == CallDue::Held || rules.call.caught == Caught::Asked);
     |view| {
         which(Seats) "announced" = view.announced(); "whether the seat has announced the one card that it holds"
         which(Seats) "overdue" = view.overdue(); "whether the seat may be asked for its call"

@@ -67,13 +67,13 @@ pub(crate) const SEAT_SET: usize = 10;
 impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
     #[inline(always)]
     const fn set(&mut self, at: usize, value: u8) {
-        debug_assert!(at < N, "a part lies in its room");
+        debug_assert!(at < N, "a part lies in its buffer");
         self.cells[at & (N - 1)] = value;
     }
 
     #[inline(always)]
     fn put<const K: usize>(&mut self, at: usize, values: [u8; K]) {
-        debug_assert!(at + K <= N, "a part lies in its room");
+        debug_assert!(at + K <= N, "a part lies in its buffer");
         self.cells[at.min(N - K)..][..K].copy_from_slice(&values);
     }
 
@@ -130,7 +130,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
 
 /// Returns the size of the buffer of a layout in which `written` bytes are written, those of base parts before `end`,
 /// and an env begins every `stride` bytes.
-pub(crate) fn room(written: usize, end: usize, stride: usize) -> usize {
+pub(crate) fn buffer_size(written: usize, end: usize, stride: usize) -> usize {
     if written <= FEW {
         FEW
     } else if written <= SOME {

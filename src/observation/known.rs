@@ -48,7 +48,7 @@ impl PartWriter for Seen {
 part! {
     /// The cards that a penalty would take from the top of the pile.
     optional PileTop in Seen, "a penalty takes the top cards of the pile"
-        = |shape, rules| shape.shows(rules.stock.pile_top > 0);
+        = |shape, rules| shape.has(rules.stock.pile_top > 0);
     |view| {
         cards(Kinds) "pile_top" = view.pile_top();
             "how many cards of this kind are among those that the penalty would take"
@@ -58,7 +58,7 @@ part! {
 part! {
     /// Cards that are known in other hands.
     by_hand InHands in Known, "cards of other hands can become known"
-        = |shape, rules| shape.shows(rules.tracks_known);
+        = |shape, rules| shape.has(rules.tracks_known);
     each(Others) "", {
         shares(Kinds) ""; "how many cards of this kind the seat is known to hold"
     };
@@ -119,7 +119,7 @@ impl PartWriter for InHands {
 part! {
     /// The order of the stock, while it is public.
     by_hand StockOrder in Known, "the order of the stock can be public"
-        = |shape, rules| shape.shows(rules.stock.order_public);
+        = |shape, rules| shape.has(rules.stock.order_public);
     each(Kinds) "depth", {
         numbers(Depths) "";
             "how deep this copy lies in the stock, while its order is public; 1 is the next card"

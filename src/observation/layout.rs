@@ -1,7 +1,7 @@
 //! The layout of an observation: its named spans and the places of their parts, compact for one game or universal for
 //! all.
 
-use super::cells::{SEAT_SET, room};
+use super::cells::{SEAT_SET, buffer_size};
 use super::encoding::scale;
 use super::envs::{PartSpan, SizeTable};
 use super::field;
@@ -27,7 +27,7 @@ pub struct Layout {
     /// The factors of the hidden cards of [`Layout::privileged`].
     hidden_scales: Aligned<f32>,
     size: usize,
-    room: usize,
+    buffer_size: usize,
     stride: usize,
     pub(crate) shape: LayoutShape,
     /// True when cards are seen in other places than the own hand and the pile.
@@ -63,7 +63,7 @@ impl Layout {
         let written = size.max(end);
         let stride = written.next_multiple_of(LINE);
         Self {
-            room: room(written, end, stride),
+            buffer_size: buffer_size(written, end, stride),
             stride,
             hand_sizes: HandSizes::table(high(SpanName::HandSizes)),
             ruleset: RulesetFeatures::constant(game, &shape, high(SpanName::Rules)),
@@ -118,8 +118,8 @@ impl Layout {
 
     /// Number of bytes that [`Layout::write_base`] needs, at least [`Layout::stride`]. Those after the features have no
     /// meaning.
-    pub(crate) const fn room(&self) -> usize {
-        self.room
+    pub(crate) const fn buffer_size(&self) -> usize {
+        self.buffer_size
     }
 
     /// Number of bytes from one observation to the next where several are written in order: whole cache lines.

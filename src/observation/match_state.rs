@@ -29,7 +29,7 @@ part! {
 part! {
     /// The flag of the last round.
     optional LastRound in Match, "the game is a match with sudden death"
-        = |shape, rules| shape.is_match && shape.shows(rules.matches.at_target == AtTarget::SuddenDeath);
+        = |shape, rules| shape.is_match && shape.has(rules.matches.at_target == AtTarget::SuddenDeath);
     |view| {
         flag "last_round" = view.is_last_round(); "whether this is the last round, whoever wins it"
     }
@@ -38,7 +38,7 @@ part! {
 part! {
     /// The games that are scored at once.
     optional GamesAtOnce in Match, "the game is a match that scores several games at once"
-        = |shape, rules| shape.is_match && shape.shows(rules.matches.games > 1);
+        = |shape, rules| shape.is_match && shape.has(rules.matches.games > 1);
     |view| let Some(games) = view.games(); {
         each(seat in Seats) "games" = clockwise(view), {
             two_bytes "first" = two_bytes(games.points[0][seat.index()]); "the seat's points in the first game"
@@ -53,7 +53,7 @@ part! {
 part! {
     /// Number of turns left.
     optional TurnsLeft in Match, "the game is a match of so many turns"
-        = |shape, rules| shape.is_match && shape.shows(rules.matches.turns > 0);
+        = |shape, rules| shape.is_match && shape.has(rules.matches.turns > 0);
     |view| {
         two_bytes "turns_left" = view.turns_left().unwrap_or(u16::MAX);
             "turns left after this one; 65535 without a limit"
@@ -63,7 +63,7 @@ part! {
 part! {
     /// Number of times that the stock was renewed.
     optional Renewals in Match, "renewing the stock costs points"
-        = |shape, rules| shape.shows(rules.score.renewal > 0);
+        = |shape, rules| shape.has(rules.score.renewal > 0);
     |view| {
         number "renewals" = view.renewals(); "how often the stock was renewed in the match"
     }
@@ -81,7 +81,7 @@ part! {
 part! {
     /// Number of cards that may still be played in the round.
     optional PlaysLeft in Match, "a round ends after so many cards"
-        = |shape, rules| shape.shows(rules.round.plays > 0);
+        = |shape, rules| shape.has(rules.round.plays > 0);
     |view| {
         two_bytes "plays_left" = view.plays_left().unwrap_or(u16::MAX);
             "cards that may still be played in the round; 65535 without a limit"
@@ -91,16 +91,16 @@ part! {
 part! {
     /// The seat that was skipped last.
     optional Hat in Match, "whoever was skipped last in a round scores for it"
-        = |shape, rules| shape.shows(rules.score.hat > 0);
+        = |shape, rules| shape.has(rules.score.last_skipped > 0);
     |view| {
-        seat "skipped_last" = view.hat(); "who was skipped last in the round"
+        seat "skipped_last" = view.last_skipped(); "who was skipped last in the round"
     }
 }
 
 part! {
     /// The places of seats that are out.
     optional Places in Match, "several places are played for"
-        = |shape, rules| shape.shows(rules.out.places > 1);
+        = |shape, rules| shape.has(rules.out.places > 1);
     |view| {
         numbers(Seats) "place" = |seat| view.place(seat);
             "the place of a seat that is out while others play on"
@@ -109,7 +109,7 @@ part! {
 
 part! {
     /// The rank that is wild for each seat by its score.
-    optional WildRanks in WildRanks, "players count down" = |shape, rules| shape.shows(rules.countdown > 0);
+    optional WildRanks in WildRanks, "players count down" = |shape, rules| shape.has(rules.countdown > 0);
     |view, scene|
     // Without a countdown no rank is wild by a score.
     let most @ 1.. = scene.game.rules().countdown;

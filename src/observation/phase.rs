@@ -19,7 +19,7 @@ const WORDS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
 
 part! {
     /// The word that is due.
-    optional WordDue in Phase, "words are due" = |shape, rules| shape.shows(!rules.tableau.words.is_empty());
+    optional WordDue in Phase, "words are due" = |shape, rules| shape.has(!rules.tableau.words.is_empty());
     |view| let Phase::Word { word } = view.phase(); {
         one_of(Words(&WORDS)) "word_due" = Some(usize::from(word)); "which word is due, by its number in the actions"
     }

@@ -108,7 +108,7 @@ impl LayoutShape {
 
     /// True when a part is shown: where the game needs it, and always in the universal layout.
     #[inline(always)]
-    pub(crate) const fn shows(&self, needed: bool) -> bool {
+    pub(crate) const fn has(&self, needed: bool) -> bool {
         self.universal || needed
     }
 

@@ -16,7 +16,7 @@ part! {
 part! {
     /// Number of cards drawn by choice in the turn.
     base Drawn in Turn, "a turn can go on after a draw"
-        = |shape, rules| shape.shows(rules.draw.then != DrawThen::EndTurn);
+        = |shape, rules| shape.has(rules.draw.then != DrawThen::EndTurn);
     |view| {
         number "cards_drawn" = view.collected().drawn; "cards drawn by choice in the turn"
     }
@@ -25,7 +25,7 @@ part! {
 part! {
     /// The effects collected by a turn of several cards.
     optional Collected in Turn, "several cards can be played in a turn"
-        = |shape, rules| shape.shows(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()));
+        = |shape, rules| shape.has(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()));
     |view|
     // Most turns have collected nothing.
     let Some(turn) = Some(view.collected()).filter(|turn| !turn.is_empty());
@@ -50,7 +50,7 @@ part! {
 part! {
     /// The seat that went out, while the attack of its last card is played out.
     optional WentOut in Turn, "the attack of a last card is played out"
-        = |shape, rules| shape.shows(rules.out.last_card == LastCard::Chain);
+        = |shape, rules| shape.has(rules.out.last_card == LastCard::Chain);
     |view| {
         seat "went_out" = view.went_out(); "who has gone out with an attack that is being played out"
     }
@@ -59,16 +59,16 @@ part! {
 part! {
     /// The flag of a turn in which the pending cards have been drawn.
     optional Took in Turn, "a turn goes on after what was pending is drawn"
-        = |shape, rules| shape.shows(rules.goes_on_after_attack());
+        = |shape, rules| shape.has(rules.goes_on_after_attack());
     |view| {
-        flag "took_pending" = view.collected().took; "whether what was pending has been drawn in the turn"
+        flag "took_pending" = view.collected().took_pending; "whether what was pending has been drawn in the turn"
     }
 }
 
 part! {
     /// The seats that have yet to end their first turn of the round.
     optional FirstTurns in Turn, "the suit in force stays in a player's first turn"
-        = |shape, rules| shape.shows(rules.turn.first_keeps_suit);
+        = |shape, rules| shape.has(rules.turn.first_keeps_suit);
     |view| {
         which(Seats) "first_turn" = view.first_turns(); "whether the seat has yet to end its first turn of the round"
     }
@@ -77,7 +77,7 @@ part! {
 part! {
     /// Number of cards of one rank in a row.
     optional InARow in Turn, "cards of one rank in a row end a round"
-        = |shape, rules| shape.shows(rules.round.row > 0);
+        = |shape, rules| shape.has(rules.round.row > 0);
     |view| {
         number "in_a_row" = view.row(); "cards of the upcard's rank played in a row"
     }
@@ -87,9 +87,9 @@ part! {
     /// The effects still to come that only few games have.
     optional Owes in Turn,
         "cards can be played out of turn, hands swapped, words due, rules created, or cards kept"
-        = |shape, rules| shape.shows(rules.tableau.needed);
+        = |shape, rules| shape.has(rules.tableau.needed);
     |view| let turn = view.turn_owes(); {
-        number "slap" = turn.slap; "cards that somebody draws by lot"
+        number "lot" = turn.lot; "cards that somebody draws by lot"
         number "own_draw" = turn.own_draw; "cards that the player draws"
         number "mirrors" = turn.mirrors; "mirror cards played on an attack"
         flag "may_swap" = turn.swap; "whether hands may be swapped"
@@ -102,7 +102,7 @@ part! {
 part! {
     /// Cards that the seat has chosen to keep.
     optional Kept in Turn, "players keep cards when the stock runs low"
-        = |shape, rules| shape.shows(rules.stock.keep > 0);
+        = |shape, rules| shape.has(rules.stock.keep > 0);
     |view| let Some(kept) = view.kept(); {
         numbers(Kinds) "kept" = kept.counts(); "how many cards of this kind the own seat has chosen to keep"
     }

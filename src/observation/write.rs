@@ -19,7 +19,7 @@ impl Layout {
     /// If `out` is not [`Layout::size`] long.
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
-        with_bytes(self.room(), |bytes| {
+        with_bytes(self.buffer_size(), |bytes| {
             if self.has_jokers() {
                 self.write_base::<KINDS, 0>(view, bytes);
             } else {
@@ -81,7 +81,7 @@ impl Layout {
 
     /// Writes the base parts as bytes, which [`Layout::encode`] converts to features.
     ///
-    /// `bytes` is [`Layout::room`] long. `K` is the number of kinds shown, `P` the number of players, or 0 for any
+    /// `bytes` is [`Layout::buffer_size`] long. `K` is the number of kinds shown, `P` the number of players, or 0 for any
     /// number.
     #[inline(always)]
     pub(crate) fn write_base<const K: usize, const P: usize>(&self, view: &View<'_>, bytes: &mut [u8]) {

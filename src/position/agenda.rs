@@ -9,22 +9,24 @@ use crate::ruleset::{Source, WordDue};
 impl Check<'_> {
     /// Checks that each waiting task can be done at its place in the agenda.
     pub(super) fn agenda(&mut self) {
-        let waiting: Vec<Task> = self.s.agenda.tasks().collect();
+        let waiting: Vec<Task> = self.state.agenda.tasks().collect();
         for (n, &task) in waiting.iter().enumerate() {
             let stands = match n.checked_sub(1) {
                 None => self.stands_beneath(task),
                 Some(above) => waits_for(task, waiting[above]),
             };
             // No turn has ended yet, and no call is missing.
-            let first = task == Task::FirstNominates && (self.s.round.plays > 0 || !self.s.calls.is_empty());
+            let first =
+                task == Task::FirstNominates && (self.state.round.plays > 0 || !self.state.calls.is_empty());
             if !stands || first {
                 let message = format!("{task:?} does not wait for what comes before it");
                 self.problems
                     .add(format!("agenda.{n}"), ProblemCode::Contradiction, message);
             }
         }
-        if let Phase::Chance(Chance::Draw { seat }) = self.s.phase() {
-            let draws = matches!(self.s.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
+        if let Phase::Chance(Chance::Draw { seat }) = self.state.phase() {
+            let draws =
+                matches!(self.state.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
             if !draws {
                 let message = format!("a card is drawn by seat {}: its draw must come first", seat.0);
                 self.problems.add("agenda", ProblemCode::Contradiction, message);
@@ -35,7 +37,7 @@ impl Check<'_> {
 
     /// Checks that the seat of the turn can play, if it goes on with its turn after a call or a penalty for one.
     fn resumed(&mut self, waiting: &[Task]) {
-        let asks = match self.s.phase() {
+        let asks = match self.state.phase() {
             Phase::Chance(Chance::Draw { .. }) => true,
             Phase::Word { word } => self.is_due(word, WordDue::Penalty),
             _ => false,
@@ -44,18 +46,18 @@ impl Check<'_> {
         if !asks || !waiting.iter().all(returns) {
             return;
         }
-        let mut next = self.s.clone();
-        next.agenda = Agenda::new(self.s.seat);
-        let plays = self.s.active.contains(self.s.seat) && !self.game.legal(&next).is_empty();
+        let mut next = self.state.clone();
+        next.agenda = Agenda::new(self.state.seat);
+        let plays = self.state.active.contains(self.state.seat) && !self.game.legal(&next).is_empty();
         self.unless(plays, "the seat of the turn cannot go on with it");
     }
 
     /// True when a task can wait directly beneath the open question.
     fn stands_beneath(&self, task: Task) -> bool {
-        match self.s.phase() {
+        match self.state.phase() {
             Phase::Chance(Chance::Draw { .. }) => match task {
                 Task::Draw { seat, cards, from } => {
-                    self.s.active.contains(seat) && cards > 0 && from != Source::PileTop
+                    self.state.active.contains(seat) && cards > 0 && from != Source::PileTop
                 }
                 _ => false,
             },
@@ -66,6 +68,17 @@ impl Check<'_> {
             Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
             Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
             _ => false,
+        }
+    }
+
+    /// Checks that the words still to be said are due after a card.
+    pub(super) fn words(&mut self) {
+        let words = self.state.tableau.as_ref().map_or(0, |tableau| tableau.words);
+        for word in (0..8).filter(|word| words & (1 << word) != 0) {
+            if !self.is_due(word, WordDue::Played) {
+                let message = format!("the ruleset has no word {word} that is due after a card");
+                self.problems.add("words", ProblemCode::Contradiction, message);
+            }
         }
     }
 

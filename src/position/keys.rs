@@ -9,7 +9,7 @@ use crate::engine::Demanded;
 use crate::engine::notation::{ATTACK, BY_SEAT};
 use crate::limits::shown;
 use crate::rules::Rules;
-use crate::ruleset::near;
+use crate::ruleset::closest_match;
 use crate::ruleset::schema::types::{CARD_TEXT, SEAT};
 use crate::ruleset::schema::{Names, SchemaKey, ValueKind, ValueShape};
 use crate::seat::{Seat, SeatSet};
@@ -270,7 +270,7 @@ impl PositionKeys<'_> {
     fn unknown_name(&mut self, value: &Value, names: &[&str], path: &str) {
         let meant = value
             .as_str()
-            .and_then(|given| near(given, names.iter().copied()));
+            .and_then(|given| closest_match(given, names.iter().copied()));
         let message = meant.map_or_else(
             || format!("{} is none of {}", shown(value), names.join(", ")),
             |meant| {
@@ -348,7 +348,7 @@ pub(crate) fn attacks_there_are(rules: &Rules) -> String {
 
 /// Returns the message for a key that is none of these.
 fn unknown(key: &str, keys: &[&'static str]) -> String {
-    near(key, keys.iter().copied()).map_or_else(
+    closest_match(key, keys.iter().copied()).map_or_else(
         || format!("there is no such key: there are {}", keys.join(", ")),
         |meant| format!("there is no such key: did you mean {meant:?}?"),
     )

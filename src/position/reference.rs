@@ -49,7 +49,7 @@ const NESTED: &[(&str, &str)] = &[
         "agenda",
         "\n## `agenda`\n\nThe tasks that wait beneath the open question, the first to be done first; most positions have none. A task without fields is its name, another a mapping of its name to its seat or its fields. At a chance node where a card is drawn the draw stands first, with all the cards that the seat has yet to draw.\n\n",
     ),
-    ("owing", "\n## `owing`\n\n"),
+    ("queued_effects", "\n## `queued_effects`\n\n"),
 ];
 
 const COLUMNS: &str = "| key | values | says |\n|---|---|---|\n";

@@ -48,14 +48,14 @@ const KEYS: &[Use] = &[
     ("row", |g| g.rules.round.row > 0),
     ("went_out", |g| g.rules.out.last_card == LastCard::Chain),
     ("first", |g| g.rules.round.loser_first),
-    ("hat", |g| g.rules.score.hat != 0),
+    ("last_skipped", |g| g.rules.score.last_skipped != 0),
     ("last_round", |g| {
         g.in_match && g.rules.matches.at_target == AtTarget::SuddenDeath
     }),
     ("renewals", |g| g.rules.score.renewal != 0),
     ("turns", |g| g.in_match && g.rules.matches.turns > 0),
     ("placed", |g| g.rules.out.places > 1),
-    ("owed", |g| g.rules.owes_turns()),
+    ("lost_turns", |g| g.rules.owes_turns()),
     ("first_turns", |g| g.rules.turn.first_keeps_suit),
     ("named_by", |g| {
         g.any(|card| card.next.name_rank.is_some_and(|rule| rule.all))
@@ -113,10 +113,10 @@ const KEYS: &[Use] = &[
     ("turn.covers.opener", |g| {
         g.any(|card| card.continuing.cover.is_some())
     }),
-    ("turn.owes.lot_draw", |g| g.any(|card| card.hit.lot_draw > 0)),
-    ("turn.owes.draw", |g| g.created || g.rules.call.keeps_in()),
-    ("turn.owes.swap", |g| g.any(|card| card.moving.swap_hands)),
-    ("turn.owes.last_card", |g| {
+    ("turn.card_effects.lot", |g| g.any(|card| card.hit.lot > 0)),
+    ("turn.card_effects.draw", |g| g.created || g.rules.call.keeps_in()),
+    ("turn.card_effects.swap", |g| g.any(|card| card.moving.swap_hands)),
+    ("turn.card_effects.not_out", |g| {
         g.rules.call.keeps_in() || !g.rules.out.not_on.is_empty()
     }),
     ("turn.created.nominates", |g| g.created),
@@ -127,7 +127,7 @@ const KEYS: &[Use] = &[
     ("turn.drawn.must_play", |g| {
         g.rules.draw.then == DrawThen::MustPlayAny
     }),
-    ("turn.drawn.pending", |g| {
+    ("turn.drawn.took_pending", |g| {
         g.attacks() && g.rules.goes_on_after_attack()
     }),
 ];
@@ -152,7 +152,7 @@ const NODES: &[Use] = &[
     ("suit", |g| {
         g.rules.draw.wild_by_lot || !g.rules.starter.by_lot.is_empty()
     }),
-    ("slap", |g| g.any(|card| card.hit.lot_draw > 0)),
+    ("lot", |g| g.any(|card| card.hit.lot > 0)),
     ("scramble", |g| !g.rules.tableau.second_pile.is_empty()),
     ("rogue", |g| !g.rules.tableau.second_pile.is_empty()),
     ("turn-up", |g| !g.rules.tableau.second_pile.is_empty()),

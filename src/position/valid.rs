@@ -18,7 +18,7 @@ pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, proble
     let mut check = Check {
         game,
         rules: game.rules(),
-        s: state,
+        state,
         problems,
     };
     uses::check(game, map, check.problems);
@@ -30,6 +30,7 @@ pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, proble
     check.under_way();
     check.opening();
     check.limit();
+    check.words();
     check.agenda();
     check.actor();
     check.question();
@@ -38,7 +39,7 @@ pub(crate) fn check(game: &Game, state: &State, map: &Map<String, Value>, proble
 pub(super) struct Check<'a> {
     pub(super) game: &'a Game,
     pub(super) rules: &'a Rules,
-    pub(super) s: &'a State,
+    pub(super) state: &'a State,
     pub(super) problems: &'a mut PositionProblems,
 }
 
@@ -46,17 +47,17 @@ impl Check<'_> {
     /// Adds the problem that the phase cannot be open, unless the condition holds.
     pub(super) fn unless(&mut self, holds: bool, why: &str) {
         if !holds {
-            let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
+            let message = format!("phase {} cannot be open: {why}", self.state.phase().name());
             self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
         }
     }
 
     /// True while a round has not begun.
     fn is_dealing(&self) -> bool {
-        match self.s.phase() {
+        match self.state.phase() {
             Phase::Chance(node) => !matches!(
                 node,
-                Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split
+                Chance::Draw { .. } | Chance::Suit | Chance::Lot | Chance::Split
             ),
             Phase::DealerChoice | Phase::CrossOut | Phase::Create => true,
             Phase::Direction => !self.rules.deal.direction_after,
@@ -67,13 +68,13 @@ impl Check<'_> {
 
     /// True when a suit is nominated for a starter that is turned before the deal.
     fn nominates_before_deal(&self) -> bool {
-        self.s.nominates_before_deal(self.rules)
+        self.state.nominates_before_deal(self.rules)
     }
 
     /// Checks that the pile has a starter from when it is turned until the first play. Later a play that is taken back
     /// may leave the pile empty.
     fn pile(&mut self) {
-        let s = self.s;
+        let s = self.state;
         let deals = matches!(s.phase(), Phase::Chance(Chance::Deal { .. }));
         let before_starter = self.is_dealing() && !(deals && self.rules.starter.before_deal);
         let before = before_starter || s.phase() == Phase::Chance(Chance::Split) || s.is_over();
@@ -86,7 +87,8 @@ impl Check<'_> {
     /// Checks that seats that are out hold no cards, except in a game that is over.
     fn hands(&mut self) {
         for seat in (0..self.rules.players).map(Seat) {
-            if !self.s.active.contains(seat) && !self.s.hand(seat).is_empty() && !self.s.is_over() {
+            if !self.state.active.contains(seat) && !self.state.hand(seat).is_empty() && !self.state.is_over()
+            {
                 let message = format!("seat {} is no longer in, but holds cards", seat.0);
                 self.problems
                     .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
@@ -97,7 +99,7 @@ impl Check<'_> {
     /// Checks that calls and turns are owed only by seats that are in, and that the places of the others are
     /// consistent.
     fn seats(&mut self) {
-        let s = self.s;
+        let s = self.state;
         for seat in s
             .calls
             .iter()
@@ -106,11 +108,11 @@ impl Check<'_> {
             let message = format!("seat {} is out while others play on", seat.0);
             self.problems.add("calls", ProblemCode::SeatIsOut, message);
         }
-        let owes = |seat: &Seat| s.owed[seat.index()] > 0 && !s.active.contains(*seat);
+        let owes = |seat: &Seat| s.lost_turns[seat.index()] > 0 && !s.active.contains(*seat);
         for seat in (0..self.rules.players).map(Seat).filter(owes) {
             let message = format!("seat {} owes turns, and is no longer in", seat.0);
             self.problems
-                .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
+                .add(format!("lost_turns.{}", seat.0), ProblemCode::SeatIsOut, message);
         }
         let placed = s.scores.placed.iter().filter(|&&place| place > 0).count() as u8;
         if (1..=placed).any(|place| !s.scores.placed.contains(&place)) {
@@ -125,10 +127,10 @@ impl Check<'_> {
 
     /// Checks that kept cards, a pile that is dealt into two and offered rules occur only with a question about them.
     fn under_way(&mut self) {
-        let Some(tableau) = self.s.tableau.as_deref() else {
+        let Some(tableau) = self.state.tableau.as_deref() else {
             return;
         };
-        let (phase, created) = (self.s.phase(), &tableau.created);
+        let (phase, created) = (self.state.phase(), &tableau.created);
         let drafts = phase == Phase::Chance(Chance::Create);
         let splits = phase == Phase::Chance(Chance::Split);
         let last = tableau.piles.count - 1;
@@ -145,7 +147,7 @@ impl Check<'_> {
         ];
         for (key, _) in waits
             .into_iter()
-            .filter(|(_, in_vain)| *in_vain && !self.s.is_over())
+            .filter(|(_, in_vain)| *in_vain && !self.state.is_over())
         {
             let message = format!("nothing of the kind is under way in phase {}", phase.name());
             self.problems.add(key, ProblemCode::Contradiction, message);
@@ -155,13 +157,16 @@ impl Check<'_> {
     /// Checks that the seat of the dealer has the turn until the first one begins, and that there is one pile until the
     /// second is begun.
     fn opening(&mut self) {
-        let phase = self.s.phase();
+        let phase = self.state.phase();
         let drawn = phase == Phase::Chance(Chance::Dealer);
         if drawn || !self.is_dealing() && phase != Phase::Direction {
             return;
         }
-        self.unless(self.s.seat == self.s.dealer, "it is not the dealer who is to act");
-        let Some(piles) = self.s.tableau.as_ref().map(|tableau| &tableau.piles) else {
+        self.unless(
+            self.state.seat == self.state.dealer,
+            "it is not the dealer who is to act",
+        );
+        let Some(piles) = self.state.tableau.as_ref().map(|tableau| &tableau.piles) else {
             return;
         };
         let begun = matches!(phase, Phase::Chance(Chance::Starter) | Phase::Direction);
@@ -173,8 +178,8 @@ impl Check<'_> {
 
     /// Checks that the limit of decisions has not been reached, except in a game that is over.
     fn limit(&mut self) {
-        let (taken, most) = (self.s.decisions(), self.game.max_decisions());
-        if taken >= most && !self.s.is_over() {
+        let (taken, most) = (self.state.decisions(), self.game.max_decisions());
+        if taken >= most && !self.state.is_over() {
             let message = format!("{taken}: this game ends after {most} decisions");
             self.problems
                 .add("decisions", ProblemCode::NumberOutOfRange, message);
@@ -183,7 +188,7 @@ impl Check<'_> {
 
     /// Checks that the known cards of a hand are in it, and that those ruled out are not.
     fn known(&mut self) {
-        let s = self.s;
+        let s = self.state;
         let table = || (0..self.rules.players).map(Seat);
         for (viewer, owner) in table().flat_map(|viewer| table().map(move |owner| (viewer, owner))) {
             let known = s.known.as_ref();
@@ -203,7 +208,7 @@ impl Check<'_> {
 
     /// Checks that created rules make sense, and that at most one inverts what is playable.
     fn created(&mut self) {
-        let Some(created) = self.s.tableau.as_ref().map(|tableau| &tableau.created) else {
+        let Some(created) = self.state.tableau.as_ref().map(|tableau| &tableau.created) else {
             return;
         };
         let standing = created.rules().iter().map(|standing| ("created", standing.rule));
@@ -227,13 +232,13 @@ impl Check<'_> {
 
     /// Checks that the seat asked is the one that the phase determines, except where seats are polled.
     fn actor(&mut self) {
-        let (s, phase) = (self.s, self.s.phase());
+        let (s, phase) = (self.state, self.state.phase());
         let due = super::defaults::actor(self.rules, s);
         let chance = matches!(phase, Phase::Chance(node) if node != Chance::Create);
         let polled = matches!(phase, Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. });
         let own = matches!(
             phase,
-            Phase::Play | Phase::GoOn | Phase::Pile { .. } | Phase::Give { .. }
+            Phase::Play | Phase::Continue | Phase::Pile { .. } | Phase::Give { .. }
         );
         let fixed = chance || !polled && (s.tableau.is_none() || own);
         if fixed && s.asked() != due {
@@ -249,7 +254,7 @@ impl Check<'_> {
 
     /// Checks that the open question can be asked in the game, and has an answer.
     fn question(&mut self) {
-        let s = self.s;
+        let s = self.state;
         match s.phase() {
             Phase::Over { winners, truncated } => return self.over(winners, truncated),
             Phase::Chance(node) => self.chance(node),
@@ -270,7 +275,7 @@ impl Check<'_> {
 
     /// Checks the conditions of a question to a seat.
     fn asked(&mut self, phase: Phase) {
-        let (s, rules) = (self.s, self.rules);
+        let (s, rules) = (self.state, self.rules);
         let made = rules.call.made == CallMade::ByPlayer;
         let holds = !s.hand(s.asked()).is_empty();
         match phase {
@@ -338,7 +343,7 @@ impl Check<'_> {
                 self.unless(due, "the ruleset has no such word");
             }
             Phase::Nominate
-            | Phase::GoOn
+            | Phase::Continue
             | Phase::NameRank
             | Phase::Claim
             | Phase::Mirror
@@ -357,7 +362,7 @@ impl Check<'_> {
         );
         match node {
             Chance::Dealer => {
-                let all = self.s.active == SeatSet::first(self.rules.players);
+                let all = self.state.active == SeatSet::first(self.rules.players);
                 self.unless(all, "seats are out before the match begins");
                 self.undealt();
             }
@@ -375,32 +380,33 @@ impl Check<'_> {
             Chance::Scramble | Chance::Rogue { .. } | Chance::TurnUp => {
                 let turns_up = usize::from(node == Chance::TurnUp);
                 let begun = self
-                    .s
+                    .state
                     .tableau
                     .as_ref()
                     .is_none_or(|tableau| tableau.piles.count > 1);
                 let second = self.rules.tableau.second_pile;
-                let found = turns_up == 0 || self.s.stock.cards().iter().any(|&card| second.contains(card));
+                let found =
+                    turns_up == 0 || self.state.stock.cards().iter().any(|&card| second.contains(card));
                 self.unless(!begun && found, "no second pile can be begun");
                 self.enough(turns_up);
             }
-            Chance::Suit | Chance::Draw { .. } | Chance::Slap | Chance::Split => {}
+            Chance::Suit | Chance::Draw { .. } | Chance::Lot | Chance::Split => {}
         }
     }
 
     /// Checks that nothing is dealt yet, and that there are enough cards to deal.
     fn undealt(&mut self) {
-        let none = self.s.hands.iter().all(crate::hand::Hand::is_empty);
+        let none = self.state.hands.iter().all(crate::hand::Hand::is_empty);
         self.unless(none, "cards are dealt already");
         let deal = &self.rules.deal;
-        let each = usize::from(deal.cards.max(deal.choice_to).max(self.s.round.deal));
-        let players = usize::from(self.s.active.len());
+        let each = usize::from(deal.cards.max(deal.choice_to).max(self.state.round.deal));
+        let players = usize::from(self.state.active.len());
         self.enough(each * players + usize::from(deal.dealer_extra));
     }
 
     /// Returns the number of cards that are still to be dealt, the next one to this seat.
     fn left_to_deal(&self, mut to: Seat) -> usize {
-        let (s, dealer) = (self.s, self.s.dealer);
+        let (s, dealer) = (self.state, self.state.dealer);
         let due = s.round.deal.saturating_add(self.rules.deal.dealer_extra);
         let (mut held, mut cards) = (s.hand(dealer).len(), 0);
         while s.active.contains(dealer) && s.active.contains(to) {
@@ -418,9 +424,9 @@ impl Check<'_> {
 
     /// Checks that the stock has so many cards, and one for a starter that is not turned yet.
     fn enough(&mut self, cards: usize) {
-        let starter = usize::from(self.rules.starter.turned && self.s.upcard().is_none());
+        let starter = usize::from(self.rules.starter.turned && self.state.upcard().is_none());
         let needed = cards + starter;
-        let has = usize::from(self.s.stock.len());
+        let has = usize::from(self.state.stock.len());
         if has < needed {
             let message = format!("{has} cards: {needed} are needed for the deal and the starter");
             self.problems.add("stock", ProblemCode::StockTooSmall, message);

@@ -61,7 +61,7 @@ pub(crate) fn to_value(game: &Game, state: &State) -> Value {
         // The direction is then clear without the ruleset.
         map.entry("direction").or_insert_with(|| direction.clone());
     }
-    trim(root(), &mut map, usize::from(rules.players));
+    shorten(root(), &mut map, usize::from(rules.players));
     map.values_mut().for_each(without_nulls);
     let mut sorted = Map::new();
     for key in ["hands", "pile", "piles", "stock", "aside", "seat"] {
@@ -124,7 +124,7 @@ fn name_attacks(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
         map.insert("pending".to_owned(), pending);
     }
     let attack = s.turn.attack;
-    let named = attack.is_some() || attack.kind > 0 || s.turn.drawn.pending;
+    let named = attack.is_some() || attack.kind > 0 || s.turn.drawn.took_pending;
     if named && let Some(name) = name(attack.kind) {
         let turn = map.entry("turn").or_insert_with(|| json!({}));
         if turn["attack"].is_null() {
@@ -193,14 +193,14 @@ fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
 }
 
 /// Shortens lists with a value for each seat to the seats at the table.
-fn trim(shape: &ValueShape, map: &mut Map<String, Value>, players: usize) {
+fn shorten(shape: &ValueShape, map: &mut Map<String, Value>, players: usize) {
     for (key, value) in map.iter_mut() {
         let Some(shape) = shape.under(key) else { continue };
-        trim_list(shape, value, players);
+        shorten_list(shape, value, players);
     }
 }
 
-fn trim_list(shape: &ValueShape, value: &mut Value, players: usize) {
+fn shorten_list(shape: &ValueShape, value: &mut Value, players: usize) {
     let (ValueKind::List(item, _), Value::Array(items)) = (&shape.kind, value) else {
         return;
     };
@@ -208,6 +208,6 @@ fn trim_list(shape: &ValueShape, value: &mut Value, players: usize) {
         items.truncate(players);
     }
     for inner in items {
-        trim_list(item, inner, players);
+        shorten_list(item, inner, players);
     }
 }

@@ -1,7 +1,7 @@
 //! Another turn for the same player (`special.NAME.again`).
 
 /// Queries of other rules.
-pub(crate) mod says {
+pub(crate) mod queries {
     use crate::ruleset::Has;
 
     /// Cards whose player has the next turn.
@@ -40,8 +40,8 @@ pub(crate) mod english {
 
 /// Compiled rules of who has the next turn: of this key and of `previous`.
 pub(crate) mod rules {
+    use crate::rules::compile::{CompileCard, Compiled};
     use crate::rules::features::TABLE;
-    use crate::rules::room::{CompileCard, Compiled};
     use crate::rules::{Features, NextPlayer};
 
     /// The player to whom a card gives the next turn.
@@ -85,7 +85,7 @@ pub(crate) mod effect {
         _: bool,
     ) {
         if Engine::<F, L>::has(TABLE) && own.again.player != NextPlayer::Usual {
-            engine.s.turn.next = own.again.player;
+            engine.state.turn.next = own.again.player;
         }
     }
 }

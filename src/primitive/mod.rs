@@ -1,7 +1,7 @@
 //! Rule primitives, a module each, and the one list of them.
 //!
 //! A module holds everything about its primitive, in parts named by the layer that they belong to: `settings` (the keys as a user
-//! writes them), `says` (queries by other rules), `check`, `english`, `rules` (the compiled form), `effect` (effects in the
+//! writes them), `queries` (queries by other rules), `check`, `english`, `rules` (the compiled form), `effect` (effects in the
 //! engine) and `features` (of an observation).
 
 pub(crate) mod again;

@@ -1,7 +1,7 @@
 //! The next turn for the player before (`special.NAME.previous`), which is compiled and collected with [`again`](super::again).
 
 /// Queries of other rules.
-pub(crate) mod says {
+pub(crate) mod queries {
     use crate::ruleset::Has;
 
     /// Cards after which the player before has the next turn.
@@ -10,12 +10,12 @@ pub(crate) mod says {
 
 /// Checks of the setting.
 pub(crate) mod check {
-    use super::says::PREVIOUS;
-    use crate::primitive::again::says::AGAIN;
-    use crate::primitive::hit::says::{ATTACK, PENALTY};
-    use crate::primitive::mirror::says::MIRROR;
-    use crate::primitive::reverse::says::REVERSE;
-    use crate::primitive::skip::says::SKIP;
+    use super::queries::PREVIOUS;
+    use crate::primitive::again::queries::AGAIN;
+    use crate::primitive::hit::queries::{ATTACK, PENALTY};
+    use crate::primitive::mirror::queries::MIRROR;
+    use crate::primitive::reverse::queries::REVERSE;
+    use crate::primitive::skip::queries::SKIP;
     use crate::ruleset::Apart;
 
     /// Effects that conflict on the same card.
@@ -54,7 +54,7 @@ pub(crate) mod features {
     part! {
         /// The flag of a turn after which the player before plays.
         optional PlaysBefore in Turn, "the player before can have the next turn"
-            = |shape, rules| shape.shows(rules.any(|card| card.again.player == NextPlayer::Previous));
+            = |shape, rules| shape.has(rules.any(|card| card.again.player == NextPlayer::Previous));
         |view| {
             flag "previous" = view.collected().next == NextPlayer::Previous; "whether the player before has the next turn"
         }

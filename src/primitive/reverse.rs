@@ -1,7 +1,7 @@
 //! Reversal of the direction of play (`special.NAME.reverse`).
 
 /// Queries of other rules.
-pub(crate) mod says {
+pub(crate) mod queries {
     use crate::ruleset::{Has, Ruleset, Special};
 
     /// Cards that reverse the direction of play.
@@ -48,7 +48,7 @@ pub(crate) mod english {
 /// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
-    use crate::rules::room::{CompileCard, Compiled};
+    use crate::rules::compile::{CompileCard, Compiled};
 
     /// The reversals that a card causes.
     #[derive(Debug, Clone, Default)]
@@ -87,14 +87,14 @@ pub(crate) mod effect {
         own: &CardRules,
         _: bool,
     ) {
-        let turn = &mut engine.s.turn;
+        let turn = &mut engine.state.turn;
         turn.reverse = turn.reverse.saturating_add(own.reverse.times);
     }
 
     impl<const F: Features, L: Log> Engine<'_, F, L> {
         /// Applies the turn's reversals; returns the number of players who are skipped.
         pub(crate) fn turn_direction(&mut self) -> u8 {
-            let turn = self.s.turn;
+            let turn = self.state.turn;
             let reversals = match self.rules.turn.reversals {
                 Reversals::Each => turn.reverse,
                 Reversals::Once => turn.reverse.min(1),
@@ -102,14 +102,14 @@ pub(crate) mod effect {
             if reversals == 0 {
                 return turn.skip;
             }
-            if self.s.active.len() == 2 {
+            if self.state.active.len() == 2 {
                 return match self.rules.turn.reverse_with_two {
                     ReverseWithTwo::Nothing => turn.skip,
                     ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
                 };
             }
             if reversals % 2 == 1 {
-                self.s.direction = self.s.direction.reversed();
+                self.state.direction = self.state.direction.reversed();
                 self.event(Event::Reversed);
             }
             turn.skip

@@ -1,7 +1,7 @@
 //! Skips of the next players (`special.NAME.skip`).
 
 /// Queries of other rules.
-pub(crate) mod says {
+pub(crate) mod queries {
     use crate::ruleset::{Has, Ruleset};
 
     /// Cards that skip players.
@@ -52,7 +52,7 @@ pub(crate) mod english {
 /// Compiled rules.
 pub(crate) mod rules {
     use crate::rules::Features;
-    use crate::rules::room::{CompileCard, Compiled};
+    use crate::rules::compile::{CompileCard, Compiled};
 
     /// The skips that a card causes.
     #[derive(Debug, Clone, Default)]
@@ -92,7 +92,7 @@ pub(crate) mod effect {
         _: bool,
     ) {
         let each = engine.rules.turn.skips;
-        let turn = &mut engine.s.turn;
+        let turn = &mut engine.state.turn;
         turn.skip = match each {
             Skips::Each => turn.skip.saturating_add(own.skip.players),
             Skips::Once => turn.skip.max(own.skip.players),
@@ -104,7 +104,7 @@ pub(crate) mod effect {
         pub(crate) fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
             for _ in 0..skips {
                 self.skip_seat(next);
-                next = self.s.next_active(next, self.rules.players);
+                next = self.state.next_active(next, self.rules.players);
             }
             next
         }

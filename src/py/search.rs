@@ -197,11 +197,11 @@ pub(super) fn search<'py>(
     if let Some(grown) = kept.filter(|_| keep) {
         state.keep(grown);
     }
-    told(py, &found)
+    result_to_py(py, &found)
 }
 
 /// Converts the result of a search to Python.
-fn told<'py>(py: Python<'py>, found: &SearchResult) -> PyResult<Bound<'py, PyDict>> {
+fn result_to_py<'py>(py: Python<'py>, found: &SearchResult) -> PyResult<Bound<'py, PyDict>> {
     let (visits, values) = (PyDict::new(py), PyDict::new(py));
     for choice in &found.choices {
         let id = choice.action.id().index();

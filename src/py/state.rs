@@ -248,7 +248,7 @@ impl PyState {
     /// eights.ActionError: play KD is not legal: ...
     /// >>> state.apply_action("play 5C")
     fn apply_action(&self, action: ActionArg) -> PyResult<()> {
-        let what = self.meant(&action)?;
+        let what = self.to_move(&action)?;
         self.write()?.make(what).map_err(to_py)
     }
 
@@ -306,7 +306,7 @@ impl PyState {
         };
         let by = arguments::current_player(before.state());
         let earlier = Self::of(self.game.clone_ref(py), before);
-        if by != given || earlier.meant(&action)? != last {
+        if by != given || earlier.to_move(&action)? != last {
             return Err(errors::action(format!(
                 "the last action was {last} of player {by}"
             )));
@@ -329,7 +329,7 @@ impl PyState {
     /// >>> state.child("draw").move_number(), state.move_number()
     /// (1, 0)
     fn child(&self, py: Python<'_>, action: ActionArg) -> PyResult<Self> {
-        let what = self.meant(&action)?;
+        let what = self.to_move(&action)?;
         let mut episode = Episode::clone(&*self.read()?);
         episode.make(what).map_err(to_py)?;
         Ok(Self::of(self.game.clone_ref(py), episode))
@@ -391,7 +391,7 @@ impl PyState {
     /// >>> state.describe_action("draw")
     /// 'draw a card'
     fn describe_action(&self, action: ActionArg) -> PyResult<String> {
-        let what = self.meant(&action)?;
+        let what = self.to_move(&action)?;
         let episode = self.read()?;
         let (game, state) = (episode.game(), episode.state());
         Ok(match what {
@@ -664,7 +664,7 @@ impl PyState {
     ///     player: as this seat may know it, which is then called "you"; ``None``: everything.
     #[pyo3(signature = (player=None))]
     fn events(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
-        self.told(player)
+        self.event_texts(player)
     }
 
     /// The id of the action that a bot would choose here. It sees what the seat to act may know.
@@ -685,7 +685,7 @@ impl PyState {
     ) -> PyResult<usize> {
         match super::search::searcher(slf.py(), &name)? {
             Some(searcher) => searcher.call_method1("choose", (slf, seed))?.extract(),
-            None => slf.get().advice(&name, seed),
+            None => slf.get().bot_action_id(&name, seed),
         }
     }
 

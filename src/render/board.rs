@@ -379,7 +379,7 @@ impl<'a> Board<'a> {
         if view.dealer() == seat && view.phase() != Phase::Chance(Chance::Dealer) {
             tags.push(Cell::plain("dealer"));
         }
-        if view.hat() == Some(seat) {
+        if view.last_skipped() == Some(seat) {
             tags.push(Cell::plain("hat"));
         }
         if view.calls().contains(seat) {
@@ -388,8 +388,8 @@ impl<'a> Board<'a> {
         if view.first_turns().contains(seat) && !self.is_over() {
             tags.push(Cell::plain("first turn"));
         }
-        if view.owed(seat) > 0 && !self.is_over() {
-            let text = format!("owes {}", cards_and_turns(0, view.owed(seat)));
+        if view.lost_turns(seat) > 0 && !self.is_over() {
+            let text = format!("owes {}", cards_and_turns(0, view.lost_turns(seat)));
             tags.push(style.paint(YELLOW, &text));
         }
         if let Some(rank) = view.wild_rank(seat) {

@@ -47,7 +47,7 @@ impl Board<'_> {
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
             Chance::Suit => "The suit to follow is drawn by lot.".to_owned(),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
-            Chance::Slap => "Who slaps last is drawn by lot.".to_owned(),
+            Chance::Lot => "Who slaps last is drawn by lot.".to_owned(),
             Chance::Scramble => "Who begins the second pile is drawn by lot.".to_owned(),
             Chance::Rogue { seat } => format!("{} the second pile.", self.does(seat, "begin")),
             Chance::TurnUp => "A card is turned for the second pile.".to_owned(),
@@ -75,7 +75,7 @@ impl Board<'_> {
                 "{who} {} the direction of play.",
                 conjugate(actor, self.you(), "choose")
             ),
-            Phase::GoOn if self.table.is_some() => format!("{who} may play another card."),
+            Phase::Continue if self.table.is_some() => format!("{who} may play another card."),
             Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
             Phase::Speak { .. } => format!("{who} has one card left and may say so."),
             Phase::Nominate => format!("{who} is to nominate a suit."),
@@ -116,9 +116,13 @@ impl Board<'_> {
                 )
             }
             Phase::Direction => "Choose the direction of play.".to_owned(),
-            Phase::GoOn if legal.contains(Action::Pass) => "Play another marked card, or no more.".to_owned(),
-            Phase::GoOn if legal.contains(Action::Draw) => "Play another marked card, or draw.".to_owned(),
-            Phase::GoOn => "Play another marked card.".to_owned(),
+            Phase::Continue if legal.contains(Action::Pass) => {
+                "Play another marked card, or no more.".to_owned()
+            }
+            Phase::Continue if legal.contains(Action::Draw) => {
+                "Play another marked card, or draw.".to_owned()
+            }
+            Phase::Continue => "Play another marked card.".to_owned(),
             Phase::Give { to } if legal.contains(Action::Pass) => {
                 format!("Give seat {} a card, or nothing.", to.0)
             }

@@ -24,7 +24,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.out.places > 1
         || rules.out.last_card == LastCard::Chain
         || rules.round.loser_first
-        || rules.score.hat > 0
+        || rules.score.last_skipped > 0
         || rules.turn.closes;
     let compat = rules.stock.renews_at_once
         || rules.draw.suit_only

@@ -45,7 +45,7 @@ pub(crate) struct ScoreRules {
     /// Points by which winning a round makes the score better.
     pub(crate) bonus: u16,
     /// Points by which being the player last skipped makes the score better.
-    pub(crate) hat: u16,
+    pub(crate) last_skipped: u16,
     /// Points by which causing the stock to be renewed makes the score worse.
     pub(crate) renewal: u16,
     /// True if these points double with each renewal in the match.
@@ -66,7 +66,7 @@ impl ScoreRules {
             who: score.who,
             reward_scale: score.reward_scale,
             bonus: score.gained(ScoredEvent::Out),
-            hat: score.gained(ScoredEvent::SkippedLast),
+            last_skipped: score.gained(ScoredEvent::SkippedLast),
             renewal: score.renewal(),
             renewals_double: score.factors.doubles_renewals(),
             double_hand: score.factors.double_hand(),

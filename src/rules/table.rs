@@ -1,39 +1,39 @@
 //! Effects of each kind of card: one table for each meaning that late-bound words can have.
 
 use super::Features;
+use super::compile::{CompileCard as _, CompileTable as _, Compiled};
 use super::in_play::in_play;
-use super::room::{CompileCard as _, CompileTable as _, Compiled};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{Bindings, Ruleset};
 
 /// Composes the rules of a card from those of each primitive.
 macro_rules! card_rules {
-    ($($room:ident: $part:ident),+) => {
+    ($($primitive:ident: $part:ident),+) => {
         /// Effects of one kind of card, by primitive.
         #[derive(Debug, Clone, Default)]
         pub(crate) struct CardRules {
-            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+            $(pub(crate) $primitive: crate::primitive::$primitive::rules::$part,)+
         }
 
         impl CardRules {
             /// Adds the rules of a special that this card has.
             fn add(&mut self, of: Compiled<'_>) {
-                $(self.$room.add(of);)+
+                $(self.$primitive.add(of);)+
             }
 
             /// True if the card can only pass the turn on.
             fn is_plain(&self) -> bool {
-                true $(&& self.$room.is_plain())+
+                true $(&& self.$primitive.is_plain())+
             }
 
             /// Returns the features of the engine that the card needs.
             pub(super) fn needs(&self) -> Features {
-                0 $(| self.$room.needs())+
+                0 $(| self.$primitive.needs())+
             }
 
             /// True if the card can make cards in hands known.
             pub(super) fn makes_known(&self) -> bool {
-                false $(|| self.$room.makes_known())+
+                false $(|| self.$primitive.makes_known())+
             }
         }
     };
@@ -43,7 +43,7 @@ crate::primitive::card_rules!(card_rules);
 
 /// Composes the rules of a table from those of each primitive for all cards together.
 macro_rules! card_table {
-    ($($room:ident: $part:ident),+) => {
+    ($($primitive:ident: $part:ident),+) => {
         /// Effects of each kind of card to and for a seat for which late-bound words have one meaning.
         ///
         /// The sets, which nearly every decision reads, stand together before the rules of single cards, of which few are
@@ -53,7 +53,7 @@ macro_rules! card_table {
         pub(crate) struct CardTable {
             /// Cards without effect: playing one can only pass the turn on.
             pub(crate) plain: CardSet,
-            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+            $(pub(crate) $primitive: crate::primitive::$primitive::rules::$part,)+
             pub(crate) cards: [CardRules; KINDS],
         }
 
@@ -62,7 +62,7 @@ macro_rules! card_table {
                 Self {
                     cards: std::array::from_fn(|_| CardRules::default()),
                     plain: CardSet::ALL,
-                    $($room: Default::default(),)+
+                    $($primitive: Default::default(),)+
                 }
             }
         }
@@ -70,13 +70,13 @@ macro_rules! card_table {
         impl CardTable {
             /// Adds a special to the rules of all cards together.
             fn add_together(&mut self, of: Compiled<'_>) {
-                $(self.$room.add(of);)+
+                $(self.$primitive.add(of);)+
             }
 
             /// Returns the features of the engine that the table needs.
             pub(super) fn needs(&self) -> Features {
                 let cards = self.cards.iter().fold(0, |features, card| features | card.needs());
-                cards $(| self.$room.needs())+
+                cards $(| self.$primitive.needs())+
             }
         }
     };

@@ -44,7 +44,7 @@ pub(crate) struct TurnRules {
 
 impl TurnRules {
     pub(super) fn compile(ruleset: &Ruleset) -> Self {
-        let several = ruleset.several();
+        let several = ruleset.continue_together();
         let call = &ruleset.call;
         Self {
             goes_on: several.same_rank != SameRank::Off || several.runs != Runs::Off || several.most > 1,

@@ -12,7 +12,7 @@ use super::keys::unknown;
 use super::merge::{OF_ITS_OWN, merge, merged};
 use super::problem::{Problem, RulesetError};
 use super::schema::own_tables;
-use super::suggestion::{joined, near};
+use super::suggestion::{closest_match, joined};
 use super::{Ruleset, builtin};
 use crate::limits::{MAX_RULESET_BYTES, shown};
 
@@ -203,7 +203,7 @@ impl Base {
     }
 
     /// Names the base in each problem whose key stands in the base and not in the ruleset.
-    pub(crate) fn tell(&self, problems: &mut [Problem]) {
+    pub(crate) fn set_base(&self, problems: &mut [Problem]) {
         let own = merged(self.own.as_object().unwrap_or(&Map::new()));
         for problem in problems {
             if !has(&own, &problem.path) && has(&self.rules, &problem.path) {
@@ -253,7 +253,7 @@ fn named(given: &Value) -> Result<(String, Option<Value>), RulesetError> {
     };
     let keys = given.as_object().into_iter().flat_map(Map::keys);
     if let Some(key) = keys.into_iter().find(|key| !KEYS.contains(&key.as_str())) {
-        let message = unknown(key, near(key, KEYS), &KEYS);
+        let message = unknown(key, closest_match(key, KEYS), &KEYS);
         return Err(refused(&format!("base.{key}"), message));
     }
     match WrittenBase::deserialize(given) {
@@ -265,7 +265,7 @@ fn named(given: &Value) -> Result<(String, Option<Value>), RulesetError> {
 
 fn builtin_of(id: &str) -> Result<Ruleset, RulesetError> {
     let Some(text) = builtin::text(id) else {
-        let message = format!("no ruleset {}: {}", shown(&id.into()), builtin::advice(id));
+        let message = format!("no ruleset {}: {}", shown(&id.into()), builtin::suggestion(id));
         return Err(refused("base", message));
     };
     Ruleset::from_toml(text)

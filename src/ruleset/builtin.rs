@@ -1,6 +1,6 @@
 //! The builtin rulesets, one TOML file each.
 
-use super::suggestion::{joined, nearest};
+use super::suggestion::{closest_matches, joined};
 
 /// Id and TOML of every builtin ruleset, in the order of the rulebook.
 const BUILTIN: &[(&str, &str)] = &[
@@ -127,8 +127,8 @@ pub(crate) fn text(id: &str) -> Option<&'static str> {
 }
 
 /// Suggests the builtin ids closest to an unknown one, or lists all of them.
-pub(super) fn advice(id: &str) -> String {
-    let meant = nearest(id, ids());
+pub(super) fn suggestion(id: &str) -> String {
+    let meant = closest_matches(id, ids());
     if meant.is_empty() {
         format!("there are {}", ids().collect::<Vec<_>>().join(", "))
     } else {

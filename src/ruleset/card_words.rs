@@ -1,6 +1,6 @@
 //! Words for cards as people write them, and the canonical word for each.
 
-use super::suggestion::near;
+use super::suggestion::closest_match;
 use crate::card::{Rank, SUIT_LETTERS};
 
 /// Words with the letter that each stands for.
@@ -38,7 +38,7 @@ pub(crate) fn kept(word: &str) -> String {
 }
 
 /// Returns the word probably meant by an unknown one, among `known` and the words for ranks and suits.
-pub(crate) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn closest_word<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     if let [letter] = word.as_bytes()
         && letter.is_ascii_lowercase()
     {
@@ -57,7 +57,7 @@ pub(crate) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         "joker" => Some("jokers"),
         "face" | "faces" | "picture" if known.contains(&"pictures") => Some("pictures"),
         "pictures" | "faces" if known.contains(&"face") => Some("face"),
-        _ => near(
+        _ => closest_match(
             word,
             known
                 .iter()

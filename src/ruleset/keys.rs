@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::merge::MARK;
 use super::problem::Found;
 use super::schema::{Names, SchemaKey, ValueKind, ValueShape};
-use super::suggestion::{joined, near};
+use super::suggestion::{closest_match, joined};
 use crate::limits::{LONGEST, cut, shown};
 
 /// Maximum number of entries of a list other than prose, and of a table with user-chosen keys: specials, points, variants …
@@ -114,7 +114,7 @@ impl<'a> KeyChecker<'a> {
         let meant = if self.found.is_full() {
             None
         } else {
-            near(name, names.iter().copied())
+            closest_match(name, names.iter().copied())
         };
         let mut place = path.to_vec();
         let key = keys.iter().find(|key| Some(key.name) == meant);
@@ -237,7 +237,7 @@ impl<'a> KeyChecker<'a> {
                 && !words.contains(&name.as_str())
             {
                 self.refuse(path, value, || {
-                    unknown(name, near(name, words.iter().copied()), words)
+                    unknown(name, closest_match(name, words.iter().copied()), words)
                 });
                 false
             } else {
@@ -314,7 +314,7 @@ fn refusal(shape: &ValueShape, value: &Value, path: &[String]) -> String {
     }
     let not = shape.refusal(&shown(value));
     let words = shape.words();
-    let meant = value.as_str().and_then(|given| near(given, words));
+    let meant = value.as_str().and_then(|given| closest_match(given, words));
     meant.map_or(not.clone(), |meant| format!("{not}: did you mean {meant:?}?"))
 }
 

@@ -31,7 +31,7 @@ impl Loaded {
     #[must_use]
     pub fn all_warnings(&self) -> Vec<Problem> {
         let mut idle = self.ruleset.warnings();
-        self.lines.tell(&mut idle);
+        self.lines.set_lines(&mut idle);
         self.warnings.iter().cloned().chain(idle).collect()
     }
 }
@@ -44,7 +44,7 @@ impl Ruleset {
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
         let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
             id: limits::given(id),
-            advice: builtin::advice(id),
+            advice: builtin::suggestion(id),
         })?;
         Self::from_toml(text)
     }
@@ -73,10 +73,10 @@ impl Ruleset {
         let mut read = Self::read_value(text.value, folder);
         match &mut read {
             Ok(loaded) => {
-                lines.tell(&mut loaded.warnings);
+                lines.set_lines(&mut loaded.warnings);
                 loaded.lines = lines;
             }
-            Err(RulesetError::Invalid(problems)) => lines.tell(problems),
+            Err(RulesetError::Invalid(problems)) => lines.set_lines(problems),
             Err(_) => {}
         }
         read
@@ -122,7 +122,7 @@ impl Ruleset {
                 })
             }
             (Err(RulesetError::Invalid(mut problems)), Some(base)) => {
-                base.tell(&mut problems);
+                base.set_base(&mut problems);
                 Err(RulesetError::Invalid(problems))
             }
             (Err(error), _) => Err(error),

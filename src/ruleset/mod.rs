@@ -51,8 +51,8 @@ use crate::limits::LONGEST;
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
 pub use crate::primitive::challenge::settings::Challenge;
-pub(crate) use crate::primitive::continuing::says::ContinueTogether;
-pub use crate::primitive::continuing::says::{Runs, SameRank, SetCover};
+pub(crate) use crate::primitive::continuing::queries::ContinueTogether;
+pub use crate::primitive::continuing::queries::{Runs, SameRank, SetCover};
 pub use crate::primitive::continuing::settings::{
     Continue, ContinueWith, Counts, CoverWith, ElseDraw, Most, Open,
 };
@@ -94,7 +94,7 @@ pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
 pub(crate) use special::{Apart, Has};
 pub use special::{Special, Upcard, When};
-pub(crate) use suggestion::near;
+pub(crate) use suggestion::closest_match;
 pub use turn::{FirstTurn, Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;
 

@@ -132,14 +132,14 @@ impl Param {
         let mut values: Vec<Card> = Vec::new();
         for card in given.iter() {
             if !self.draws_rank() || values.iter().all(|other| other.rank() != card.rank()) {
-                values.push(self.told(card));
+                values.push(self.representative(card));
             }
         }
         values
     }
 
     /// Returns the card that represents the value drawn with this one.
-    fn told(&self, card: Card) -> Card {
+    fn representative(&self, card: Card) -> Card {
         if self.draws_rank() {
             first_of_rank(card)
         } else {
@@ -148,7 +148,7 @@ impl Param {
     }
 
     /// Returns the cards that a drawn value means.
-    pub(crate) fn meant(&self, value: Card) -> CardSet {
+    pub(crate) fn cards_of(&self, value: Card) -> CardSet {
         if self.draws_rank() {
             value.rank().cards()
         } else {
@@ -164,7 +164,7 @@ impl Param {
         };
         let begun = dates.range(..=day.clone()).next_back();
         let period = begun.or_else(|| dates.iter().next_back());
-        period.map(|(_, card)| self.told(*card))
+        period.map(|(_, card)| self.representative(*card))
     }
 
     /// True if a text is a day of the year, such as `"11-21"`.
@@ -218,7 +218,7 @@ impl Ruleset {
             let values = param.values();
             let with = |known: &Bindings| {
                 let each = values.iter();
-                each.map(|&value| known.clone().with(name, param.meant(value)))
+                each.map(|&value| known.clone().with(name, param.cards_of(value)))
                     .collect::<Vec<_>>()
             };
             all = all.iter().flat_map(with).collect();

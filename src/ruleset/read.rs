@@ -10,13 +10,13 @@ use serde_path_to_error::Segment;
 use super::keys::{KeyChecker, Mistake};
 use super::problem::{Found, Problem, RulesetError};
 use super::schema::{ValueShape, root, shape_at};
-use super::settle::settle;
+use super::settle::normalize;
 use super::{CreatedRule, Ruleset, label_words};
 use crate::limits::shown;
 
 /// Reads a ruleset and adds every problem to `found`; returns the ruleset if it can be read without the wrong parts.
 pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
-    settle(&mut value, found);
+    normalize(&mut value, found);
     label_words::resolve(&mut value, found);
     if !value.is_object() {
         found.add(&[], || format!("a ruleset is a table, not {}", shown(&value)));
@@ -30,7 +30,7 @@ pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     let ruleset = read_by_types(&mut value, &mut checker)?;
     let (can_tell, mistakes) = (checker.can_tell(), checker.mistakes);
     if !left_out && can_tell {
-        found.extend(certain(&value, &mistakes, ruleset.problems()));
+        found.extend(remaining_problems(&value, &mistakes, ruleset.problems()));
     }
     Some(ruleset)
 }
@@ -93,7 +93,7 @@ fn take_out(value: &mut Value, path: &[String], sample: Option<Value>) -> bool {
 
 /// Returns the problems that remain whichever values were meant for the removed keys; values that would cause a new problem
 /// are not considered.
-fn certain(value: &Value, mistakes: &[Mistake], mut problems: Vec<Problem>) -> Vec<Problem> {
+fn remaining_problems(value: &Value, mistakes: &[Mistake], mut problems: Vec<Problem>) -> Vec<Problem> {
     let first = problems.clone();
     for mistake in mistakes {
         for meant in &mistake.meant {

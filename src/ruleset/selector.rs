@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::card_words;
 use super::schema::types::{CARDS, cards, schema_of};
-use super::suggestion::near;
+use super::suggestion::closest_match;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::limits::{LONGEST, given, shown};
@@ -121,7 +121,7 @@ impl Selector {
 
 /// Error about a text that is not a selector.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{word:?} selects no cards: {}", advice(word))]
+#[error("{word:?} selects no cards: {}", suggestion(word))]
 pub struct ParseSelectorError {
     /// The refused word.
     pub word: String,
@@ -131,12 +131,12 @@ pub struct ParseSelectorError {
 const CLASSES: [&str; 7] = ["all", "red", "black", "pictures", "numbers", "even", "odd"];
 
 /// Returns what to write instead of an unknown word.
-fn advice(word: &str) -> String {
+fn suggestion(word: &str) -> String {
     let whole = word.strip_prefix('-').unwrap_or(word);
     let wrong = whole
         .split('&')
         .find(|term| late_name(term).is_none() && atom(term).is_none());
-    card_words::meant(wrong.unwrap_or(whole), &CLASSES).map_or_else(
+    card_words::closest_word(wrong.unwrap_or(whole), &CLASSES).map_or_else(
         || {
             "write ranks of 23456789TJQKA*, ranges such as 2-7, suits of CDHS, cards such as QS or *R, red, black, \
              pictures, numbers, even, odd, all, @wild or @NAME of a param, words joined by &, or -WORD"
@@ -304,10 +304,12 @@ pub(crate) fn cards_or_word(value: &Value, word: &str) -> Result<Option<Selector
     }
     match Selector::deserialize(value) {
         Ok(cards) => Ok(Some(cards)),
-        Err(why) => Err(match value.as_str().and_then(|given| near(given, [word])) {
-            Some(meant) => format!("{} is no class of cards: did you mean {meant:?}?", shown(value)),
-            None => format!("{why}, or {word:?}"),
-        }),
+        Err(why) => Err(
+            match value.as_str().and_then(|given| closest_match(given, [word])) {
+                Some(meant) => format!("{} is no class of cards: did you mean {meant:?}?", shown(value)),
+                None => format!("{why}, or {word:?}"),
+            },
+        ),
     }
 }
 

@@ -12,7 +12,7 @@ const LONGEST: usize = 100;
 /// Brings the variants of a ruleset into normal form; reports and removes what has none.
 ///
 /// TOML has no `null`: where it removes a key, it becomes `false`, or for a flag its default.
-pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
+pub(crate) fn normalize(ruleset: &mut Value, found: &mut Found) {
     let Some(variants) = ruleset.get_mut("variants").and_then(Value::as_object_mut) else {
         return;
     };

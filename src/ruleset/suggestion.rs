@@ -4,12 +4,12 @@
 const LONGEST: usize = 40;
 
 /// Returns the known word closest to a given one, if any is close; case, and `_` for `-`, make no difference.
-pub(crate) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    nearest(given, known).into_iter().next()
+pub(crate) fn closest_match<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    closest_matches(given, known).into_iter().next()
 }
 
 /// Returns the known words close to a given one, three at most, the closest first.
-pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn closest_matches<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if given.len() > LONGEST {
         return Vec::new();
     }
@@ -62,11 +62,11 @@ mod tests {
             ("x", None),
             ("", None),
         ] {
-            assert_eq!(near(given, known), found, "{given}");
+            assert_eq!(closest_match(given, known), found, "{given}");
         }
-        assert_eq!(near(&"s".repeat(1_000), known), None);
+        assert_eq!(closest_match(&"s".repeat(1_000), known), None);
         assert_eq!(
-            nearest("rewards", ["skip", "rewarded", "reward"]),
+            closest_matches("rewards", ["skip", "rewarded", "reward"]),
             ["reward", "rewarded"]
         );
         assert_eq!(

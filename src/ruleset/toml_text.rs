@@ -25,7 +25,7 @@ pub(crate) struct Lines(HashMap<String, usize>);
 
 impl Lines {
     /// Sets the lines of problems: that of the key, or of its table if the key is missing.
-    pub(crate) fn tell(&self, problems: &mut [Problem]) {
+    pub(crate) fn set_lines(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().filter(|problem| problem.base.is_none()) {
             problem.line = self.line_of(&problem.path);
         }
@@ -60,7 +60,7 @@ pub(crate) fn parse(text: &str) -> Result<TomlText, RulesetError> {
     }
     let mut refused = reader.found.refused();
     if let RulesetError::Invalid(problems) = &mut refused {
-        reader.lines.tell(problems);
+        reader.lines.set_lines(problems);
     }
     Err(refused)
 }

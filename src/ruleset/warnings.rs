@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::merge::merged;
 use super::problem::Problem;
-use super::suggestion::{joined, near};
+use super::suggestion::{closest_match, joined};
 use super::validate::{reach, selectors_of_the_table};
 use super::{Ruleset, Special, selector_words};
 use crate::card::CardSet;
@@ -116,7 +116,7 @@ impl Ruleset {
                 .map(String::as_str)
                 .filter(|other| *other != name)
         };
-        match near(name, others()) {
+        match closest_match(name, others()) {
             Some(meant) => format!("did you mean special.{meant}?"),
             None if others().next().is_none() => "there are no others".to_owned(),
             None => format!("there are {}", joined(others(), '`', "and")),

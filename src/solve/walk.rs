@@ -92,7 +92,7 @@ pub(super) fn walk(
     };
     let mut whole = WalkedDeal::new();
     whole.histories = 1;
-    let deals = whole.settle(&progress, WalkNode::root(game))?;
+    let deals = whole.resolve_chance(&progress, WalkNode::root(game))?;
     let mut ends = Vec::new();
     let mut sides = [Side::new(), Side::new()];
     let mut histories = whole.histories;
@@ -201,7 +201,7 @@ impl WalkedDeal {
             game.apply_unchecked(&mut next.state, action, &mut next.recall);
             self.count(progress, next.histories)?;
             if next.state.is_chance() {
-                open.extend(self.settle(progress, next)?);
+                open.extend(self.resolve_chance(progress, next)?);
             } else {
                 open.push(next);
             }
@@ -211,7 +211,11 @@ impl WalkedDeal {
 
     /// Returns the decisions and ends to which chance leads from a node; histories that no seat can tell apart are one
     /// node.
-    fn settle(&mut self, progress: &Progress<'_>, node: WalkNode) -> Result<Vec<WalkNode>, SolveError> {
+    fn resolve_chance(
+        &mut self,
+        progress: &Progress<'_>,
+        node: WalkNode,
+    ) -> Result<Vec<WalkNode>, SolveError> {
         let game = progress.game;
         let (mut settled, mut open) = (Together::default(), Together::default());
         open.add(node);
@@ -333,7 +337,9 @@ mod tests {
             told: &|_| ControlFlow::Continue(()),
         };
         let mut part = WalkedDeal::new();
-        let mut deals = part.settle(&progress, WalkNode::root(&game)).expect("few deals");
+        let mut deals = part
+            .resolve_chance(&progress, WalkNode::root(&game))
+            .expect("few deals");
         let mut deal = deals.pop().expect("a deal");
         let seat = deal.state.actor().expect("a decision");
         let mut open = Vec::new();

@@ -28,7 +28,7 @@ impl View<'_> {
             others_draw: turn.others_draw,
             hands: turn.hands,
             unanswerable: turn.attack.unanswerable,
-            took: turn.drawn.pending,
+            took_pending: turn.drawn.took_pending,
         };
         if !self.knows_all_rules() {
             (collected.skip, collected.reverse, collected.next) = (0, 0, NextPlayer::Usual);
@@ -72,7 +72,7 @@ pub struct Collected {
     /// True if the attack cannot be answered.
     pub unanswerable: bool,
     /// True if the pending cards were drawn and the turn goes on.
-    pub took: bool,
+    pub took_pending: bool,
 }
 
 impl Collected {

@@ -15,7 +15,7 @@ use crate::seat::{Seat, SeatSet};
 )]
 pub struct TurnOwes {
     /// Number of cards that a seat drawn by lot draws.
-    pub slap: u8,
+    pub lot: u8,
     /// Number of cards that the player draws.
     pub own_draw: u8,
     /// Number of mirror cards played on an attack.
@@ -190,13 +190,13 @@ impl View<'_> {
         let turn = &self.state.turn;
         let all = self.knows_all_rules();
         TurnOwes {
-            slap: turn.owes.lot_draw,
-            own_draw: if all { turn.owes.draw } else { 0 },
+            lot: turn.card_effects.lot,
+            own_draw: if all { turn.card_effects.draw } else { 0 },
             mirrors: turn.mirrors,
-            swap: turn.owes.swap,
+            swap: turn.card_effects.swap,
             names: all && turn.created.nominates,
             splits: all && turn.created.splits,
-            not_out: turn.owes.last_card,
+            not_out: turn.card_effects.not_out,
         }
     }
 

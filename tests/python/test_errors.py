@@ -301,7 +301,7 @@ def refusals() -> list[Any]:
         "cards too rare to be drawn": (
             eights.ResampleError,
             lambda: rare().resample(1, 0),
-            ["seat 1", "phase go-on"],
+            ["seat 1", "phase continue"],
         ),
         "rules too rare to be drawn": (
             eights.ResampleError,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use eights::action::{Action, ActionSet};
 use eights::arena::{
     ArenaError, GameResult, Interval, Pairing, Plan, Report, Tally, Tournament, arena, arena_while,
-    deal_seed, decision_time, games_while, looks, play, total_games, tournament,
+    checkpoints, deal_seed, decision_time, games_while, play, total_games, tournament,
 };
 use eights::bot::{Bot, BotKind};
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State, Truncation};
@@ -487,7 +487,7 @@ fn an_arena_stops_where_it_is_precise_on_any_number_of_threads() {
             (report.stopped.by, report.stopped.most_deals),
             ("precision", 10_000)
         );
-        assert!(looks(10_000).any(|look| look == report.deals) && report.deals < 10_000);
+        assert!(checkpoints(10_000).any(|look| look == report.deals) && report.deals < 10_000);
         for pair in &report.pairings {
             assert_eq!(pair.deals, report.deals);
             assert!(
@@ -497,7 +497,7 @@ fn an_arena_stops_where_it_is_precise_on_any_number_of_threads() {
             );
         }
         // The interval was still too wide at the look before.
-        let before = looks(10_000)
+        let before = checkpoints(10_000)
             .take_while(|&look| look < report.deals)
             .last()
             .expect("a look");

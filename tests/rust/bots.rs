@@ -287,7 +287,7 @@ fn greedy_and_heuristic_call_and_catch_and_play_runs() {
         watch(bot, |view, _, action| match view.phase() {
             Phase::Speak { .. } => assert_eq!(action, Action::Say(0)),
             Phase::Catch { .. } => assert!(matches!(action, Action::Seat(_))),
-            Phase::GoOn => assert!(matches!(action, Action::Play(_))),
+            Phase::Continue => assert!(matches!(action, Action::Play(_))),
             _ => {}
         });
     }

@@ -63,18 +63,18 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" | "named_by" | "split"
-        | "kept" | "winner" => {
+        "suit" | "second" | "under" | "went_out" | "last_skipped" | "first" | "named" | "named_by"
+        | "split" | "kept" | "winner" => {
             json!("")
         }
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
         "turn" | "params" | "mirror" => json!({}),
         "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
-        | "first_turns" | "agenda" | "words" | "owing" | "draft" | "games" => json!([]),
+        | "first_turns" | "agenda" | "words" | "queued_effects" | "draft" | "games" => json!([]),
         "last_round" | "binds_next" | "open" => json!(false),
         "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" | "renewals" => json!(0),
-        "scores" | "wins" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
+        "scores" | "wins" | "placed" | "lost_turns" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
 }

@@ -194,7 +194,7 @@ impl Source {
         }
         let (mut path, mut at, line) = (base.to_vec(), at, self.words[at].line);
         loop {
-            // In a macro a variable may stand for a name: `$room`.
+            // In a macro a variable may stand for a name: `$primitive`.
             at += usize::from(self.text(at) == "$");
             if self.text(at) == "{" {
                 return self.paths(at, &path, found);
@@ -362,7 +362,7 @@ fn a_file_imports_only_what_stands_before_it() {
                     "{path}:{line}: {top} imports crate::{name}, which comes after it"
                 )),
                 None => failures.push(format!(
-                    "{path}:{line}: crate::{name} stands in no layer of DESIGN.md (of a room name the part)"
+                    "{path}:{line}: crate::{name} stands in no layer of DESIGN.md (of a primitive name the part)"
                 )),
             }
         }
@@ -372,13 +372,19 @@ fn a_file_imports_only_what_stands_before_it() {
 
 /// True if an import names a list macro of `primitive/mod.rs`, which names primitives; each user of it names the part.
 fn is_list(import: &[String]) -> bool {
-    matches!(import, [primitive, list] if primitive == "primitive" && !room_names().contains(list))
+    matches!(import, [primitive, list] if primitive == "primitive" && !primitive_names().contains(list))
 }
 
 /// The names of the primitives, by their files.
-fn room_names() -> BTreeSet<String> {
-    let entries = fs::read_dir(repository("src/primitive")).expect("the rooms");
-    let names = entries.map(|entry| entry.expect("a room").file_name().to_string_lossy().into_owned());
+fn primitive_names() -> BTreeSet<String> {
+    let entries = fs::read_dir(repository("src/primitive")).expect("the primitives");
+    let names = entries.map(|entry| {
+        entry
+            .expect("a primitive")
+            .file_name()
+            .to_string_lossy()
+            .into_owned()
+    });
     let names = names.map(|name| name.trim_end_matches(".rs").to_owned());
     names.filter(|name| name != "mod").collect()
 }
@@ -582,7 +588,7 @@ fn imports_are_found_wherever_they_stand() {
     let text = "use crate::card::Card; // crate::py\n/// crate::py\nconst X: &str = \"crate::py\";\n\
                 use crate::{hand::{self, Hand}, seat};\n#[cfg(test)]\nmod tests { use crate::py; }\n\
                 fn f() { g(crate::rng::new()) }\nuse super::phase;\nuse super::super::{view, perft};\n\
-                macro_rules! m { ($room:ident) => { crate::primitive::$room::check::all() } }\n";
+                macro_rules! m { ($primitive:ident) => { crate::primitive::$primitive::check::all() } }\n";
     let found = Source::parse("src/engine/apply.rs", text)[0].imports();
     let expected = [
         (1, "card::Card"),
@@ -593,7 +599,7 @@ fn imports_are_found_wherever_they_stand() {
         (8, "engine::phase"),
         (9, "view"),
         (9, "perft"),
-        (10, "primitive::room::check::all"),
+        (10, "primitive::primitive::check::all"),
     ];
     let found: Vec<(usize, String)> = found
         .into_iter()

@@ -98,7 +98,7 @@ fn the_board_tells_what_is_pending_and_who_owes_turns() {
         "{shown}"
     );
     assert!(shown.contains("play a marked card or lose the turn"), "{shown}");
-    let shown = board(&turns, &position(&turns, &json!({ "owed": [0, 2, 1] })));
+    let shown = board(&turns, &position(&turns, &json!({ "lost_turns": [0, 2, 1] })));
     assert!(
         shown.contains("owes 2 turns") && shown.contains("owes 1 turn"),
         "{shown}"
@@ -154,7 +154,7 @@ fn what_cannot_be_done_meanwhile_is_refused_with_the_reason() {
 #[test]
 fn turns_are_kept_in_bytes_and_in_other_positions_alike() {
     let game = fours(2, 2);
-    let more = json!({ "pending": { "draw": 4, "skip": 4, "kind": "four" }, "owed": [0, 3, 1] });
+    let more = json!({ "pending": { "draw": 4, "skip": 4, "kind": "four" }, "lost_turns": [0, 3, 1] });
     let state = position(&game, &more);
     assert!(
         game.deserialize(&game.serialize(&state))
@@ -162,13 +162,13 @@ fn turns_are_kept_in_bytes_and_in_other_positions_alike() {
     );
     let value = game.to_value(&state);
     assert_eq!(
-        (&value["pending"]["skip"], &value["owed"]),
+        (&value["pending"]["skip"], &value["lost_turns"]),
         (&json!(4), &json!([0, 3, 1]))
     );
     for viewer in (0..3).map(Seat) {
         let drawn = game.resample(&state, viewer, 5).expect("another position");
         let other = View::new(&game, &drawn, viewer);
-        let owed: Vec<u8> = (0..3).map(|seat| other.owed(Seat(seat))).collect();
+        let owed: Vec<u8> = (0..3).map(|seat| other.lost_turns(Seat(seat))).collect();
         assert_eq!(
             (other.pending(), other.pending_turns(), owed),
             (4, 4, vec![0, 3, 1])
@@ -182,9 +182,9 @@ fn an_episode_that_begins_with_turns_owed_says_so() {
     let text = |more: &Value| {
         Episode::from_state(&game, position(&game, more), Recent::new(0)).information_state_string(Seat(2))
     };
-    let told = text(&json!({ "pending": { "skip": 1, "kind": "four" }, "owed": [0, 1, 0] }));
-    assert!(told.contains("pending turns 1; owed 0 1 0"), "{told}");
-    assert!(!text(&json!({})).contains("owed"));
+    let told = text(&json!({ "pending": { "skip": 1, "kind": "four" }, "lost_turns": [0, 1, 0] }));
+    assert!(told.contains("pending turns 1; lost turns 0 1 0"), "{told}");
+    assert!(!text(&json!({})).contains("lost turns"));
 }
 
 /// The next turn is lost while the cards are drawn one by one.
@@ -198,7 +198,7 @@ fn chance_from_outside_comes_to_the_same() {
     for card in ["2D", "2H"] {
         assert!(state.is_chance());
         let value = game.to_value(&state);
-        assert_eq!(value["owed"], json!([0, 2, 0]));
+        assert_eq!(value["lost_turns"], json!([0, 2, 0]));
         assert_eq!(
             game.position(&value, 0).map(|state| game.to_value(&state)),
             Ok(value)
@@ -208,7 +208,7 @@ fn chance_from_outside_comes_to_the_same() {
             .expect("possible");
     }
     let value = game.to_value(&state);
-    assert_eq!((state.seat(), &value["owed"]), (Seat(2), &json!([0, 1, 0])));
+    assert_eq!((state.seat(), &value["lost_turns"]), (Seat(2), &json!([0, 1, 0])));
 }
 
 #[test]
@@ -221,8 +221,14 @@ fn what_a_card_does_is_weighed_with_the_turns_that_are_owed() {
         (effect.victim, effect.draws, effect.turns, effect.next)
     };
     assert_eq!(weighed(&json!({})), (Seat(1), 0, 2, Seat(1)));
-    assert_eq!(weighed(&json!({ "owed": [0, 1, 0] })), (Seat(2), 0, 2, Seat(2)));
-    assert_eq!(weighed(&json!({ "owed": [0, 1, 1] })), (Seat(0), 0, 2, Seat(0)));
+    assert_eq!(
+        weighed(&json!({ "lost_turns": [0, 1, 0] })),
+        (Seat(2), 0, 2, Seat(2))
+    );
+    assert_eq!(
+        weighed(&json!({ "lost_turns": [0, 1, 1] })),
+        (Seat(0), 0, 2, Seat(0))
+    );
     let pending = json!({ "pending": { "skip": 4, "kind": "four" } });
     assert_eq!(weighed(&pending), (Seat(1), 0, 6, Seat(1)));
 }
@@ -241,7 +247,7 @@ fn the_heuristic_bot_takes_turns_from_others_and_not_from_itself() {
     let hands = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"] });
     assert_eq!(act(&position(&game, &hands)), four);
     // With both others already losing a turn, the attack would hit its own seat.
-    let alone = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"], "owed": [0, 1, 1] });
+    let alone = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"], "lost_turns": [0, 1, 1] });
     assert_ne!(act(&position(&game, &alone)), four);
 }
 

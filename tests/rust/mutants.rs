@@ -340,7 +340,7 @@ impl Mutator {
             "phase",
             other.get("phase").cloned().unwrap_or(json!("play")),
         );
-        for key in ["actor", "turn", "agenda", "words", "owing", "mirror"] {
+        for key in ["actor", "turn", "agenda", "words", "queued_effects", "mirror"] {
             if self.below(3) == 0
                 && let Some(inner) = other.get(key)
             {

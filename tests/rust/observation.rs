@@ -194,7 +194,10 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     };
     for seat in (0..view.players()).map(Seat) {
         number(format!("hand_sizes{}", seat_name(seat)), view.hand_size(seat));
-        number(format!("pending owed{}", seat_name(seat)), view.owed(seat));
+        number(
+            format!("pending lost_turns{}", seat_name(seat)),
+            view.lost_turns(seat),
+        );
     }
     let turn = view.collected();
     number("turn passes".to_owned(), turn.passes);
@@ -255,7 +258,7 @@ fn is_expected(name: &str) -> bool {
         "calls due",
         "pending cards",
         "pending turns",
-        "pending owed",
+        "pending lost_turns",
         "phase ",
         "direction ",
     ];
@@ -281,7 +284,7 @@ fn takes_turns() -> Game {
 fn turns_that_seats_may_owe_are_shown_where_there_are_any_only() {
     let shown = |game: &Game| {
         let features = FeatureNames::new(game);
-        let about = |name: &&str| name.starts_with("pending turns") || name.starts_with("pending owed");
+        let about = |name: &&str| name.starts_with("pending turns") || name.starts_with("pending lost_turns");
         features
             .names()
             .filter(about)
@@ -290,9 +293,9 @@ fn turns_that_seats_may_owe_are_shown_where_there_are_any_only() {
     };
     let mut names = vec![
         "pending turns",
-        "pending owed[self]",
-        "pending owed[+1]",
-        "pending owed[+2]",
+        "pending lost_turns[self]",
+        "pending lost_turns[+1]",
+        "pending lost_turns[+2]",
     ];
     assert_eq!(shown(&takes_turns()), names);
     for game in games(&[3]) {
@@ -310,7 +313,9 @@ fn turns_that_seats_may_owe_are_shown_where_there_are_any_only() {
         &builtin("crazy_eights", Options::new(3)),
         ObservationLayout::Universal,
     );
-    let more: Vec<String> = (3..10).map(|place| format!("pending owed[+{place}]")).collect();
+    let more: Vec<String> = (3..10)
+        .map(|place| format!("pending lost_turns[+{place}]"))
+        .collect();
     names.extend(more.iter().map(String::as_str));
     assert_eq!(shown(&universal), names);
 }

@@ -331,7 +331,7 @@ fn what_the_settings_bring_about_is_told() {
         assert!(board.contains(text), "{board}");
     }
     let chain = serde_json::json!({
-        "hands": ["TC 5C", "", "", "9D"], "pile": "2C", "pending": 2, "seat": 0, "went_out": 2, "hat": 3, "turns": 5,
+        "hands": ["TC 5C", "", "", "9D"], "pile": "2C", "pending": 2, "seat": 0, "went_out": 2, "last_skipped": 3, "turns": 5,
         "out": [1], "scores": [0, 100, 0, 0], "last_round": true,
     });
     let (board, words) = told(chain, "play TC");

@@ -109,7 +109,7 @@ fn a_hand_that_hardly_any_other_could_be_is_an_error() {
     let clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC";
     let position = json!({ "hands": [clubs, "2H 3H"], "pile": "AC", "seat": 0 });
     let state = after(&game, &position, &["play 2C", "play 3C"]);
-    assert_eq!(state.phase().name(), "go-on");
+    assert_eq!(state.phase().name(), "continue");
     let error = game
         .resample(&state, Seat(1), 5)
         .err()
@@ -117,10 +117,10 @@ fn a_hand_that_hardly_any_other_could_be_is_an_error() {
     let ResampleError::Cards { seat, phase, drawn } = &error else {
         panic!("{error}")
     };
-    assert_eq!((*seat, *phase), (Seat(1), "go-on"));
+    assert_eq!((*seat, *phase), (Seat(1), "continue"));
     let text = error.to_string();
     assert!(
-        text.contains("seat 1") && text.contains("phase go-on") && text.contains(&drawn.to_string()),
+        text.contains("seat 1") && text.contains("phase continue") && text.contains(&drawn.to_string()),
         "{text}"
     );
     let own = game.resample(&state, Seat(0), 5).expect("the own hand is known");

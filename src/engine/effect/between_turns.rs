@@ -20,13 +20,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// True if no turn has ended: the starter counts as if the dealer had played it.
     #[inline]
     pub(crate) fn no_turn_has_ended(&self) -> bool {
-        Self::has(ROUNDS) && self.s.round.plays == 0
+        Self::has(ROUNDS) && self.state.round.plays == 0
     }
 
     /// True if no call is missing, and nothing stands between a turn and the next one.
     #[inline]
     pub(crate) fn nothing_is_due(&self) -> bool {
-        let calls = Self::has(CALLS) && !self.s.calls.is_empty();
+        let calls = Self::has(CALLS) && !self.state.calls.is_empty();
         let between = Self::has(ROUNDS) && !self.turns_follow() && !self.no_turn_has_ended();
         !calls && !between
     }
@@ -34,9 +34,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws the card that is due at the end of every turn; the first step between two turns.
     #[inline]
     pub(crate) fn end_of_turn_draw(&mut self, next: Seat) -> Flow {
-        let seat = self.s.seat;
-        self.s.first_turns.remove(seat);
-        let out = self.s.hand(seat).is_empty();
+        let seat = self.state.seat;
+        self.state.first_turns.remove(seat);
+        let out = self.state.hand(seat).is_empty();
         // A player who is out while an attack is played out draws no more, unless the drawn card is the one to go out with.
         let wins = self.rules.out.drawn;
         let cards = self.rules.draw.end_of_turn;
@@ -53,18 +53,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks a player who had no card left for the call with the card just drawn; without a card to draw, the player is out.
     pub(crate) fn last_draw(&mut self, next: Seat) -> Flow {
-        let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() {
+        let seat = self.state.seat;
+        if self.state.hand(seat).is_empty() {
             return Flow::Jump(Task::Out(seat));
         }
-        self.s.agenda.push(Task::LastCardCall(next));
+        self.state.agenda.push(Task::LastCardCall(next));
         self.ask(Phase::Speak { last: false }, seat)
     }
 
     /// Applies the answer to the call with the card drawn after the last one.
     pub(crate) fn call_last_card(&mut self, next: Seat, said: bool) -> Flow {
         let seat = self.actor;
-        self.s.agenda.pop();
+        self.state.agenda.pop();
         if said {
             self.event(Event::Said(seat, 0));
             return Flow::Jump(Task::Out(seat));
@@ -75,7 +75,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Ends a false win: the pile but its upcard becomes stock, and one more card is drawn.
     pub(crate) fn false_win(&mut self, next: Seat) -> Flow {
-        let seat = self.s.seat;
+        let seat = self.state.seat;
         self.event(Event::FalseWin(seat));
         self.fold_pile(0);
         self.seat_draws(seat, 1, Flow::Jump(Task::MarkOverdue(next)))
@@ -83,7 +83,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Marks missing calls as overdue, except that of the player whose turn ends.
     pub(crate) fn mark_overdue(&mut self, _: Seat) -> Flow {
-        let (calls, seat) = (self.s.calls, self.s.seat);
+        let (calls, seat) = (self.state.calls, self.state.seat);
         if let Some(tableau) = self.tableau() {
             tableau.announced.overdue = calls;
             tableau.announced.overdue.remove(seat);
@@ -99,14 +99,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
             return Flow::Next;
         }
-        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+        let Some(tableau) = self.state.tableau.as_deref_mut() else {
             return Flow::Next;
         };
         let Some(owner) = tableau.announced.overdue.iter().next() else {
             return Flow::Next;
         };
         tableau.announced.overdue.remove(owner);
-        self.s.calls.remove(owner);
+        self.state.calls.remove(owner);
         self.event(Event::Charged(owner));
         self.penalise_call(owner, Flow::Jump(Task::ChargeOverdue(next)))
     }
@@ -116,7 +116,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(seat) = self.next_to_announce() else {
             return Flow::Next;
         };
-        self.s.agenda.push(Task::Announce(next));
+        self.state.agenda.push(Task::Announce(next));
         self.ask(Phase::Speak { last: false }, seat)
     }
 
@@ -124,7 +124,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn announce(&mut self, said: bool) -> Flow {
         let seat = self.actor;
         if !said {
-            self.s.calls.insert(seat);
+            self.state.calls.insert(seat);
         } else if let Some(tableau) = self.tableau() {
             tableau.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
@@ -140,15 +140,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
             return None;
         }
-        for seat in self.in_order_after(self.s.seat) {
-            if self.s.hand(seat).len() != 1 {
-                self.s.calls.remove(seat);
+        for seat in self.in_order_after(self.state.seat) {
+            if self.state.hand(seat).len() != 1 {
+                self.state.calls.remove(seat);
                 let tableau = self.tableau()?;
                 tableau.announced.said.remove(seat);
                 tableau.announced.overdue.remove(seat);
                 continue;
             }
-            if self.s.calls.contains(seat) || self.tableau()?.announced.said.contains(seat) {
+            if self.state.calls.contains(seat) || self.tableau()?.announced.said.contains(seat) {
                 continue;
             }
             if call.made != CallMade::Automatic {
@@ -162,7 +162,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns true if nobody has a call to make, after forgetting the calls of active seats that do not hold exactly one card.
     fn nobody_announces(&mut self) -> bool {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let hands = s.hands[..usize::from(self.rules.players)].iter().enumerate();
         let single = hands.fold(0, |set, (seat, hand)| set | u16::from(hand.len() == 1) << seat);
         let Some(tableau) = s.tableau.as_deref_mut() else {
@@ -186,23 +186,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Starts the choice of cards to keep if the stock runs low: the pile joins the stock, and players will return their other cards.
     pub(crate) fn begin_keep(&mut self, next: Seat) -> Flow {
         let keep = self.rules.stock.keep;
-        let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
-        if keep == 0 || self.s.stock.len() >= keep {
+        let at = self.state.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
+        if keep == 0 || self.state.stock.len() >= keep {
             return Flow::Next;
         }
         self.fold_pile(at);
-        self.ask_keep(self.s.next_active(self.s.seat, self.rules.players), next)
+        self.ask_keep(self.state.next_active(self.state.seat, self.rules.players), next)
     }
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
     pub(crate) fn ask_keep(&mut self, from: Seat, next: Seat) -> Flow {
         let keep = self.rules.stock.keep;
-        let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
-        let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
+        let mut order = self
+            .in_order_after(self.state.seat)
+            .skip_while(|&seat| seat != from);
+        let Some(seat) = order.find(|&seat| self.state.hand(seat).len() > keep) else {
             return Flow::Next;
         };
         let after = order.next();
-        self.s
+        self.state
             .agenda
             .push(after.map_or(Task::StartTurn(next), |seat| Task::KeepFrom { seat, next }));
         self.ask(Phase::Keep, seat)
@@ -220,7 +222,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.ask(Phase::Keep, seat);
         }
         let kept = std::mem::take(&mut tableau.kept);
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let hand = std::mem::replace(&mut s.hands[seat.index()], kept);
         let mut returned = 0;
         for card in hand.held().iter() {

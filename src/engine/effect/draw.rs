@@ -14,20 +14,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws a card by choice, or the cards that are due instead: for a mistake, or for a named rank or card.
     #[inline(always)]
     pub(crate) fn draw(&mut self) -> Flow {
-        if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {
-            self.event(Event::Charged(self.s.seat));
+        if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.state) {
+            self.event(Event::Charged(self.state.seat));
             return self.pay_mistake();
         }
-        self.s.round.passes = 0;
+        self.state.round.passes = 0;
         self.rule_out_if(|rules, s| {
             let again = s.turn.drawn.cards > 0 && rules.draw.then == DrawThen::MustPlayAny;
             again || legal::plays_if_able::<F>(rules, s) && !s.turn.drawn.only_last
         });
         if Self::has(TABLEAU)
-            && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
+            && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.state)
         {
-            self.s.turn.drawn.cards = cards;
-            return self.seat_draws(self.s.seat, cards, Flow::Jump(Task::EndTurn));
+            self.state.turn.drawn.cards = cards;
+            return self.seat_draws(self.state.seat, cards, Flow::Jump(Task::EndTurn));
         }
         self.draw_another(Flow::Next)
     }
@@ -35,11 +35,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws one more card by choice in this turn.
     #[inline(always)]
     fn draw_another(&mut self, then: Flow) -> Flow {
-        self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
+        self.state.turn.drawn.cards = self.state.turn.drawn.cards.saturating_add(1);
         if self.explicit() {
-            return self.seat_draws(self.s.seat, 1, then);
+            return self.seat_draws(self.state.seat, 1, then);
         }
-        self.draw_completed = self.draw_one(self.s.seat);
+        self.draw_completed = self.draw_one(self.state.seat);
         then
     }
 
@@ -51,35 +51,35 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Next;
         }
         let plays = self.lawful();
-        let used_up = rule.limit > 0 && self.s.turn.drawn.cards >= rule.limit;
-        let more = !used_up && self.s.can_draw(self.rules);
+        let used_up = rule.limit > 0 && self.state.turn.drawn.cards >= rule.limit;
+        let more = !used_up && self.state.can_draw(self.rules);
         let goes_on = rule.until_playable || rule.until_hand > 0;
         if goes_on {
             let playable = rule.until_playable && !plays.is_empty();
-            let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
+            let full = rule.until_hand > 0 && self.state.hand(self.state.seat).len() >= rule.until_hand;
             if more && !playable && !full {
                 self.rule_out_if(|rules, _| rules.draw.until_playable);
                 return self.draw_another(Flow::Jump(Task::Drawn));
             }
         }
-        self.s.turn.drawn.no_more = used_up || goes_on || !more;
-        let Some(card) = self.s.turn.drawn.last else {
+        self.state.turn.drawn.no_more = used_up || goes_on || !more;
+        let Some(card) = self.state.turn.drawn.last else {
             return Flow::Next;
         };
         match rule.then {
             DrawThen::EndTurn => Flow::Next,
             DrawThen::MustPlay if plays.contains(card) => Flow::Jump(Task::PlayDrawn),
             DrawThen::MustPlay | DrawThen::MayPlay => {
-                self.s.turn.drawn.only_last = true;
-                let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
+                self.state.turn.drawn.only_last = true;
+                let bluff = legal::bluffs::<F>(self.rules, self.state).contains(card);
                 self.play_on_or_end(plays.contains(card) || bluff)
             }
             DrawThen::PlayAny => {
-                let bluffs = legal::bluffs::<F>(self.rules, self.s);
+                let bluffs = legal::bluffs::<F>(self.rules, self.state);
                 self.play_on_or_end(!plays.or(bluffs).is_empty())
             }
             DrawThen::MustPlayAny => {
-                self.s.turn.drawn.must_play = !plays.is_empty();
+                self.state.turn.drawn.must_play = !plays.is_empty();
                 self.play_on_or_end(!plays.is_empty())
             }
         }
@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the card that was drawn.
     #[inline(never)]
     pub(crate) fn play_drawn(&mut self) -> Flow {
-        match self.s.turn.drawn.last {
+        match self.state.turn.drawn.last {
             Some(card) => self.play(card),
             None => Flow::Jump(Task::EndTurn),
         }
@@ -96,7 +96,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks the player again if there is a choice; otherwise ends the turn.
     fn play_on_or_end(&mut self, can_play: bool) -> Flow {
-        if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
+        if can_play || !self.state.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
         }
         self.rule_out_if(|rules, _| rules.draw.then == DrawThen::MustPlayAny);
@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// `is_unable` is not evaluated where ruled-out cards are not tracked.
     #[inline]
     pub(crate) fn rule_out_if(&mut self, is_unable: impl FnOnce(&Rules, &State) -> bool) {
-        if self.rules.tracks_ruled_out && is_unable(self.rules, self.s) {
+        if self.rules.tracks_ruled_out && is_unable(self.rules, self.state) {
             self.rule_out_playable();
         }
     }
@@ -116,10 +116,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Records that the seat of the turn holds no card that could be played.
     #[inline(never)]
     fn rule_out_playable(&mut self) {
-        let (seat, cards) = (self.s.seat, self.s.hand(self.s.seat).len());
+        let (seat, cards) = (self.state.seat, self.state.hand(self.state.seat).len());
         // A position that was read may contradict this, so kinds that the seat holds are never ruled out.
-        let kinds = legal::unheld_by_unable::<F>(self.rules, self.s).minus(self.s.held(seat));
-        if let Some(ruled_out) = &mut self.s.ruled_out {
+        let kinds = legal::unheld_by_unable::<F>(self.rules, self.state).minus(self.state.held(seat));
+        if let Some(ruled_out) = &mut self.state.ruled_out {
             ruled_out.showed(seat, kinds, cards);
         }
     }
@@ -156,11 +156,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Draws the cards that the turn has collected for all other players.
     pub(crate) fn others_draw(&mut self) -> Flow {
-        let cards = std::mem::take(&mut self.s.turn.others_draw);
+        let cards = std::mem::take(&mut self.state.turn.others_draw);
         if cards == 0 {
             return Flow::Next;
         }
-        let first = self.s.next_active(self.s.seat, self.rules.players);
+        let first = self.state.next_active(self.state.seat, self.rules.players);
         self.each_draws(first, cards, Flow::Next)
     }
 
@@ -182,7 +182,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match then {
             Flow::Next => Flow::Interrupt(task),
             Flow::Jump(then) => {
-                self.s.agenda.push(then);
+                self.state.agenda.push(then);
                 Flow::Jump(task)
             }
             Flow::Interrupt(_) | Flow::Resume | Flow::Wait => Flow::Jump(task),
@@ -192,7 +192,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the seats from this one on, up to the last one before the seat of the turn.
     fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
         // A seat that is out while others play on is no longer in the order.
-        let turn = self.s.seat;
+        let turn = self.state.seat;
         let others = self.in_order_after(turn).filter(move |&seat| seat != turn);
         others.skip_while(move |&seat| seat != first)
     }
@@ -204,7 +204,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Resume;
         };
         if let Some(first) = seats.next() {
-            self.s.agenda.push(Task::DrawEach { first, cards });
+            self.state.agenda.push(Task::DrawEach { first, cards });
         }
         let from = Source::Stock;
         Flow::Jump(Task::Draw { seat, cards, from })
@@ -215,21 +215,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let some = cards > 0
             && match from {
                 Source::Stock => self.renew(seat),
-                Source::Pile | Source::PileTop => self.s.pile.len() > self.s.fixed_on_top(self.rules),
+                Source::Pile | Source::PileTop => self.state.pile.len() > self.state.fixed_on_top(self.rules),
             };
         self.draw_completed = cards == 0;
         if !some {
             return Flow::Resume;
         }
-        self.s.agenda.push(Task::Draw { seat, cards, from });
+        self.state.agenda.push(Task::Draw { seat, cards, from });
         self.ask(Phase::Chance(Chance::Draw { seat }), seat)
     }
 
     /// Draws up to this many cards for a seat from the pile under the upcard.
     fn draw_from_pile(&mut self, seat: Seat, cards: u8, from: Source) {
-        let tops = self.s.fixed_on_top(self.rules);
+        let tops = self.state.fixed_on_top(self.rules);
         for _ in 0..cards {
-            let s = &mut *self.s;
+            let s = &mut *self.state;
             if s.pile.len() > tops {
                 let card = if from == Source::PileTop {
                     s.pile.draw_next(tops)
@@ -243,15 +243,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Applies the next card of a draw, which chance has given.
     pub(crate) fn draw_by_chance(&mut self, card: Card) -> Flow {
-        let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
+        let Some(Task::Draw { seat, cards, from }) = self.state.agenda.pop() else {
             return Flow::Resume;
         };
-        let ordered = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
+        let ordered = self.state.stock.ordered() > 0 && self.rules.stock.order_public;
         if from == Source::Stock {
-            self.s.stock.take(card);
+            self.state.stock.take(card);
         } else {
-            let tops = self.s.fixed_on_top(self.rules);
-            self.s.pile.take_under(card, tops);
+            let tops = self.state.fixed_on_top(self.rules);
+            self.state.pile.take_under(card, tops);
         }
         self.take_drawn(seat, card, from != Source::Stock || ordered);
         let cards = cards - 1;
@@ -264,8 +264,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.renew(seat) {
             return false;
         }
-        let open = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
-        let card = self.s.stock.draw(&mut self.s.rng);
+        let open = self.state.stock.ordered() > 0 && self.rules.stock.order_public;
+        let card = self.state.stock.draw(&mut self.state.rng);
         self.take_drawn(seat, card, open);
         true
     }
@@ -273,12 +273,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds a drawn card to a hand; `open` is true if everybody knows the card.
     #[inline(always)]
     pub(crate) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         s.hands[seat.index()].add(card);
         if seat == s.seat {
             s.turn.drawn.last = Some(card);
             if Self::has(AFTER_ATTACK)
-                && s.turn.drawn.pending
+                && s.turn.drawn.took_pending
                 && self.rules.attacks[usize::from(s.turn.attack.kind)].after == AfterAttack::PlayAttack
             {
                 s.turn.taken = s.turn.taken.or(card.bit());
@@ -296,18 +296,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Renews an empty stock for a seat that draws; returns true if there is a card to draw.
     pub(crate) fn renew(&mut self, seat: Seat) -> bool {
-        if self.s.stock.len() == 0 {
+        if self.state.stock.len() == 0 {
             self.renew_from_pile();
-            if self.rules.score.renewal > 0 && self.s.stock.len() > 0 {
+            if self.rules.score.renewal > 0 && self.state.stock.len() > 0 {
                 self.fine_for_renewal(seat);
             }
         }
-        self.s.stock.len() > 0
+        self.state.stock.len() > 0
     }
 
     /// Renews an empty stock before it is needed, if the ruleset requires it.
     pub(crate) fn renew_at_once(&mut self) {
-        if Self::has(COMPAT) && self.rules.stock.renews_at_once && self.s.stock.len() == 0 {
+        if Self::has(COMPAT) && self.rules.stock.renews_at_once && self.state.stock.len() == 0 {
             self.renew_from_pile();
         }
     }
@@ -319,17 +319,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if Self::has(TABLEAU)
             && self
-                .s
+                .state
                 .tableau
                 .as_ref()
                 .is_some_and(|tableau| tableau.piles.count > 1)
         {
             return self.renew_from_piles();
         }
-        if self.s.pile.len() <= 1 {
+        if self.state.pile.len() <= 1 {
             return;
         }
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let mut cards = [Card::default(); crate::engine::MAX_CARDS];
         let mut len = 0;
         s.pile.clear_under(|card| {
@@ -349,7 +349,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves all cards of several piles but their upcards into the stock.
     fn renew_from_piles(&mut self) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let Some(tableau) = s.tableau.as_deref_mut() else {
             return;
         };
@@ -364,6 +364,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns true if all cards of the stock are in this set.
     pub(crate) fn stock_is_all(&self, cards: CardSet) -> bool {
-        self.s.stock.cards().iter().all(|&card| cards.contains(card))
+        self.state.stock.cards().iter().all(|&card| cards.contains(card))
     }
 }

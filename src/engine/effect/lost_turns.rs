@@ -9,7 +9,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds turns that a seat owes.
     pub(crate) fn owe_turns(&mut self, seat: Seat, turns: u8) {
-        let owed = &mut self.s.owed[seat.index()];
+        let owed = &mut self.state.lost_turns[seat.index()];
         *owed = owed.saturating_add(turns);
     }
 
@@ -18,11 +18,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Passes in a row are counted anew, since nobody could see whether the seat had a card to play: a round is not blocked while
     /// somebody may still be able to play.
     pub(crate) fn loses_turn(&mut self, seat: Seat) -> bool {
-        let Some(owed) = self.s.owed[seat.index()].checked_sub(1) else {
+        let Some(owed) = self.state.lost_turns[seat.index()].checked_sub(1) else {
             return false;
         };
-        self.s.owed[seat.index()] = owed;
-        self.s.round.passes = 0;
+        self.state.lost_turns[seat.index()] = owed;
+        self.state.round.passes = 0;
         self.skip_seat(seat);
         true
     }
@@ -30,8 +30,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Skips a seat, which gets the hat if the ruleset has one.
     pub(crate) fn skip_seat(&mut self, seat: Seat) {
         self.skipped(seat);
-        if Self::has(ROUNDS) && self.rules.score.hat > 0 {
-            self.s.round.hat = Some(seat);
+        if Self::has(ROUNDS) && self.rules.score.last_skipped > 0 {
+            self.state.round.last_skipped = Some(seat);
         }
     }
 

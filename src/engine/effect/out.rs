@@ -13,7 +13,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the step that follows an empty hand: the player is out, or the turn goes on.
     #[inline(never)]
     pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Flow {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         if self.rules.out.drawn {
             // The turn has to end first.
             return Flow::Jump(Task::Nominate);
@@ -31,7 +31,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
-            s.owed[seat.index()] = 0;
+            s.lost_turns[seat.index()] = 0;
             let done = place >= self.rules.out.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
             return if done {
@@ -45,16 +45,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Notes a last card with which the player does not go out, by its own rule or because a call that was due at once is missing.
     pub(crate) fn note_last_card(&mut self) -> Flow {
-        let Some(upcard) = self.s.upcard() else {
+        let Some(upcard) = self.state.upcard() else {
             return Flow::Jump(Task::Continue);
         };
-        if self.s.hand(self.s.seat).is_empty() {
-            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+        if self.state.hand(self.state.seat).is_empty() {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.state) {
                 return Flow::Jump(Task::Continue);
             }
             let without_call = self.goes_on_without_call();
-            let not_out = self.rules.out.not_on.contains(upcard) && self.s.can_draw(self.rules);
-            self.s.turn.owes.last_card |= without_call || not_out;
+            let not_out = self.rules.out.not_on.contains(upcard) && self.state.can_draw(self.rules);
+            self.state.turn.card_effects.not_out |= without_call || not_out;
         }
         Flow::Next
     }
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Counts down for a player with an empty hand and draws the new one; the effects of the turn follow.
     #[inline(always)]
     pub(crate) fn count_down(&mut self) -> Flow {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let seat = s.seat;
         let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
         if !due || s.scores.points[seat.index()] <= 1 {
@@ -78,7 +78,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns true if a player who was to draw for a last card could not, and so goes out with it.
     pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
-        let s = &*self.s;
+        let s = &*self.state;
         let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
         let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
@@ -86,7 +86,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Lets a player go out who was to draw for a last card but could not.
     pub(crate) fn find_nothing_left(&mut self) -> Flow {
-        let seat = self.s.seat;
+        let seat = self.state.seat;
         if self.has_nothing_left(seat) {
             Flow::Jump(Task::Out(seat))
         } else {
@@ -98,11 +98,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// The first player to go out wins the round, even if others follow.
     pub(crate) fn play_out(&mut self, winner: Seat) -> Option<Flow> {
-        let presses = self.s.turn.attack.is_some_of::<F>() || self.s.pending.is_some_of::<F>();
+        let presses = self.state.turn.attack.is_some_of::<F>() || self.state.pending.is_some_of::<F>();
         if self.rules.out.last_card != LastCard::Chain || !presses {
             return None;
         }
-        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
+        self.state.round.went_out = self.state.round.went_out.or(Some(winner));
         Some(Flow::Jump(Task::Resolve))
     }
 
@@ -116,25 +116,30 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
-            let first = self.s.next_active(winner, self.rules.players);
+            let first = self.state.next_active(winner, self.rules.players);
             return self.each_draws(first, give.rest_draw, end);
         }
-        let others = std::mem::take(&mut self.s.turn.others_draw);
+        let others = std::mem::take(&mut self.state.turn.others_draw);
         if others > 0 {
-            let first = self.s.next_active(winner, self.rules.players);
+            let first = self.state.next_active(winner, self.rules.players);
             return self.each_draws(first, others, Flow::Jump(Task::Out(winner)));
         }
         let skips = self.turn_direction();
         let mut victim = self.next_to_act(winner, self.rules.players);
         for _ in 0..skips {
-            victim = self.s.next_active(victim, self.rules.players);
+            victim = self.state.next_active(victim, self.rules.players);
         }
         self.press_attack();
-        let cards = self.s.turn.penalty.cards.saturating_add(self.s.pending.draw);
+        let cards = self
+            .state
+            .turn
+            .penalty
+            .cards
+            .saturating_add(self.state.pending.draw);
         if victim == winner {
             // With all others skipped, nobody is left to be hit.
             return end;
         }
-        self.seat_draws_from(self.s.turn.penalty.from, victim, cards, end)
+        self.seat_draws_from(self.state.turn.penalty.from, victim, cards, end)
     }
 }

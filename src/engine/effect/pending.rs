@@ -14,27 +14,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns true if the card cancels, with the suit of the attack if that must still be followed.
     #[inline(always)]
     pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
-        if !self.s.pending.is_some_of::<F>() {
+        if !self.state.pending.is_some_of::<F>() {
             return (false, None);
         }
-        let kind = usize::from(self.s.pending.kind);
+        let kind = usize::from(self.state.pending.kind);
         let answers = self.table().hit.answers[kind];
-        self.s.turn.attack.answered = answers.answer.contains(card);
+        self.state.turn.attack.answered = answers.answer.contains(card);
         if Self::has(TABLEAU) {
-            self.s.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
+            self.state.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
         }
         if !answers.cancel.contains(card) {
             return (false, None);
         }
-        self.s.turn.attack.answered = true;
-        self.s.pending = Pending::default();
+        self.state.turn.attack.answered = true;
+        self.state.pending = Pending::default();
         (true, self.staying_suit(kind))
     }
 
     /// Returns the suit of an attack, if it must be followed even when the attack is over.
     pub(crate) fn staying_suit(&self, kind: usize) -> Option<Suit> {
         let stays = self.rules.attacks[kind].suit_stays;
-        self.s.suit(self.rules).filter(|_| stays)
+        self.state.suit(self.rules).filter(|_| stays)
     }
 
     /// Takes all that is pending: draws the cards, and owes the turns, of which the current turn is the first.
@@ -44,18 +44,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             skip,
             kind,
             ..
-        } = std::mem::take(&mut self.s.pending);
+        } = std::mem::take(&mut self.state.pending);
         if let Some(suit) = self.staying_suit(usize::from(kind)) {
-            self.s.in_force.nominated = suit as u8;
+            self.state.in_force.nominated = suit as u8;
         }
         if Self::has(LOST_TURNS) && skip > 0 {
-            self.owe_turns(self.s.seat, skip);
+            self.owe_turns(self.state.seat, skip);
         } else if self.rules.attacks[usize::from(kind)].after != AfterAttack::EndTurn {
-            self.s.turn.drawn.pending = true;
-            self.s.turn.attack.kind = kind;
+            self.state.turn.drawn.took_pending = true;
+            self.state.turn.attack.kind = kind;
         }
-        self.s.round.passes = 0;
-        self.seat_draws(self.s.seat, cards, Flow::Next)
+        self.state.round.passes = 0;
+        self.seat_draws(self.state.seat, cards, Flow::Next)
     }
 
     /// Ends the turn after the pending attack was taken, unless the player may still act.
@@ -63,21 +63,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
             && self.draw_completed
-            && !self.s.can_draw(self.rules)
+            && !self.state.can_draw(self.rules)
         {
-            self.s.round.passes = self.s.round.passes.saturating_add(1);
+            self.state.round.passes = self.state.round.passes.saturating_add(1);
         }
-        if Self::has(LOST_TURNS) && self.loses_turn(self.s.seat) {
+        if Self::has(LOST_TURNS) && self.loses_turn(self.state.seat) {
             return Flow::Jump(Task::EndTurn);
         }
-        let goes_on = match self.rules.attacks[usize::from(self.s.turn.attack.kind)].after {
-            _ if !Self::has(AFTER_ATTACK) || !self.s.turn.drawn.pending => false,
+        let goes_on = match self.rules.attacks[usize::from(self.state.turn.attack.kind)].after {
+            _ if !Self::has(AFTER_ATTACK) || !self.state.turn.drawn.took_pending => false,
             AfterAttack::EndTurn => false,
-            AfterAttack::PlayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
+            AfterAttack::PlayAttack => !self.state.turn.taken.is_empty() && !self.lawful().is_empty(),
             AfterAttack::Play => true,
         };
         // Once the attack of a last card is played out, nothing is left to play for.
-        if !goes_on || self.s.round.went_out.is_some() {
+        if !goes_on || self.state.round.went_out.is_some() {
             return Flow::Jump(Task::EndTurn);
         }
         self.play_on()
@@ -85,22 +85,22 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Makes the turn's attack pending for the seat that acts next.
     pub(crate) fn press_attack(&mut self) {
-        let turn = self.s.turn;
+        let turn = self.state.turn;
         let nothing = turn.penalty.cancels_attack();
         if turn.attack.is_some_of::<F>() && !nothing {
             let adds = self.rules.attacks[usize::from(turn.attack.kind)].adds;
             if !adds {
-                self.s.pending = Pending::default();
+                self.state.pending = Pending::default();
             }
-            self.s.pending.draw = self.s.pending.draw.saturating_add(turn.attack.cards);
+            self.state.pending.draw = self.state.pending.draw.saturating_add(turn.attack.cards);
             if Self::has(LOST_TURNS) {
-                self.s.pending.skip = self.s.pending.skip.saturating_add(turn.attack.skip);
+                self.state.pending.skip = self.state.pending.skip.saturating_add(turn.attack.skip);
             }
-            self.s.pending.kind = turn.attack.kind;
-            self.s.pending.unanswerable = turn.attack.unanswerable;
+            self.state.pending.kind = turn.attack.kind;
+            self.state.pending.unanswerable = turn.attack.unanswerable;
         } else if turn.attack.answered && (turn.played > 1 || nothing) {
             // An answer counts even if it was covered.
-            self.s.pending = Pending::default();
+            self.state.pending = Pending::default();
         }
     }
 }

@@ -4,27 +4,27 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::phase::Phase;
-use crate::engine::tableau::{CardEffects, MAX_OWING};
+use crate::engine::tableau::{MAX_QUEUED, QueuedEffects};
 use crate::rules::Features;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Takes the effects that the card just played still owes off the turn; with `penalty`, for a card that is not
     /// the turn's last, also its penalty.
-    pub(crate) fn take_owing(&mut self, penalty: bool) -> CardEffects {
+    pub(crate) fn take_card_effects(&mut self, penalty: bool) -> QueuedEffects {
         let rules = self.rules;
-        let (seat, upcard) = (self.s.seat, self.s.upcard());
-        let turn = &mut self.s.turn;
+        let (seat, upcard) = (self.state.seat, self.state.upcard());
+        let turn = &mut self.state.turn;
         let draws = upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
-        let not_out = if std::mem::take(&mut turn.owes.last_card) && draws {
+        let not_out = if std::mem::take(&mut turn.card_effects.not_out) && draws {
             rules.out.not_on_draw
         } else {
             0
         };
-        CardEffects {
+        QueuedEffects {
             seat,
-            slap: std::mem::take(&mut turn.owes.lot_draw),
-            swap: std::mem::take(&mut turn.owes.swap),
-            draw: std::mem::take(&mut turn.owes.draw).saturating_add(not_out),
+            lot: std::mem::take(&mut turn.card_effects.lot),
+            swap: std::mem::take(&mut turn.card_effects.swap),
+            draw: std::mem::take(&mut turn.card_effects.draw).saturating_add(not_out),
             penalty: if penalty {
                 std::mem::take(&mut turn.penalty.cards)
             } else {
@@ -42,40 +42,40 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Jump(Task::OthersDraw);
         }
         let players = self.rules.players;
-        let last = self.take_owing(false);
-        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+        let last = self.take_card_effects(false);
+        let Some(tableau) = self.state.tableau.as_deref_mut() else {
             return Flow::Next;
         };
         if !last.is_nothing() {
-            tableau.owes(last);
+            tableau.queue(last);
         }
         let again = Flow::Jump(Task::QueuedEffects);
-        let Some(owing) = &mut tableau.owing[0] else {
+        let Some(effects) = &mut tableau.queued_effects[0] else {
             return Flow::Next;
         };
-        let seat = owing.seat;
-        let draw = std::mem::take(&mut owing.draw);
+        let seat = effects.seat;
+        let draw = std::mem::take(&mut effects.draw);
         if draw > 0 {
             return self.seat_draws(seat, draw, again);
         }
-        let penalty = std::mem::take(&mut owing.penalty);
+        let penalty = std::mem::take(&mut effects.penalty);
         if penalty > 0 {
-            let from = owing.from;
-            let victim = self.s.next_active(seat, players);
+            let from = effects.from;
+            let victim = self.state.next_active(seat, players);
             return self.seat_draws_from(from, victim, penalty, again);
         }
-        if owing.slap > 0 {
-            return self.slap();
+        if effects.lot > 0 {
+            return self.draw_lot();
         }
-        let swap = owing.swap;
-        tableau.owing.rotate_left(1);
-        tableau.owing[MAX_OWING - 1] = None;
+        let swap = effects.swap;
+        tableau.queued_effects.rotate_left(1);
+        tableau.queued_effects[MAX_QUEUED - 1] = None;
         let others = self
-            .s
+            .state
             .active
             .iter()
-            .any(|other| other != seat && !self.s.hand(other).is_empty());
-        if swap && others && !self.s.hand(seat).is_empty() {
+            .any(|other| other != seat && !self.state.hand(other).is_empty());
+        if swap && others && !self.state.hand(seat).is_empty() {
             return self.ask(Phase::Swap, seat);
         }
         again

@@ -14,21 +14,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Reversals come before hits, so that a hit meets the player who would play next.
     #[inline(always)]
     pub(crate) fn resolve_effects(&mut self) -> Flow {
-        let seat = self.s.seat;
-        let played = self.s.turn.played > 0;
+        let seat = self.state.seat;
+        let played = self.state.turn.played > 0;
         if Self::has(FOLLOWING) {
-            self.s.in_force.binds_next =
+            self.state.in_force.binds_next =
                 self.rules.follow.binds_next && (played || self.rules.starter.effects);
         }
-        let redirected = Self::has(ROUNDS) && self.s.round.first.is_some();
-        if !redirected && !self.s.turn.has_effects::<F>() {
-            return Flow::Jump(Task::Charge(self.s.next_active(seat, self.rules.players)));
+        let redirected = Self::has(ROUNDS) && self.state.round.first.is_some();
+        if !redirected && !self.state.turn.has_effects::<F>() {
+            return Flow::Jump(Task::Charge(self.state.next_active(seat, self.rules.players)));
         }
         // The challenger was the next player when the card was played.
-        let doubted = Self::has(CHALLENGES) && self.s.turn.challenged;
-        let challenger = doubted.then(|| self.s.next_active(seat, self.rules.players));
+        let doubted = Self::has(CHALLENGES) && self.state.turn.challenged;
+        let challenger = doubted.then(|| self.state.next_active(seat, self.rules.players));
         let next = self.find_next(played);
-        if !Self::has(PENALTIES) || self.s.turn.penalty.cards == 0 {
+        if !Self::has(PENALTIES) || self.state.turn.penalty.cards == 0 {
             return Flow::Jump(Task::Charge(next));
         }
         self.hit_next(next, challenger)
@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
-        let (s, players) = (&*self.s, self.rules.players);
+        let (s, players) = (&*self.state, self.rules.players);
         let next = match s.round.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
             _ if Self::has(TABLE) && s.turn.next == NextPlayer::Same && s.active.contains(s.seat) => s.seat,
@@ -61,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the seat that acts after this one: the next player, or the previous one if a card or the turn's attack says so.
     #[inline]
     pub(super) fn next_to_act(&self, seat: Seat, players: u8) -> Seat {
-        let s = &*self.s;
+        let s = &*self.state;
         let attack = s.turn.attack;
         let hits_back = Self::has(ATTACKS)
             && attack.is_some_of::<F>()

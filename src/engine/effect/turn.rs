@@ -18,7 +18,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(crate) fn card_played(&mut self) -> Flow {
         if self.ends_row() {
-            Flow::Jump(Task::Out(self.s.seat))
+            Flow::Jump(Task::Out(self.state.seat))
         } else {
             Flow::Next
         }
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// True if a row of cards ends the round.
     fn ends_row(&self) -> bool {
-        Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row
+        Self::has(ROUNDS) && self.rules.round.row > 0 && self.state.round.row >= self.rules.round.row
     }
 
     /// True if nothing comes between the card just played and the rest of the turn.
@@ -40,7 +40,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// No word is due, no hands pass, the player keeps two or more cards, and nobody may play a card on it.
     fn is_quiet_on_table(&self) -> bool {
-        let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
+        let (s, Some(upcard)) = (&*self.state, self.state.upcard()) else {
             return false;
         };
         let quiet = s.hand(s.seat).len() > 1
@@ -56,9 +56,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Continues the turn, unless its player is out or the round has used up its cards.
     #[inline]
     pub(crate) fn continue_turn(&mut self) -> Flow {
-        let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
-            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+        let seat = self.state.seat;
+        if self.state.hand(seat).is_empty() && !self.state.turn.card_effects.not_out {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.state) {
                 return Flow::Jump(Task::StopPlaying);
             }
             return self.hand_played_out(seat);
@@ -71,18 +71,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns true if the round has used up the number of cards that may be played in it.
     fn plays_used_up(&self) -> bool {
-        self.rules.round.plays > 0 && self.s.round.plays >= self.rules.round.plays
+        self.rules.round.plays > 0 && self.state.round.plays >= self.rules.round.plays
     }
 
     /// Hands an illegal card back, charges the mistake and ends the turn.
     pub(crate) fn mistake(&mut self, card: Card) -> Flow {
-        self.hand_back(self.s.seat, card);
+        self.hand_back(self.state.seat, card);
         self.pay_mistake()
     }
 
     /// Shows everybody a card that goes back to the hand.
     pub(crate) fn hand_back(&mut self, seat: Seat, card: Card) {
-        if let Some(known) = &mut self.s.known {
+        if let Some(known) = &mut self.state.known {
             known.all_know(seat, card);
         }
         self.event(Event::Mistake(seat, card));
@@ -90,76 +90,80 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Charges a mistake, together with all that is pending, and ends the turn.
     pub(crate) fn pay_mistake(&mut self) -> Flow {
-        let pending = std::mem::take(&mut self.s.pending);
+        let pending = std::mem::take(&mut self.state.pending);
         if Self::has(LOST_TURNS) && pending.skip > 0 {
-            self.owe_turns(self.s.seat, pending.skip);
-            self.loses_turn(self.s.seat);
+            self.owe_turns(self.state.seat, pending.skip);
+            self.loses_turn(self.state.seat);
         }
-        if !self.s.can_draw(self.rules) {
+        if !self.state.can_draw(self.rules) {
             self.pass();
             return Flow::Jump(Task::EndTurn);
         }
-        self.s.round.passes = 0;
+        self.state.round.passes = 0;
         let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
-        self.penalise(self.s.seat, cards, Flow::Jump(Task::EndTurn))
+        self.penalise(self.state.seat, cards, Flow::Jump(Task::EndTurn))
     }
 
     /// Counts and logs a turn that ends without a card.
     ///
     /// Ending a turn after a draw is no pass, since nobody can see whether a play was declined.
     pub(crate) fn pass(&mut self) {
-        let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
+        let turn_began_with_draw = self.state.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
-        if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
-            self.s.round.passes = 0;
+        if (self.state.can_draw(self.rules) && !never) || turn_began_with_draw {
+            self.state.round.passes = 0;
         } else {
-            self.s.round.passes = self.s.round.passes.saturating_add(1);
+            self.state.round.passes = self.state.round.passes.saturating_add(1);
         }
         self.rule_out_if(|rules, s| {
             let drawn = s.turn.drawn;
             if drawn.cards > 0 {
                 rules.draw.then == DrawThen::MustPlayAny && drawn.last.is_some()
             } else {
-                !drawn.pending && !s.pending.is_some() && legal::plays_if_able::<F>(rules, s)
+                !drawn.took_pending && !s.pending.is_some() && legal::plays_if_able::<F>(rules, s)
             }
         });
-        if self.s.turn.drawn.cards == 0 {
-            self.event(Event::Passed(self.s.seat));
+        if self.state.turn.drawn.cards == 0 {
+            self.event(Event::Passed(self.state.seat));
         }
     }
 
     /// Ends the turn: the next active seat plays, or the round is blocked.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self) -> Flow {
-        if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
+        if Self::has(FOLLOWING | TABLEAU) && self.state.turn.played == 0 {
             self.lift_one_turn_bonds();
         }
-        let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
-        if self.s.round.passes > 0 && self.s.round.passes >= most {
+        let most = self
+            .state
+            .active
+            .len()
+            .saturating_add(self.rules.round.extra_passes);
+        if self.state.round.passes > 0 && self.state.round.passes >= most {
             return Flow::Jump(Task::RoundEnd(None));
         }
         Flow::Jump(Task::BetweenTurns(
-            self.s.next_active(self.s.seat, self.rules.players),
+            self.state.next_active(self.state.seat, self.rules.players),
         ))
     }
 
     /// Begins the turn of a seat, unless the seat loses it or the round ends.
     #[inline(always)]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Flow {
-        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && !self.s.pending.is_some_of::<F>() {
+        if Self::has(ROUNDS) && self.state.round.went_out.is_some() && !self.state.pending.is_some_of::<F>() {
             return Flow::Jump(Task::RoundEnd(None));
         }
         if Self::has(TABLEAU) && self.has_nothing_left(seat) {
             return Flow::Jump(Task::Out(seat));
         }
         if Self::has(LOST_TURNS) && self.loses_turn(seat) {
-            return Flow::Jump(Task::StartTurn(self.s.next_active(seat, self.rules.players)));
+            return Flow::Jump(Task::StartTurn(self.state.next_active(seat, self.rules.players)));
         }
         if Self::has(ROUNDS) && self.turns_used_up() {
             return self.end_match_by_turns();
         }
         let last_out = self.last_out(seat);
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         s.turn = TurnState {
             last_out,
             ..TurnState::default()
@@ -176,16 +180,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Lifts what binds the next player only.
     pub(crate) fn lift_one_turn_bonds(&mut self) {
-        self.s.in_force.binds_next = false;
-        self.s.in_force.second = NO_SUIT;
-        let stays = named_stays(self.rules, self.s);
-        if let Some(tableau) = &mut self.s.tableau
+        self.state.in_force.binds_next = false;
+        self.state.in_force.second = NO_SUIT;
+        let stays = named_stays(self.rules, self.state);
+        if let Some(tableau) = &mut self.state.tableau
             && !stays
         {
             (tableau.named, tableau.named_by) = (None, None);
         }
         if self.rules.follow.nomination_lapses {
-            self.s.in_force.nominated = NO_SUIT;
+            self.state.in_force.nominated = NO_SUIT;
         }
     }
 }

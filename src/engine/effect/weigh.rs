@@ -32,7 +32,7 @@ impl Game {
         scratch.direction = state.direction;
         scratch.active = state.active;
         scratch.pending = state.pending;
-        scratch.owed = state.owed;
+        scratch.lost_turns = state.lost_turns;
         scratch.matches.params = state.matches.params;
         scratch.scores.points = state.scores.points;
         if let Some(upcard) = state.upcard() {
@@ -52,20 +52,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.play_first(card, true);
         self.mirror_attack();
         let next = self.find_next(true);
-        let penalty = self.s.turn.penalty.cards;
+        let penalty = self.state.turn.penalty.cards;
         let (victim, mut next) = if penalty > 0 {
             self.penalised(next, None)
         } else {
             (next, next)
         };
         while self.loses_turn(next) {
-            next = self.s.next_active(next, self.rules.players);
+            next = self.state.next_active(next, self.rules.players);
         }
         Effect {
             // Cards drawn at once hit the next player, an attack hits the seat that has the turn.
             victim: if penalty > 0 { victim } else { next },
-            draws: penalty.saturating_add(self.s.pending.draw),
-            turns: self.s.pending.skip,
+            draws: penalty.saturating_add(self.state.pending.draw),
+            turns: self.state.pending.skip,
             next,
         }
     }

@@ -97,7 +97,7 @@ pub(crate) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
 
 /// Returns true if nothing has been done in the turn yet.
 fn turn_is_untouched(s: &State) -> bool {
-    s.turn.drawn.cards == 0 && s.turn.played == 0 && !s.turn.drawn.pending
+    s.turn.drawn.cards == 0 && s.turn.played == 0 && !s.turn.drawn.took_pending
 }
 
 /// Returns the questions for missing calls that the seat of the turn may ask before it does anything else.

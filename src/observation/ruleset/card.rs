@@ -55,10 +55,10 @@ pub(crate) mod table {
 
 /// Generates from the list of primitives the fields of a card and the function that writes them.
 macro_rules! card {
-    ($($room:ident::$group:ident),+) => {
+    ($($primitive:ident::$group:ident),+) => {
         const GROUPS: &[&[Field]] = &[
             deck::FIELDS,
-            $(crate::primitive::$room::features::$group::FIELDS,)+
+            $(crate::primitive::$primitive::features::$group::FIELDS,)+
             table::FIELDS,
         ];
 
@@ -68,7 +68,7 @@ macro_rules! card {
         /// Writes the features of a card.
         pub(crate) fn write(scene: CardScene<'_>, cursor: &mut Cursor<'_>) {
             deck::write(scene, cursor);
-            $(crate::primitive::$room::features::$group::write(scene, cursor);)+
+            $(crate::primitive::$primitive::features::$group::write(scene, cursor);)+
             table::write(scene, cursor);
         }
     };

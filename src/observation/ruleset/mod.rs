@@ -64,7 +64,7 @@ fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
 part! {
     /// The cards and ranks drawn for the episode.
     optional Params in Rules, "a card or a rank is drawn for each episode"
-        = |shape, rules| shape.shows(!rules.params.is_empty());
+        = |shape, rules| shape.has(!rules.params.is_empty());
     |view| {
         each(card in Params) "param" = view.params(), {
             one_of(AllKinds) "" = Some(card.index());

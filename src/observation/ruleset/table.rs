@@ -141,7 +141,7 @@ features! {
     flag "winner_deals" = it.rules.round.winner_deals; "whether the winner of a round deals the next"
     one_of "scores" = it.rules.score.who, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
         "who scores, if not the losers"
-    number "hat" = capped(it.rules.score.hat); "points for whoever was skipped last"
+    number "last_skipped" = capped(it.rules.score.last_skipped); "points for whoever was skipped last"
     number "renewal" = capped(it.rules.score.renewal); "points for causing the stock to be renewed"
     flag "renewals_double" = it.rules.score.renewals_double; "whether they double with each time"
     one_of "doubled" = it.rules.score.double, [Doubling::Rank => "rank", Doubling::Class => "class"];

@@ -14,8 +14,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the call if one is due: one card is left at the end of the turn.
     #[inline(always)]
     pub(crate) fn ask_call(&mut self) -> Flow {
-        let seat = self.s.seat;
-        if self.s.hand(seat).len() != 1 || self.call_is_settled() {
+        let seat = self.state.seat;
+        if self.state.hand(seat).len() != 1 || self.call_is_settled() {
             return Flow::Next;
         }
         match self.rules.call.made {
@@ -31,9 +31,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for a call that is due at once, or that comes before others may play on the card.
     pub(crate) fn ask_call_first(&mut self) -> Flow {
         let at_once = self.rules.call.keeps_in();
-        if (at_once || legal::may_be_claimed(self.rules, self.s)) && self.owes_call() {
-            self.s.agenda.push(Task::Claims(self.s.seat));
-            return self.ask(Phase::Speak { last: false }, self.s.seat);
+        if (at_once || legal::may_be_claimed(self.rules, self.state)) && self.owes_call() {
+            self.state.agenda.push(Task::Claims(self.state.seat));
+            return self.ask(Phase::Speak { last: false }, self.state.seat);
         }
         Flow::Next
     }
@@ -44,7 +44,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if said {
             self.event(Event::Said(seat, 0));
         } else {
-            self.s.calls.insert(seat);
+            self.state.calls.insert(seat);
         }
         Flow::Resume
     }
@@ -52,14 +52,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns true if the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
         let elsewhere = self.rules.out.drawn || self.rules.call.due == CallDue::Held;
-        self.s.turn.call_settled || Self::has(TABLEAU) && elsewhere
+        self.state.turn.call_settled || Self::has(TABLEAU) && elsewhere
     }
 
     /// Returns true if the player of the upcard must be asked for the call now, and marks it as asked for.
     fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
-        let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.call_is_settled();
-        self.s.turn.call_settled |= owes;
+        let owes = made && self.state.hand(self.state.seat).len() == 1 && !self.call_is_settled();
+        self.state.turn.call_settled |= owes;
         owes
     }
 
@@ -67,45 +67,45 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// The penalty is drawn together with the other cards that the card owes.
     pub(crate) fn goes_on_without_call(&mut self) -> bool {
-        let (rules, s) = (self.rules, &mut *self.s);
+        let (rules, s) = (self.rules, &mut *self.state);
         let missing = rules.call.keeps_in() && s.calls.contains(s.seat) && s.can_draw(rules);
         if missing {
             s.calls.remove(s.seat);
-            s.turn.owes.draw = s.turn.owes.draw.saturating_add(rules.call.penalty);
+            s.turn.card_effects.draw = s.turn.card_effects.draw.saturating_add(rules.call.penalty);
             if Self::has(LOST_TURNS) {
-                let owed = &mut s.owed[s.seat.index()];
+                let owed = &mut s.lost_turns[s.seat.index()];
                 *owed = owed.saturating_add(rules.call.skip);
             }
-            self.event(Event::Charged(self.s.seat));
+            self.event(Event::Charged(self.state.seat));
         }
         missing
     }
 
     /// Applies the player's answer to the question for the call.
     pub(crate) fn call(&mut self, said: bool) {
-        let seat = self.s.seat;
+        let seat = self.state.seat;
         if said {
-            self.s.calls.remove(seat);
+            self.state.calls.remove(seat);
             self.event(Event::Said(seat, 0));
         } else {
-            self.s.calls.insert(seat);
+            self.state.calls.insert(seat);
         }
     }
 
     /// Polls the other players for catching the missing call.
     #[inline(always)]
     pub(crate) fn ask_catch(&mut self) -> Flow {
-        self.poll_catch(self.s.seat)
+        self.poll_catch(self.state.seat)
     }
 
     /// Polls the next seat after `after` for catching the missing call, the owner last.
     #[inline]
     fn poll_catch(&mut self, after: Seat) -> Flow {
-        let owner = self.s.seat;
-        if self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
+        let owner = self.state.seat;
+        if self.rules.call.caught != Caught::ByOthers || !self.state.calls.contains(owner) {
             return Flow::Next;
         }
-        let polled = self.s.next_active(after, self.rules.players);
+        let polled = self.state.next_active(after, self.rules.players);
         let phase = if polled == owner {
             Phase::Speak { last: true }
         } else {
@@ -120,7 +120,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !caught && polled {
             return self.poll_catch(self.actor);
         }
-        self.s.calls.remove(owner);
+        self.state.calls.remove(owner);
         if caught {
             self.event(Event::Caught(self.actor, owner));
         }
@@ -133,8 +133,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Begins the current turn again, without counting it twice.
     fn begin_again(&mut self) -> Flow {
-        self.s.matches.turns = self.s.matches.turns.saturating_sub(1);
-        Flow::Jump(Task::StartTurn(self.s.seat))
+        self.state.matches.turns = self.state.matches.turns.saturating_sub(1);
+        Flow::Jump(Task::StartTurn(self.state.seat))
     }
 
     /// Charges, before the turn of `next`, each missing call that is always noticed.
@@ -143,7 +143,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(CALLS)
             && let Some(seat) = self.noticed_at_once()
         {
-            self.s.calls.remove(seat);
+            self.state.calls.remove(seat);
             self.event(Event::Charged(seat));
             return self.penalise_call(seat, Flow::Jump(Task::Charge(next)));
         }
@@ -155,7 +155,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the seat whose missing call is noticed before the next turn.
     fn noticed_at_once(&self) -> Option<Seat> {
-        let (call, s) = (&self.rules.call, &*self.s);
+        let (call, s) = (&self.rules.call, &*self.state);
         if s.calls.is_empty() {
             return None;
         }
@@ -171,14 +171,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Handles missing calls as a turn begins: the seat's own, or one that the seat may catch.
     #[inline(always)]
     pub(crate) fn look_for_calls(&mut self, seat: Seat) -> Flow {
-        if self.s.calls.is_empty() {
+        if self.state.calls.is_empty() {
             return Flow::Next;
         }
-        if self.s.calls.contains(seat) {
+        if self.state.calls.contains(seat) {
             return self.charge_own_turn(seat);
         }
         if self.rules.call.caught == Caught::NextPlayer
-            && let Some(owner) = self.s.calls.iter().next()
+            && let Some(owner) = self.state.calls.iter().next()
         {
             return self.ask(Phase::Catch { owner }, seat);
         }
@@ -188,17 +188,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Charges a player who calls without need, where mistakes cost cards.
     pub(crate) fn call_wrongly(&mut self) -> Flow {
         // Everybody hears the call, even if there is nothing to draw.
-        self.event(Event::Said(self.s.seat, 0));
-        self.penalise(self.s.seat, self.rules.mistakes.penalty, Flow::Resume)
+        self.event(Event::Said(self.state.seat, 0));
+        self.penalise(self.state.seat, self.rules.mistakes.penalty, Flow::Resume)
     }
 
     /// Charges the missing call of another seat that the player asks for; the turn goes on.
     pub(crate) fn ask_for_call(&mut self, steps: u8) -> Flow {
-        let (seat, active) = (self.s.seat, self.s.active);
+        let (seat, active) = (self.state.seat, self.state.active);
         let Some(owner) = active.at(seat, steps) else {
             return Flow::Resume;
         };
-        self.s.calls.remove(owner);
+        self.state.calls.remove(owner);
         if let Some(tableau) = self.tableau() {
             tableau.announced.overdue.remove(owner);
         }
@@ -217,7 +217,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Clears the missing call of a seat as its turn begins, and charges it if that is due now.
     fn charge_own_turn(&mut self, seat: Seat) -> Flow {
-        self.s.calls.remove(seat);
+        self.state.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));
             let then = self.begin_again();

@@ -23,7 +23,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
     if !challenge.undone {
         return;
     }
-    let runs = ruleset.several().runs != Runs::Off && !cards.minus(CardSet::JOKERS).is_empty();
+    let runs = ruleset.continue_together().runs != Runs::Off && !cards.minus(CardSet::JOKERS).is_empty();
     of.check(
         ruleset.played_together(cards).is_empty() && special.cover().is_none() && !runs,
         "challenge.undone",

@@ -12,23 +12,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the next player for a challenge, if the play can be challenged.
     #[inline(always)]
     pub(crate) fn ask_challenge(&mut self) -> Flow {
-        let player = self.s.seat;
+        let player = self.state.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // A last card was the only one to play, and cards played together are not judged by the card under the first of them.
         if !challengeable
-            || self.s.hand(player).is_empty()
-            || self.s.turn.played > 1
-            || self.s.round.plays == 0
+            || self.state.hand(player).is_empty()
+            || self.state.turn.played > 1
+            || self.state.round.plays == 0
         {
             return Flow::Next;
         }
-        if self.s.turn.attack.answered || self.s.pending.is_some_of::<F>() {
+        if self.state.turn.attack.answered || self.state.pending.is_some_of::<F>() {
             // A card that answers an attack is played by the rules of the attack, not as a wild card.
             return Flow::Next;
         }
         self.ask(
             Phase::Challenge { player },
-            self.s.next_active(player, self.rules.players),
+            self.state.next_active(player, self.rules.players),
         )
     }
 
@@ -38,9 +38,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (true, Some(rule)) = (challenged, rule) else {
             return Flow::Next;
         };
-        let (by, lawful) = (self.actor, self.s.turn.top.lawful);
-        if let Some(known) = &mut self.s.known {
-            known.shown(by, player, &self.s.hands[player.index()]);
+        let (by, lawful) = (self.actor, self.state.turn.top.lawful);
+        if let Some(known) = &mut self.state.known {
+            known.shown(by, player, &self.state.hands[player.index()]);
         }
         self.event(Event::Challenged(by, player, !lawful));
         if lawful {
@@ -51,29 +51,29 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.take_back(player);
             return self.seat_draws(player, rule.draw, Flow::Jump(Task::EndTurn));
         }
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         turn.penalty.cards = 0;
         turn.attack.forget();
         if rule.draw > 0 {
             // The player now holds more than one card, so no call is due.
-            self.s.calls.remove(player);
+            self.state.calls.remove(player);
         }
         self.seat_draws(player, rule.draw, Flow::Next)
     }
 
     /// Turns all hits of the play on the challenger, who draws `extra` cards more and owes the turns of an attack.
     fn challenged_wrongly(&mut self, by: Seat, extra: u8) {
-        if self.s.turn.penalty.cancels_attack() {
-            self.s.turn.attack.forget();
+        if self.state.turn.penalty.cancels_attack() {
+            self.state.turn.attack.forget();
         }
-        let turn = self.s.turn;
+        let turn = self.state.turn;
         let attack = turn.attack.cards;
         if turn.attack.is_some_of::<F>()
             && let Some(suit) = self.staying_suit(usize::from(turn.attack.kind))
         {
-            self.s.in_force.nominated = suit as u8;
+            self.state.in_force.nominated = suit as u8;
         }
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         turn.penalty.cards = turn.penalty.cards.saturating_add(attack).saturating_add(extra);
         turn.penalty.kept &= attack == 0;
         turn.challenged = true;
@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the upcard to the hand that played it, and restores the pile.
     fn take_back(&mut self, player: Seat) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let Some(card) = s.pile.take_back() else { return };
         s.hands[player.index()].add(card);
         s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);

@@ -10,7 +10,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
         return Vec::new();
     };
     let mut said = say_outcome(special, challenge);
-    let several = ruleset.several();
+    let several = ruleset.continue_together();
     let together = several.same_rank_cards.and(special.cards.cards());
     if several.same_rank != SameRank::Off && !together.is_empty() {
         said.push("Played together with other cards it cannot be challenged.".to_owned());

@@ -7,7 +7,7 @@ use crate::observation::declare::part;
 part! {
     /// The card that a challenged card was played on, which decides whether the challenge is right.
     optional Challenged in Follow, "a card can be challenged"
-        = |shape, rules| shape.shows(rules.any(|card| card.challenge.is_some()));
+        = |shape, rules| shape.has(rules.any(|card| card.challenge.is_some()));
     |view|
     let Phase::Challenge { .. } = view.phase();
     let Some((card, suit)) = view.under();

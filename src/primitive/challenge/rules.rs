@@ -2,8 +2,8 @@
 
 use crate::card::CardSet;
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::{CHALLENGES, PENALTIES};
-use crate::rules::room::{CompileCard, CompileTable, Compiled};
 use crate::ruleset::Challenge;
 
 /// The terms of a challenge of the card, if it can be challenged.

@@ -1,11 +1,11 @@
 //! Checks of further cards in a turn: of each way to go on, and of rules that all cards share.
 
 use crate::card::{CardSet, format_cards};
-use crate::primitive::continuing::says::{COVER, COVER_NOMINATED};
-use crate::primitive::mirror::says::MIRROR;
-use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
-use crate::primitive::nominate::says::NOMINATE;
-use crate::primitive::play::says::WILD;
+use crate::primitive::continuing::queries::{COVER, COVER_NOMINATED};
+use crate::primitive::mirror::queries::MIRROR;
+use crate::primitive::next::queries::{DEMAND, FOLLOW_UNDER};
+use crate::primitive::nominate::queries::NOMINATE;
+use crate::primitive::play::queries::WILD;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::RulesetContext;
 use crate::ruleset::{Apart, Continue, ContinueWith, Counts, ElseDraw, Most, Nominate, Ruleset, Special};
@@ -77,7 +77,7 @@ impl Ruleset {
         });
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let asked = match further.with {
-            ContinueWith::SuitAfterSet => self.several().same_rank_cards.and(decks),
+            ContinueWith::SuitAfterSet => self.continue_together().same_rank_cards.and(decks),
             ContinueWith::Rank => CardSet::EMPTY,
             _ => decks,
         };

@@ -109,7 +109,7 @@ impl Ruleset {
     }
 
     fn say_same_rank(&self) -> Option<Vec<String>> {
-        let several = self.several();
+        let several = self.continue_together();
         let counts = match several.same_rank {
             SameRank::Off => return None,
             SameRank::Every => "each of them has its effect",
@@ -133,7 +133,7 @@ impl Ruleset {
     }
 
     fn say_runs(&self) -> Option<String> {
-        let several = self.several();
+        let several = self.continue_together();
         let counts = match several.same_rank {
             SameRank::Top => "only the card on top has its effect",
             SameRank::TopSet => {
@@ -158,7 +158,7 @@ impl Ruleset {
     }
 
     fn say_set_cover(&self) -> Option<String> {
-        let several = self.several();
+        let several = self.continue_together();
         let only = self.labels.only(several.set_cover_cards);
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
         match several.set_cover {
@@ -175,7 +175,7 @@ impl Ruleset {
 
     /// Describes turns of several cards, each following the one below.
     fn say_one_on_another(&self) -> Option<String> {
-        let several = self.several();
+        let several = self.continue_together();
         let rest = "a card beyond that may be played only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
         match (several.most, several.or_all) {
@@ -206,7 +206,7 @@ impl Ruleset {
                     && (cover.most != Most::AtMost(1) || has(&special.cards))
             })
         };
-        let several = self.several();
+        let several = self.continue_together();
         let any = late || !cards.is_empty();
         let runs = several.runs != Runs::Off || several.set_cover != SetCover::Off;
         let on = any && matches!(several.same_rank, SameRank::Off | SameRank::Every) && runs;
@@ -220,6 +220,6 @@ impl Ruleset {
     /// Returns true if a turn can play several cards of which only the top one has its effect.
     pub(crate) fn may_be_covered_up(&self) -> bool {
         let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
-        self.several().same_rank == SameRank::Top || self.has(top)
+        self.continue_together().same_rank == SameRank::Top || self.has(top)
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, Suit};
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::features::COVERS;
-use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{Bindings, Continue, Counts, CoverWith, ElseDraw, Most, Open};
 
 /// The way in which a card may be covered, if it may.

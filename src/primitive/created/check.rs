@@ -1,10 +1,10 @@
 //! Checks of created rules.
 
-use crate::primitive::challenge::says::CHALLENGE;
-use crate::primitive::continuing::says::{COVER, FOLLOWING};
-use crate::primitive::hit::says::FROM_PILE;
-use crate::primitive::next::says::FOLLOW_UNDER;
-use crate::primitive::play::says::BY_RULE;
+use crate::primitive::challenge::queries::CHALLENGE;
+use crate::primitive::continuing::queries::{COVER, FOLLOWING};
+use crate::primitive::hit::queries::FROM_PILE;
+use crate::primitive::next::queries::FOLLOW_UNDER;
+use crate::primitive::play::queries::BY_RULE;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};

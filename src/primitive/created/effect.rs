@@ -93,14 +93,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if rules.most == 0 {
             return Flow::Next;
         }
-        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+        let Some(tableau) = self.state.tableau.as_deref_mut() else {
             return Flow::Next;
         };
         if tableau.created.lots > 0 {
-            return Flow::Jump(Task::Draft(self.s.seat));
+            return Flow::Jump(Task::Draft(self.state.seat));
         }
         let creator = match rules.by {
-            CreatedBy::Dealer => Some(self.s.dealer),
+            CreatedBy::Dealer => Some(self.state.dealer),
             CreatedBy::Winner => tableau.created.winner,
             CreatedBy::Lot => None,
         };
@@ -121,7 +121,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Crosses out a rule, or goes on once the player has crossed out enough.
     pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Flow {
         let creator = self.actor;
-        let (Some(index), Some(tableau)) = (index, self.s.tableau.as_deref_mut()) else {
+        let (Some(index), Some(tableau)) = (index, self.state.tableau.as_deref_mut()) else {
             return Flow::Jump(Task::Draft(creator));
         };
         tableau.created.strike(usize::from(index));
@@ -138,7 +138,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn draft(&mut self, by: Seat) -> Flow {
         loop {
             let explicit = self.explicit();
-            let Some(tableau) = self.s.tableau.as_deref_mut() else {
+            let Some(tableau) = self.state.tableau.as_deref_mut() else {
                 return Flow::Next;
             };
             let choices = tableau.created.draft.outcomes();
@@ -149,7 +149,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 tableau
                     .created
                     .draft
-                    .push(self.s.rng.below(u32::from(choices)) as u8);
+                    .push(self.state.rng.below(u32::from(choices)) as u8);
             } else if let Some(flow) = self.drafted(by) {
                 return flow;
             }
@@ -159,7 +159,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Lets a drawn rule stand or offers it, unless it may not be added; returns the next step once enough are drawn.
     fn drafted(&mut self, by: Seat) -> Option<Flow> {
         let rules = &self.rules.tableau;
-        let tableau = self.s.tableau.as_deref_mut()?;
+        let tableau = self.state.tableau.as_deref_mut()?;
         let rule = std::mem::take(&mut tableau.created.draft).rule()?;
         if !may_be_added(rules, tableau.created.rules(), tableau.created.offers(), &rule) {
             return None;
@@ -189,7 +189,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds one of the offered rules.
     pub(crate) fn add_rule(&mut self, index: u8) {
         let creator = self.actor;
-        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+        let Some(tableau) = self.state.tableau.as_deref_mut() else {
             return;
         };
         let rule = tableau.created.offered[usize::from(index)];
@@ -197,7 +197,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         tableau.created.forget_offers();
         let public = !self.rules.tableau.hides();
         self.event(Event::Created(creator, rule, public));
-        if !public && creator != self.s.dealer {
+        if !public && creator != self.state.dealer {
             self.show_rule(rule);
         }
     }
@@ -206,7 +206,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn show_rule(&mut self, rule: CreatedRule) {
         let to = match self.rules.tableau.created.seen {
             SeenBy::All => None,
-            SeenBy::Dealer => Some(self.s.dealer),
+            SeenBy::Dealer => Some(self.state.dealer),
             SeenBy::Nobody => return,
         };
         self.event(Event::Stands(to, rule));
@@ -220,7 +220,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         for index in 0..MAX_STANDING {
             let standing = self
-                .s
+                .state
                 .tableau
                 .as_ref()
                 .and_then(|tableau| tableau.created.rules().get(index));
@@ -233,8 +233,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Adds the effects that created rules give to a card about to be played to those of the turn.
     pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
-        let Some(tableau) = &self.s.tableau else { return };
-        let turn = &mut self.s.turn;
+        let Some(tableau) = &self.state.tableau else {
+            return;
+        };
+        let turn = &mut self.state.turn;
         for standing in tableau.created.rules() {
             if !about_on(standing, upcard).contains(card) {
                 continue;
@@ -248,7 +250,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     turn.penalty.cards = turn.penalty.cards.saturating_add(count);
                     turn.penalty.kept = true;
                 }
-                Does::DrawPlayer => turn.owes.draw = turn.owes.draw.saturating_add(count),
+                Does::DrawPlayer => turn.card_effects.draw = turn.card_effects.draw.saturating_add(count),
                 Does::DrawOthers => turn.others_draw = turn.others_draw.saturating_add(count),
                 Does::Nominate => turn.created.nominates = true,
                 Does::TwoPiles => turn.created.splits = true,

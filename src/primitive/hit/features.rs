@@ -5,7 +5,7 @@ use crate::observation::turn::Collected;
 
 part! {
     /// The pending attack.
-    base Attack in Pending, "there are attacks" = |shape, rules| shape.shows(!rules.attacks.is_empty());
+    base Attack in Pending, "there are attacks" = |shape, rules| shape.has(!rules.attacks.is_empty());
     |view, scene| let Some(kind) = view.pending_kind(); {
         number "cards" = view.pending(); "cards that must be drawn, or answered"
         flag "unanswerable" = view.is_unanswerable(); "whether they cannot be answered"
@@ -18,10 +18,10 @@ part! {
 part! {
     /// Pending turns, and turns that seats are still to lose.
     optional LostTurns in Pending, "attacks take turns, or a missing call does"
-        = |shape, rules| shape.shows(rules.owes_turns());
+        = |shape, rules| shape.has(rules.owes_turns());
     |view| {
         number "turns" = view.pending_turns(); "turns that must be lost, or answered"
-        numbers(Seats) "owed" = |seat| view.owed(seat);
+        numbers(Seats) "lost_turns" = |seat| view.lost_turns(seat);
             "turns that this seat owes: it is passed over so many times"
     }
 }
@@ -38,7 +38,7 @@ part! {
 part! {
     /// The player who went out in the turn before and may be brought back.
     optional LastOut in Turn, "a card brings back who went out in the turn before"
-        = |shape, rules| shape.shows(rules.out.brings_back);
+        = |shape, rules| shape.has(rules.out.brings_back);
     |view| {
         seat "last_out" = view.last_out(); "who went out in the turn before"
     }
@@ -52,7 +52,7 @@ pub(crate) mod others {
     features! {
         it: CardScene<'_>;
         number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
-        number "slap" = it.own().hit.lot_draw; "cards that somebody draws by lot"
+        number "lot" = it.own().hit.lot; "cards that somebody draws by lot"
         number "brings_back" = it.own().hit.back_draw; "cards with which whoever went out in the turn before is back"
     }
 }

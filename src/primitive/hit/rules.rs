@@ -2,9 +2,9 @@
 
 use crate::card::CardSet;
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
-use crate::rules::room::{CompileCard, CompileTable, Compiled};
 use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
 
 /// The draws that a card causes.
@@ -16,7 +16,7 @@ pub(crate) struct HitRules {
     /// Number of cards that all other players draw.
     pub(crate) others_draw: u8,
     /// Number of cards that a player drawn by lot draws.
-    pub(crate) lot_draw: u8,
+    pub(crate) lot: u8,
     /// Number of cards drawn by the player who went out in the turn before and is thereby back.
     pub(crate) back_draw: u8,
 }
@@ -75,7 +75,7 @@ impl CompileCard for HitRules {
     fn add(&mut self, of: Compiled<'_>) {
         let special = of.special;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        self.lot_draw = self.lot_draw.saturating_add(special.lot_draws());
+        self.lot = self.lot.saturating_add(special.lot_draws());
         self.back_draw = self.back_draw.saturating_add(special.brings_back());
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
@@ -90,7 +90,7 @@ impl CompileCard for HitRules {
     }
 
     fn is_plain(&self) -> bool {
-        let draws = self.others_draw | self.lot_draw | self.back_draw;
+        let draws = self.others_draw | self.lot | self.back_draw;
         self.attack.is_none() && self.penalty.is_none() && draws == 0
     }
 

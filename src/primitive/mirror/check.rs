@@ -1,13 +1,13 @@
 //! Checks of mirrors.
 
 use crate::card::format_cards;
-use crate::primitive::again::says::AGAIN;
-use crate::primitive::continuing::says::{COVER, RUNS, SET_COVER};
-use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
-use crate::primitive::mirror::says::MIRROR;
-use crate::primitive::next::says::{FOLLOW_UNDER, NAME_RANK};
-use crate::primitive::reverse::says::REVERSE;
-use crate::primitive::skip::says::SKIP;
+use crate::primitive::again::queries::AGAIN;
+use crate::primitive::continuing::queries::{COVER, RUNS, SET_COVER};
+use crate::primitive::hit::queries::{ATTACK, OTHERS_DRAW, PENALTY};
+use crate::primitive::mirror::queries::MIRROR;
+use crate::primitive::next::queries::{FOLLOW_UNDER, NAME_RANK};
+use crate::primitive::reverse::queries::REVERSE;
+use crate::primitive::skip::queries::SKIP;
 use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, ContinueWith, Counts, Special};
@@ -58,7 +58,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
     }
     let top = |special: &Special| {
         special
-            .goes_on(ContinueWith::Rank)
+            .continues(ContinueWith::Rank)
             .is_some_and(|sets| sets.effects != Counts::Every)
     };
     of.apart(

@@ -41,14 +41,17 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins to poll for mirrors before all others draw.
     pub(crate) fn offer_mirrors(&mut self) -> Flow {
-        let cards = self.s.turn.others_draw;
-        let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0 && cards > 0);
+        let cards = self.state.turn.others_draw;
+        let upcard = self
+            .state
+            .upcard()
+            .filter(|_| self.state.turn.played > 0 && cards > 0);
         let all_draw = upcard.is_some_and(|upcard| self.of(upcard).hit.others_draw > 0);
         if !all_draw || self.table().mirror.cards.is_empty() {
             return Flow::Next;
         }
-        let first = self.s.next_active(self.s.seat, self.rules.players);
-        let total = cards.saturating_mul(self.s.active.len() - 1);
+        let first = self.state.next_active(self.state.seat, self.rules.players);
+        let total = cards.saturating_mul(self.state.active.len() - 1);
         match self.tableau() {
             Some(tableau) if tableau.mirror.is_none() => {
                 tableau.mirror = Some(Mirror { hit: None, total });
@@ -61,15 +64,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Polls the seats from this one on for mirroring; if nobody can, the cards are drawn.
     pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Flow {
         let hit = self
-            .s
+            .state
             .tableau
             .as_ref()
             .and_then(|tableau| tableau.mirror)
             .and_then(|mirror| mirror.hit);
         let pair = hit.into_iter().flat_map(|(hit, back)| [back, hit]);
-        let others = self.in_order_after(self.s.seat).filter(|_| hit.is_none());
+        let others = self.in_order_after(self.state.seat).filter(|_| hit.is_none());
         for seat in pair.chain(others).skip_while(|&seat| seat != from) {
-            if !mirrors_draws(self.rules, self.s, seat).is_empty() {
+            if !mirrors_draws(self.rules, self.state, seat).is_empty() {
                 return self.ask(Phase::Mirror, seat);
             }
         }
@@ -79,7 +82,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies the answer of a seat that was polled for a mirror.
     pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Flow {
         let seat = self.actor;
-        let mirror = self.s.tableau.as_ref().and_then(|tableau| tableau.mirror);
+        let mirror = self.state.tableau.as_ref().and_then(|tableau| tableau.mirror);
         let Some(mirror) = mirror else {
             return Flow::Next;
         };
@@ -87,21 +90,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let next = match mirror.hit {
                 Some((hit, back)) if seat == back && hit != seat => Some(hit),
                 Some(_) => None,
-                None => {
-                    Some(self.s.next_active(seat, self.rules.players)).filter(|&next| next != self.s.seat)
-                }
+                None => Some(self.state.next_active(seat, self.rules.players))
+                    .filter(|&next| next != self.state.seat),
             };
             return next.map_or_else(|| self.mirrored(), |next| Flow::Jump(Task::Mirrors(next)));
         };
-        let player = self.s.seat;
-        self.s.seat = seat;
+        let player = self.state.seat;
+        self.state.seat = seat;
         self.put_on_pile(card);
-        if self.s.hand(seat).is_empty() {
+        if self.state.hand(seat).is_empty() {
             // The player is out and has won the round, so nobody draws any more.
-            self.s.turn.others_draw = 0;
+            self.state.turn.others_draw = 0;
             return Flow::Jump(Task::Out(seat));
         }
-        self.s.seat = player;
+        self.state.seat = player;
         let (hit, back) = match mirror.hit {
             None => (player, seat),
             Some((hit, back)) => (back, hit),
@@ -124,7 +126,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Ends mirroring: the seat that is hit draws all cards; if none is, all others draw.
     fn mirrored(&mut self) -> Flow {
         let hit = self
-            .s
+            .state
             .tableau
             .as_ref()
             .and_then(|tableau| tableau.mirror)
@@ -136,11 +138,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         else {
             return Flow::Next;
         };
-        self.s.turn.others_draw = 0;
+        self.state.turn.others_draw = 0;
         if let Some(tableau) = self.tableau() {
             tableau.mirror = None;
         }
-        if !self.s.active.contains(hit) {
+        if !self.state.active.contains(hit) {
             // A seat that is out while others play on draws no more.
             return Flow::Next;
         }
@@ -149,15 +151,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Turns an attack back for the mirror cards played on it; an even number of them turns it on their own player.
     pub(crate) fn mirror_attack(&mut self) -> Flow {
-        match std::mem::take(&mut self.s.turn.mirrors) {
+        match std::mem::take(&mut self.state.turn.mirrors) {
             0 => {}
             odd if odd % 2 == 1 => {
-                if self.s.active.len() > 2 {
-                    self.s.direction = self.s.direction.reversed();
+                if self.state.active.len() > 2 {
+                    self.state.direction = self.state.direction.reversed();
                     self.event(Event::Reversed);
                 }
             }
-            _ => self.s.turn.next = NextPlayer::Same,
+            _ => self.state.turn.next = NextPlayer::Same,
         }
         Flow::Next
     }

@@ -5,7 +5,7 @@ use crate::observation::declare::part;
 part! {
     /// Number of cards that may be mirrored, and the seat that draws them.
     optional Mirrored in Pending, "cards mirror"
-        = |shape, rules| shape.shows(rules.any(|card| card.mirror.mirrors));
+        = |shape, rules| shape.has(rules.any(|card| card.mirror.mirrors));
     |view| let Some((total, hit)) = view.mirrored(); {
         number "mirrored" = total; "how many cards all others would draw while somebody may mirror that"
         seat "hits" = hit; "who draws them instead, once somebody has mirrored"

@@ -2,8 +2,8 @@
 
 use crate::card::CardSet;
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::TABLE;
-use crate::rules::room::{CompileCard, CompileTable, Compiled};
 
 /// The rules of a mirror.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,8 @@
 //! Compiled rules of hands and cards that move.
 
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::features::{GIFTS, TABLE};
-use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{MoveTo, PassHands};
 
 /// The moves of hands or cards that a card causes.

@@ -1,11 +1,11 @@
 //! Checks of the cards that must or may be played next.
 
 use crate::card::{Card, CardSet, format_cards};
-use crate::primitive::again::says::AGAIN;
-use crate::primitive::continuing::says::COVER;
-use crate::primitive::hit::says::{ATTACK, PENALTY};
-use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
-use crate::primitive::nominate::says::NOMINATE;
+use crate::primitive::again::queries::AGAIN;
+use crate::primitive::continuing::queries::COVER;
+use crate::primitive::hit::queries::{ATTACK, PENALTY};
+use crate::primitive::next::queries::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
+use crate::primitive::nominate::queries::NOMINATE;
 use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
 use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, Binds, Next, Problem, Ruleset, Selector, Special};

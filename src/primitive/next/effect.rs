@@ -96,15 +96,16 @@ pub(crate) fn forget_named(tableau: &mut RareState, seat: Seat, active: SeatSet)
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, if the upcard names one.
     pub(crate) fn ask_rank(&mut self) -> Flow {
-        let suit_and_rank =
-            |rules: &CardRules| rules.nominate == Nominate::SuitAndRank && !keeps_suit(self.rules, self.s);
+        let suit_and_rank = |rules: &CardRules| {
+            rules.nominate == Nominate::SuitAndRank && !keeps_suit(self.rules, self.state)
+        };
         let names = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some() || suit_and_rank(rules));
-        if !names || self.s.turn.played == 0 || self.s.turn.top.ordinary {
+        if !names || self.state.turn.played == 0 || self.state.turn.top.ordinary {
             return Flow::Next;
         }
-        self.ask(Phase::NameRank, self.s.seat)
+        self.ask(Phase::NameRank, self.state.seat)
     }
 
     /// Sets the rank or card that was named.
@@ -112,10 +113,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let all = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some_and(|rule| rule.all));
-        let by = all.then_some(self.s.seat);
+        let by = all.then_some(self.state.seat);
         if let Some(tableau) = self.tableau() {
             (tableau.named, tableau.named_by) = (Some(named), by);
         }
-        self.event(Event::Named(self.s.seat, named));
+        self.event(Event::Named(self.state.seat, named));
     }
 }

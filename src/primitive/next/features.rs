@@ -7,7 +7,7 @@ use crate::ruleset::Nominate;
 part! {
     /// Restrictions that bind the next player only.
     optional BindsNext in Follow, "something binds the next player only"
-        = |shape, rules| shape.shows(rules.follow.binds_next);
+        = |shape, rules| shape.has(rules.follow.binds_next);
     |view| {
         flag "binds_next" = view.binds_next(); "whether what binds the next player only is in force"
         one_of(Suits) "second_suit" = view.second().map(Suit::index); "the second suit that may be followed"
@@ -17,7 +17,7 @@ part! {
 part! {
     /// The card to follow where it is not the upcard.
     optional CardUnder in Follow, "a card is played under which is followed"
-        = |shape, rules| shape.shows(!rules.follow.under.is_empty());
+        = |shape, rules| shape.has(!rules.follow.under.is_empty());
     |view| let Some(card) = view.card_to_follow().filter(|&card| Some(card) != view.upcard()); {
         one_of(Kinds) "card" = Some(card.index()); "the card that is followed, where it is not the upcard"
     }
@@ -25,7 +25,7 @@ part! {
 
 part! {
     /// The cards named for the next player.
-    optional NamedCards in Follow, "ranks are named" = |shape, rules| shape.shows(rules.any(
+    optional NamedCards in Follow, "ranks are named" = |shape, rules| shape.has(rules.any(
         |card| card.next.name_rank.is_some() || card.nominate == Nominate::SuitAndRank,
     ));
     |view| let Some(named) = view.named(); {
@@ -37,7 +37,7 @@ part! {
 
 part! {
     /// The seat that named a rank that binds everybody.
-    optional NamedBy in Follow, "ranks are named that bind everybody" = |shape, rules| shape.shows(rules.any(
+    optional NamedBy in Follow, "ranks are named that bind everybody" = |shape, rules| shape.has(rules.any(
         |card| card.next.name_rank.is_some_and(|rule| rule.all),
     ));
     |view| {

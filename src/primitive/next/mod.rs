@@ -5,6 +5,6 @@ pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod english;
 pub(crate) mod features;
+pub(crate) mod queries;
 pub(crate) mod rules;
-pub(crate) mod says;
 pub(crate) mod settings;

@@ -2,8 +2,8 @@
 
 use crate::card::{CardSet, KINDS};
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::in_play::{in_play, union};
-use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::{Binds, Nominate, Ruleset, Special};
 
 /// The rank or card that the player of a card names.

@@ -15,14 +15,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a suit, if the upcard nominates.
     #[inline(always)]
     pub(crate) fn ask_nomination(&mut self) -> Flow {
-        let turn = &self.s.turn;
+        let turn = &self.state.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never | Nominate::InForce => false,
             Nominate::Always | Nominate::Second | Nominate::SuitAndRank | Nominate::OwnColour => true,
             Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };
-        if Self::has(FOLLOWING) && keeps_suit(self.rules, self.s) && turn.played > 0 {
+        if Self::has(FOLLOWING) && keeps_suit(self.rules, self.state) && turn.played > 0 {
             return Flow::Next;
         }
         if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
@@ -37,7 +37,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns true if the card just played is a wild one that was drawn in the turn.
     pub(crate) fn plays_drawn_wild(&self) -> bool {
         let wild = |card| self.table().play.any_wild().contains(card);
-        self.s.turn.played == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
+        self.state.turn.played == 1
+            && legal::plays_drawn(self.rules, self.state)
+            && self.state.upcard().is_some_and(wild)
     }
 
     /// Draws the suit to follow by lot.
@@ -45,25 +47,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
         }
-        let suit = self.s.rng.one_of(self.rules.deck.kinds.suits());
+        let suit = self.state.rng.one_of(self.rules.deck.kinds.suits());
         self.suit_drawn(suit)
     }
 
     /// Sets the suit that was drawn by lot.
     pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Flow {
-        self.s.in_force.nominated = suit as u8;
-        self.event(Event::Lot(suit));
+        self.state.in_force.nominated = suit as u8;
+        self.event(Event::SuitByLot(suit));
         self.after_nomination()
     }
 
     /// Asks the player whose turn it is for a suit.
     pub(crate) fn ask_suit(&mut self) -> Flow {
-        self.ask(Phase::Nominate, self.s.seat)
+        self.ask(Phase::Nominate, self.state.seat)
     }
 
     /// Asks the first player to nominate for the starter; the task stays beneath the question and identifies it.
     pub(crate) fn ask_first_player(&mut self) -> Flow {
-        self.s.agenda.push(Task::FirstNominates);
+        self.state.agenda.push(Task::FirstNominates);
         self.ask_suit()
     }
 
@@ -71,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn nominate(&mut self, suit: Suit) -> Flow {
         let own = self.top_rules();
         let second =
-            own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
+            own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.state.turn.created.nominates;
         let goes_on = own.is_some_and(|rules| {
             rules
                 .continuing
@@ -79,18 +81,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         });
         if second {
-            self.s.in_force.second = suit as u8;
+            self.state.in_force.second = suit as u8;
         } else {
-            self.s.in_force.nominated = suit as u8;
+            self.state.in_force.nominated = suit as u8;
         }
-        self.event(Event::Nominated(self.s.seat, suit));
-        if self.s.agenda.pop_if(Task::FirstNominates) {
+        self.event(Event::Nominated(self.state.seat, suit));
+        if self.state.agenda.pop_if(Task::FirstNominates) {
             return Flow::Resume;
         }
-        if self.s.nominates_before_deal(self.rules) {
+        if self.state.nominates_before_deal(self.rules) {
             return Flow::Jump(Task::DealCards);
         }
-        if goes_on && self.s.turn.played > 0 {
+        if goes_on && self.state.turn.played > 0 {
             // The turn may go on in the nominated suit.
             return Flow::Jump(Task::Continue);
         }
@@ -99,7 +101,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the step that follows once the suit to follow is known.
     fn after_nomination(&self) -> Flow {
-        if self.s.turn.played == 0 {
+        if self.state.turn.played == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
             return Flow::Jump(Task::Resolve);
         }

@@ -6,7 +6,7 @@ use crate::ruleset::Nominate;
 part! {
     /// A nomination of the suit in force.
     base Nominated in Follow, "a suit can be nominated"
-        = |shape, rules| shape.shows(rules.any(|card| card.nominate != Nominate::Never));
+        = |shape, rules| shape.has(rules.any(|card| card.nominate != Nominate::Never));
     |view| {
         flag "nominated" = view.nominated().is_some(); "whether the suit in force was nominated"
     }

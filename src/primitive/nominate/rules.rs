@@ -1,8 +1,8 @@
 //! Compiled rules of nominations.
 
 use crate::rules::Features;
+use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::features::FOLLOWING;
-use crate::rules::room::{CompileCard, Compiled};
 use crate::ruleset::Nominate;
 
 /// The cases in which the player of a card nominates.

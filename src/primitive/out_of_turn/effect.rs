@@ -4,7 +4,7 @@ use crate::card::Card;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::phase::Phase;
-use crate::engine::tableau::MAX_OWING;
+use crate::engine::tableau::MAX_QUEUED;
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, State, TurnState, legal};
 use crate::rules::{Features, Rules};
@@ -21,12 +21,12 @@ fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Polls the seats from this one on, the player of the upcard first, for playing a card out of turn.
     pub(crate) fn ask_claims(&mut self, from: Seat) -> Flow {
-        let player = self.s.seat;
+        let player = self.state.seat;
         if self
-            .s
+            .state
             .tableau
             .as_ref()
-            .is_none_or(|tableau| tableau.owing[MAX_OWING - 2].is_some())
+            .is_none_or(|tableau| tableau.queued_effects[MAX_QUEUED - 2].is_some())
         {
             // The queue of effects is full.
             return Flow::Next;
@@ -34,11 +34,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let order =
             std::iter::once(player).chain(self.in_order_after(player).filter(move |&seat| seat != player));
         for seat in order.skip_while(|&seat| seat != from) {
-            let cards = legal::claims(self.rules, self.s, seat, legal::JudgedBy::Trial);
+            let cards = legal::claims(self.rules, self.state, seat, legal::JudgedBy::Trial);
             if cards.is_empty() {
                 continue;
             }
-            if let Some(card) = forced_claim(self.rules, self.s, seat) {
+            if let Some(card) = forced_claim(self.rules, self.state, seat) {
                 return self.claim(seat, card);
             }
             return self.ask(Phase::Claim, seat);
@@ -48,8 +48,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Continues polling after this seat.
     fn claims_after(&self, seat: Seat) -> Flow {
-        let next = self.s.next_active(seat, self.rules.players);
-        if next == self.s.seat {
+        let next = self.state.next_active(seat, self.rules.players);
+        if next == self.state.seat {
             Flow::Next
         } else {
             Flow::Jump(Task::Claims(next))
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(card) = card else {
             return self.claims_after(seat);
         };
-        if legal::claims(self.rules, self.s, seat, legal::JudgedBy::AllRules).contains(card) {
+        if legal::claims(self.rules, self.state, seat, legal::JudgedBy::AllRules).contains(card) {
             return self.claim(seat, card);
         }
         let then = self.claims_after(seat);
@@ -72,17 +72,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Plays a card out of turn; effects that the card under it still owes wait until no more cards are played out of turn.
     fn claim(&mut self, seat: Seat, card: Card) -> Flow {
-        let Some(upcard) = self.s.upcard() else {
+        let Some(upcard) = self.state.upcard() else {
             return Flow::Jump(Task::Played);
         };
-        let mut owing = self.take_owing(true);
+        let mut effects = self.take_card_effects(true);
         // The player draws at once, since a hand that is passed must not be empty.
-        let (player, draw) = (owing.seat, std::mem::take(&mut owing.draw));
-        if let (Some(tableau), false) = (self.tableau(), owing.is_nothing()) {
-            tableau.owes(owing);
+        let (player, draw) = (effects.seat, std::mem::take(&mut effects.draw));
+        if let (Some(tableau), false) = (self.tableau(), effects.is_nothing()) {
+            tableau.queue(effects);
         }
-        let before = self.s.turn;
-        self.s.turn = TurnState {
+        let before = self.state.turn;
+        self.state.turn = TurnState {
             played: before.played,
             attack: before.attack,
             reverse: before.reverse,
@@ -101,7 +101,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             set: SetOnTop::of(card),
             ..TurnState::default()
         };
-        (self.s.seat, self.actor) = (seat, seat);
+        (self.state.seat, self.actor) = (seat, seat);
         self.play_out_of_turn(card, upcard);
         if draw > 0 {
             return self.seat_draws(player, draw, Flow::Jump(Task::Played));

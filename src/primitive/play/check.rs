@@ -1,7 +1,7 @@
 //! Checks of where a card may be played.
 
 use crate::card::CardSet;
-use crate::primitive::play::says::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
+use crate::primitive::play::queries::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
 use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayOn, Selector, Special};
 

@@ -2,9 +2,9 @@
 
 use crate::card::{Card, CardSet};
 use crate::rules::Features;
+use crate::rules::compile::{CompileTable, Compiled};
 use crate::rules::features::FOLLOWING;
 use crate::rules::in_play::in_play;
-use crate::rules::room::{CompileTable, Compiled};
 use crate::ruleset::{Free, Ruleset};
 
 /// Cards that may be played where they do not follow.

@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let points = self.points(out);
         let is_match = self.game.options().episode == EpisodeKind::Match;
-        let (rules, s) = (self.rules, &mut *self.s);
+        let (rules, s) = (self.rules, &mut *self.state);
         let fewest = s
             .active
             .iter()
@@ -130,7 +130,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             let score = score.saturating_mul(times as i32);
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
-            let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
+            let bonus = given(out, rules.score.bonus) + given(s.round.last_skipped, rules.score.last_skipped);
             let better = better_by(rules, bonus);
             s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score + better);
             let paid = paid + i64::from(bonus) * SHARE;
@@ -143,7 +143,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Charges a seat at once for whose draw the stock was renewed.
     pub(crate) fn fine_for_renewal(&mut self, seat: Seat) {
-        let (rules, s) = (self.rules, &mut *self.s);
+        let (rules, s) = (self.rules, &mut *self.state);
         let doublings = if rules.score.renewals_double {
             u32::from(s.matches.renewals).min(MOST_FINES_DOUBLED)
         } else {
@@ -161,7 +161,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the points of each hand at the end of a round.
     fn points(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
-        let (rules, s) = (self.rules, &*self.s);
+        let (rules, s) = (self.rules, &*self.state);
         let mut points = [0; MAX_SEATS];
         let top = s.upcard().filter(|_| out.is_some());
         let twice = top.map_or(CardSet::EMPTY, |top| {
@@ -184,14 +184,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// after the dealer if several tie.
     pub(crate) fn loser(&self) -> Option<Seat> {
         let points = self.points(None);
-        let in_order = self.in_order_after(self.s.dealer);
-        let left = in_order.filter(|seat| self.s.scores.placed[seat.index()] == 0);
+        let in_order = self.in_order_after(self.state.dealer);
+        let left = in_order.filter(|seat| self.state.scores.placed[seat.index()] == 0);
         left.min_by_key(|seat| -points[seat.index()])
     }
 
     /// Scores the end of a countdown: the lowest score has won, then the fewest cards; both are paid.
     fn score_countdown(&mut self, out: Option<Seat>) -> SeatSet {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let mut points = [0; MAX_SEATS];
         for seat in s.active.iter() {
             points[seat.index()] = countdown_standing(s, seat);
@@ -213,14 +213,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             None
         };
-        by_target.or_else(|| (rounds > 0 && self.s.matches.round + 1 >= rounds).then(|| self.leaders()))
+        by_target.or_else(|| (rounds > 0 && self.state.matches.round + 1 >= rounds).then(|| self.leaders()))
     }
 
     /// Returns the winners of the match if the target ends it; removes the seats that the target takes out.
     fn winners_at_target(&mut self) -> Option<SeatSet> {
         let leaders = self.leaders();
         let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         if let Some(games) = &s.games {
             return games
                 .are_closed(self.rules.matches.games, target)
@@ -258,7 +258,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Returns the seats that lead the match.
     pub(crate) fn leaders(&self) -> SeatSet {
-        seats_with_most(self.s.active, |seat| match_standing(self.rules, self.s, seat))
+        seats_with_most(self.state.active, |seat| {
+            match_standing(self.rules, self.state, seat)
+        })
     }
 }
 
@@ -491,7 +493,7 @@ impl Game {
         let twice = rules.score.double != Doubling::Off || !rules.score.double_round.is_empty();
         let deck = if twice { deck * 2 } else { deck };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
-        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
+        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.last_skipped);
         // No decision renews the stock twice: after once, all of the pile but the upcard is in it.
         let fine = match (rules.score.renewal, rules.score.renewals_double) {
             (0, _) => 0,

@@ -1,10 +1,10 @@
 //! Checks of a second pile.
 
-use crate::primitive::challenge::says::CHALLENGE;
-use crate::primitive::continuing::says::COVER;
-use crate::primitive::hit::says::FROM_PILE;
-use crate::primitive::moving::says::GIVE;
-use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
+use crate::primitive::challenge::queries::CHALLENGE;
+use crate::primitive::continuing::queries::COVER;
+use crate::primitive::hit::queries::FROM_PILE;
+use crate::primitive::moving::queries::GIVE;
+use crate::primitive::next::queries::{DEMAND, FOLLOW_UNDER};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::{RulesetContext, setting};
 use crate::ruleset::{DealRounds, Ruleset, StockEmpty};

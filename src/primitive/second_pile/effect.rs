@@ -15,21 +15,21 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the pile on which a card is played if there is a choice; otherwise goes to the only one.
     pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Flow> {
-        let piles = legal::piles_for(self.rules, self.s, card);
+        let piles = legal::piles_for(self.rules, self.state, card);
         match piles.count_ones() {
             0 => None,
             1 => {
                 self.go_to_pile(piles.trailing_zeros() as u8);
                 None
             }
-            _ => Some(self.ask(Phase::Pile { card }, self.s.seat)),
+            _ => Some(self.ask(Phase::Pile { card }, self.state.seat)),
         }
     }
 
     /// Plays a card on the chosen pile, or charges the mistake if it does not fit.
     pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Flow {
-        let held = self.s.held(self.s.seat);
-        let lawful = legal::lawful_at(self.rules, self.s, held, index, legal::JudgedBy::AllRules);
+        let held = self.state.held(self.state.seat);
+        let lawful = legal::lawful_at(self.rules, self.state, held, index, legal::JudgedBy::AllRules);
         let lawful = lawful.contains(card);
         if !lawful {
             return self.mistake(card);
@@ -40,7 +40,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Goes to another pile; the nomination on the pile last played on stays with that.
     pub(crate) fn go_to_pile(&mut self, index: u8) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let Some(tableau) = s.tableau.as_deref_mut() else {
             return;
         };
@@ -64,10 +64,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Deals the pile last played on into two if a created rule does so, one card to each of the two in turn.
     pub(crate) fn split_pile(&mut self) -> Flow {
-        if std::mem::take(&mut self.s.turn.created.splits) {
+        if std::mem::take(&mut self.state.turn.created.splits) {
             self.begin_split();
         }
-        let Some(tableau) = self.s.tableau.as_deref() else {
+        let Some(tableau) = self.state.tableau.as_deref() else {
             return Flow::Next;
         };
         if tableau.piles.split.is_empty() {
@@ -76,10 +76,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Split);
         }
-        while let Some(tableau) = self.s.tableau.as_deref()
+        while let Some(tableau) = self.state.tableau.as_deref()
             && !tableau.piles.split.is_empty()
         {
-            let card = self.s.rng.one_of(tableau.piles.split.iter());
+            let card = self.state.rng.one_of(tableau.piles.split.iter());
             self.split_on(card);
         }
         Flow::Next
@@ -87,7 +87,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Takes up the pile last played on to deal it into two, if there may be one more pile.
     fn begin_split(&mut self) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let Some(tableau) = s.tableau.as_deref_mut() else {
             return;
         };
@@ -104,7 +104,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Deals the next card of a pile that is dealt into two.
     pub(crate) fn split_on(&mut self, card: Card) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let Some(tableau) = s.tableau.as_deref_mut() else {
             return;
         };
@@ -124,31 +124,31 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn begin_second_pile(&mut self) -> Flow {
         let second = self.rules.tableau.second_pile;
         let begun = self
-            .s
+            .state
             .tableau
             .as_ref()
             .is_none_or(|tableau| tableau.piles.slots[1].len() > 0);
         if begun || second.is_empty() {
             return Flow::Next;
         }
-        let holders = legal::holders(self.s, second);
+        let holders = legal::holders(self.state, second);
         if holders.is_empty() {
             return self.turn_up();
         }
         if self.explicit() {
             return self.ask_chance(Chance::Scramble);
         }
-        let seat = self.s.rng.one_of(holders.iter());
-        let hand = *self.s.hand(seat);
+        let seat = self.state.rng.one_of(holders.iter());
+        let hand = *self.state.hand(seat);
         let cards = hand.iter().filter(|&card| second.contains(card));
-        let card = self.s.rng.one_of(cards);
+        let card = self.state.rng.one_of(cards);
         self.begin_second(seat, card);
         Flow::Next
     }
 
     /// Begins the second pile with a card of a seat.
     pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         s.hands[seat.index()].remove(card);
         if let Some(known) = &mut s.known {
             known.left(seat, card);
@@ -173,7 +173,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.ask_chance(Chance::TurnUp);
         }
         loop {
-            let card = self.s.stock.draw(&mut self.s.rng);
+            let card = self.state.stock.draw(&mut self.state.rng);
             if self.turned_up(card) {
                 return Flow::Next;
             }
@@ -182,7 +182,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Turns the card that chance has given for the second pile.
     pub(crate) fn turn_up_by_chance(&mut self, card: Card) -> Flow {
-        self.s.stock.take(card);
+        self.state.stock.take(card);
         if self.turned_up(card) {
             Flow::Next
         } else {
@@ -193,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins the second pile with a turned card; returns false if the card goes back into the stock instead.
     fn turned_up(&mut self, card: Card) -> bool {
         if !self.rules.tableau.second_pile.contains(card) {
-            self.s.stock.shuffle_in(card);
+            self.state.stock.shuffle_in(card);
             self.event(Event::TurnedAgain(card));
             return false;
         }
@@ -204,7 +204,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Shuffles all cards of a pile but its upcard into the stock.
     pub(crate) fn fold_pile(&mut self, index: u8) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         if self.rules.stock.empty == StockEmpty::None {
             return;
         }

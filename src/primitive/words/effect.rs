@@ -12,7 +12,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be played on another.
     pub(crate) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let Some(tableau) = &mut self.s.tableau else {
+        let Some(tableau) = &mut self.state.tableau else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
@@ -21,27 +21,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
-        self.s.turn.call_settled = false;
+        self.state.turn.call_settled = false;
     }
 
     /// Asks for the next word that is due for the card just played.
     pub(crate) fn ask_word(&mut self) -> Flow {
-        let words = self.s.tableau.as_ref().map_or(0, |tableau| tableau.words);
+        let words = self.state.tableau.as_ref().map_or(0, |tableau| tableau.words);
         if words == 0 {
             return Flow::Next;
         }
         let word = words.trailing_zeros() as u8;
-        self.ask(Phase::Word { word }, self.s.seat)
+        self.ask(Phase::Word { word }, self.state.seat)
     }
 
     /// Asks a player without cards once for the word that is due for going out; nothing else is asked of a player who goes out.
     pub(crate) fn ask_out_word(&mut self) -> Flow {
-        if !self.s.hand(self.s.seat).is_empty() || self.s.turn.owes.last_card {
+        if !self.state.hand(self.state.seat).is_empty() || self.state.turn.card_effects.not_out {
             return Flow::Next;
         }
         match self.rules.tableau.word(WordDue::Out) {
-            Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
-                self.ask(Phase::Word { word: word.say }, self.s.seat)
+            Some(word) if !std::mem::replace(&mut self.state.turn.call_settled, true) => {
+                self.ask(Phase::Word { word: word.say }, self.state.seat)
             }
             _ => Flow::Jump(Task::Continue),
         }
@@ -55,7 +55,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(rule) = rule else {
             return Flow::Resume;
         };
-        if let (WordDue::Played, Some(tableau)) = (rule.due, &mut self.s.tableau) {
+        if let (WordDue::Played, Some(tableau)) = (rule.due, &mut self.state.tableau) {
             tableau.words &= !(1 << word);
         }
         let then = match rule.due {

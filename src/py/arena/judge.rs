@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use pyo3::prelude::*;
 
 use super::{deals, precision};
-use crate::arena::{ArenaError, is_possible, looks, win_rate_interval_while};
+use crate::arena::{ArenaError, checkpoints, is_possible, win_rate_interval_while};
 use crate::py::convert::{Any, describe, float, int, items};
 use crate::py::errors::{self, to_py};
 use crate::py::interrupts::attended;
@@ -36,7 +36,7 @@ pub(in crate::py) fn arena_looks(
 ) -> PyResult<Vec<u64>> {
     match precision {
         None => Ok(vec![deals]),
-        Some(given) if is_possible(given) => Ok(looks(deals).collect()),
+        Some(given) if is_possible(given) => Ok(checkpoints(deals).collect()),
         Some(given) => Err(to_py(ArenaError::Precision { given })),
     }
 }

@@ -141,7 +141,7 @@ impl PyState {
     }
 
     /// Returns the move that an id or text means here: an action, or at a chance node an outcome.
-    pub(super) fn meant(&self, arg: &ActionArg) -> PyResult<Move> {
+    pub(super) fn to_move(&self, arg: &ActionArg) -> PyResult<Move> {
         if self.is_chance_node()? {
             return self.outcome(arg).map(Move::Outcome);
         }

@@ -19,7 +19,7 @@ impl PyState {
     }
 
     /// Returns the seat of a perspective; none if everything is shown.
-    fn looks(&self, perspective: Option<Perspective>) -> PyResult<Option<Seat>> {
+    fn perspective_seat(&self, perspective: Option<Perspective>) -> PyResult<Option<Seat>> {
         match perspective {
             Some(Perspective::All) => Ok(None),
             Some(Perspective::Seat(seat)) => self.seat(Some(seat)).map(Some),
@@ -34,7 +34,7 @@ impl PyState {
         color: bool,
         unicode: bool,
     ) -> PyResult<String> {
-        let Some(seat) = self.looks(perspective)? else {
+        let Some(seat) = self.perspective_seat(perspective)? else {
             let (episode, style) = (self.read()?, Style { color, unicode });
             return Ok(render_table(episode.game(), episode.state(), style));
         };
@@ -43,7 +43,7 @@ impl PyState {
 
     /// Renders the table as an SVG.
     pub(super) fn svg(&self, perspective: Option<Perspective>) -> PyResult<String> {
-        let seat = self.looks(perspective)?;
+        let seat = self.perspective_seat(perspective)?;
         let episode = self.read()?;
         let (game, state) = (episode.game(), episode.state());
         Ok(match seat {
@@ -53,7 +53,7 @@ impl PyState {
     }
 
     /// Describes the events that a seat may know; without a seat, all events.
-    pub(super) fn told(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
+    pub(super) fn event_texts(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;
         let events = episode.events().iter();
@@ -63,7 +63,7 @@ impl PyState {
     }
 
     /// Returns the action of a bot.
-    pub(super) fn advice(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
+    pub(super) fn bot_action_id(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
         let bot = crate::bot::by_name(name, episode.game()).map_err(to_py)?;

@@ -67,8 +67,8 @@ impl Ruleset {
             said.push("There is none in this deck.".to_owned());
         }
         macro_rules! say {
-            ($($room:ident::$say:ident),+) => {
-                $(said.extend(crate::primitive::$room::english::$say(self, special));)+
+            ($($primitive:ident::$say:ident),+) => {
+                $(said.extend(crate::primitive::$primitive::english::$say(self, special));)+
             };
         }
         crate::primitive::special_sentences!(say);

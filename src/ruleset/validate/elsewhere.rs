@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
+use crate::primitive::continuing::queries::{RUNS, SET_COVER, SETS};
 use crate::ruleset::{Has, Ruleset, Special};
 
 /// The specials of a ruleset, searched for keys that a setting does not go with.

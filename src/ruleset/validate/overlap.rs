@@ -9,8 +9,8 @@ use crate::ruleset::{Apart, Has, Ruleset, Special};
 
 /// Defines the keys that only one special of a card may set, from the list of primitives.
 macro_rules! exclusive {
-    ($($room:ident::$key:ident),+) => {
-        const EXCLUSIVE: &[Has] = &[$(crate::primitive::$room::says::$key),+];
+    ($($primitive:ident::$key:ident),+) => {
+        const EXCLUSIVE: &[Has] = &[$(crate::primitive::$primitive::queries::$key),+];
     };
 }
 
@@ -18,8 +18,8 @@ crate::primitive::exclusive!(exclusive);
 
 /// Defines the keys that do not go together on the same card, from the list of primitives.
 macro_rules! apart {
-    ($($room:ident),+) => {
-        const APART: &[&[Apart]] = &[$(crate::primitive::$room::check::APART),+];
+    ($($primitive:ident),+) => {
+        const APART: &[&[Apart]] = &[$(crate::primitive::$primitive::check::APART),+];
     };
 }
 

@@ -29,8 +29,8 @@ impl Ruleset {
                 continue;
             }
             macro_rules! check {
-                ($($room:ident::$check:ident),+) => {
-                    $(crate::primitive::$room::check::$check(&mut of);)+
+                ($($primitive:ident::$check:ident),+) => {
+                    $(crate::primitive::$primitive::check::$check(&mut of);)+
                 };
             }
             crate::primitive::special_checks!(check);

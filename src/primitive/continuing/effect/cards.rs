@@ -91,7 +91,7 @@ pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> 
 
 /// Returns the rule of a card that was not covered, for which its player may have to draw.
 fn uncovered<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
-    cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card)
+    cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.card_effects.not_out)
 }
 
 /// Returns the number of cards to draw for a card that was not covered, if the player plays no more.

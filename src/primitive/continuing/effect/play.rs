@@ -20,19 +20,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let own = self.rules_unless_plain(card);
         if let Some(cover) = own.and_then(|own| own.continuing.cover).filter(opens) {
-            self.s.turn.covers.opener = Some(card);
-            self.s.turn.covers.left = cover.most;
+            self.state.turn.covers.opener = Some(card);
+            self.state.turn.covers.left = cover.most;
         }
     }
 
     /// Plays a further card of the same turn.
     pub(crate) fn play_more(&mut self, card: Card) -> Flow {
-        let Some(upcard) = self.s.upcard() else {
+        let Some(upcard) = self.state.upcard() else {
             return Flow::Next;
         };
-        let by_rank = cards::joins_set(self.rules, self.s, upcard, card);
-        let by_cover = !by_rank && cards::special_covers::<F>(self.rules, self.s, upcard).contains(card);
-        let cover = cards::cover_rule::<F>(self.rules, self.s)
+        let by_rank = cards::joins_set(self.rules, self.state, upcard, card);
+        let by_cover = !by_rank && cards::special_covers::<F>(self.rules, self.state, upcard).contains(card);
+        let cover = cards::cover_rule::<F>(self.rules, self.state)
             .copied()
             .filter(|_| by_cover);
         let counts = match (cover, self.rules.turn.several.same_rank) {
@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (None, SameRank::Off | SameRank::Every) => Counts::Every,
         };
         let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
         }
@@ -72,7 +72,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let past = cover.is_some_and(|cover| cover.past_nominations);
         if own.nominate.asks() && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, even within a run.
-            self.s.turn.covers.left = 0;
+            self.state.turn.covers.left = 0;
         }
         Flow::Next
     }
@@ -82,21 +82,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match cover {
             None => {
                 // The nomination for the card under it is over, as if that card was covered.
-                let nominated = cards::cover_rule::<F>(self.rules, self.s)
+                let nominated = cards::cover_rule::<F>(self.rules, self.state)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
-                    self.s.turn.covers.left = 0;
+                    self.state.turn.covers.left = 0;
                 }
                 self.open_covers(card, |_| true);
             }
             Some(cover) if cover.with == CoverWith::Nominated => {
                 // The turn begins anew: with a set, or with the card's own covers.
-                let turn = &mut self.s.turn;
+                let turn = &mut self.state.turn;
                 (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
             }
             Some(cover) => {
-                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
+                self.state.turn.covers.left = self.state.turn.covers.left.saturating_sub(1);
                 if cover.effects != Counts::Top {
                     self.open_covers(card, |cover| cover.again);
                 }
@@ -113,10 +113,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let together = equal && kind.is_some_and(|kind| set || self.rules.attacks[kind].together);
         let (skips, reverses) = (set && own.skip.players > 0, set && own.reverse.times > 0);
         let (penalty, others) = (set && own.hit.penalty.is_some(), set && own.hit.others_draw > 0);
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         if turn.attack.answered && !equal {
             // An answer counts even if it is covered; an attack on top of the turn begins anew.
-            self.s.pending = Pending::default();
+            self.state.pending = Pending::default();
         }
         if !together {
             turn.attack.forget();
@@ -133,23 +133,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Continues the run of the card under the first card of a turn, if that run was left open.
     #[inline(always)]
     pub(crate) fn go_on_with_run(&mut self, card: Card, upcard: Option<Card>) {
-        if !Self::has(COVERS) || self.s.round.plays == 0 || self.of(card).nominate.asks() {
+        if !Self::has(COVERS) || self.state.round.plays == 0 || self.of(card).nominate.asks() {
             return;
         }
         let Some(upcard) = upcard else { return };
         let open = self.of(upcard).continuing.cover.filter(|cover| cover.left);
         if let Some(cover) = open
-            && cover.allowed_on(upcard, self.s.nominated()).contains(card)
+            && cover.allowed_on(upcard, self.state.nominated()).contains(card)
         {
-            self.s.turn.covers.opener = Some(upcard);
-            self.s.turn.covers.left = cover.most;
+            self.state.turn.covers.opener = Some(upcard);
+            self.state.turn.covers.left = cover.most;
         }
     }
 
     /// Begins a run by the top card's own rule once the player stops, where only the top card counts; returns true if it did.
     fn opens_on_top(&mut self) -> bool {
-        let (table, turn) = (self.table(), &self.s.turn);
-        let (Some(opener), Some(upcard)) = (turn.covers.opener, self.s.upcard()) else {
+        let (table, turn) = (self.table(), &self.state.turn);
+        let (Some(opener), Some(upcard)) = (turn.covers.opener, self.state.upcard()) else {
             return false;
         };
         let (Some(run), Some(own)) = (
@@ -160,8 +160,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         let opens = opener != upcard && run.effects == Counts::Top && own.again && own.effects != run.effects;
         if opens {
-            self.s.turn.covers.opener = Some(upcard);
-            self.s.turn.covers.left = own.most;
+            self.state.turn.covers.opener = Some(upcard);
+            self.state.turn.covers.left = own.most;
         }
         opens
     }
@@ -170,12 +170,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(crate) fn ask_more_cards(&mut self) -> Flow {
         if Self::has(COVERS) && self.nominates_first() {
-            return self.ask(Phase::Nominate, self.s.seat);
+            return self.ask(Phase::Nominate, self.state.seat);
         }
-        if cards::further_cards::<F>(self.rules, self.s).is_empty() {
+        if cards::further_cards::<F>(self.rules, self.state).is_empty() {
             return Flow::Next;
         }
-        self.ask(Phase::GoOn, self.s.seat)
+        self.ask(Phase::Continue, self.state.seat)
     }
 
     /// Ends the play of further cards, and draws for a card that was not covered.
@@ -184,25 +184,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.opens_on_top() {
             return Flow::Jump(Task::Continue);
         }
-        let seat = self.s.seat;
-        if cards::draws_until_able::<F>(self.rules, self.s) {
+        let seat = self.state.seat;
+        if cards::draws_until_able::<F>(self.rules, self.state) {
             return self.seat_draws(seat, 1, Flow::Jump(Task::Continue));
         }
-        let cards = cards::uncovered_draw::<F>(self.rules, self.s);
+        let cards = cards::uncovered_draw::<F>(self.rules, self.state);
         if cards == 0 {
             return Flow::Next;
         }
-        self.s.turn.covers.left = 0;
+        self.state.turn.covers.left = 0;
         self.seat_draws(seat, cards, Flow::Next)
     }
 
     /// Returns true if the card just played needs a nomination before it can be covered.
     fn nominates_first(&self) -> bool {
-        let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.s);
+        let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.state);
         !kept
-            && self.s.nominated().is_none()
-            && self.s.turn.covers.opener == self.s.upcard()
-            && cards::cover_rule::<F>(self.rules, self.s)
+            && self.state.nominated().is_none()
+            && self.state.turn.covers.opener == self.state.upcard()
+            && cards::cover_rule::<F>(self.rules, self.state)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 }

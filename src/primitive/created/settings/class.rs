@@ -313,7 +313,7 @@ fn range(word: &str) -> Option<(u8, u8)> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseClassError {
     /// A word is no word of a class.
-    #[error("{word:?} is no word of a class: {}", advice(word))]
+    #[error("{word:?} is no word of a class: {}", suggestion(word))]
     Word {
         /// The word.
         word: String,
@@ -327,9 +327,9 @@ pub enum ParseClassError {
 }
 
 /// Suggests what to write in place of an unknown word.
-fn advice(word: &str) -> String {
+fn suggestion(word: &str) -> String {
     const CLASSES: [&str; 7] = ["all", "red", "black", "even", "odd", "face", "number"];
-    card_words::meant(word, &CLASSES).map_or_else(
+    card_words::closest_word(word, &CLASSES).map_or_else(
         || {
             "write all, a rank of 23456789TJQKA*, a suit of CDHS, red, black, even, odd, face, number, or a range of \
              ranks with the ace low such as A-4"

@@ -9,19 +9,21 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws by lot the seat that must draw cards.
-    pub(crate) fn slap(&mut self) -> Flow {
+    pub(crate) fn draw_lot(&mut self) -> Flow {
         if self.explicit() {
-            return self.ask_chance(Chance::Slap);
+            return self.ask_chance(Chance::Lot);
         }
-        let seat = self.s.rng.one_of(self.s.active.iter());
-        self.slapped(seat)
+        let seat = self.state.rng.one_of(self.state.active.iter());
+        self.draw_by_lot(seat)
     }
 
     /// Draws the cards for the seat that was drawn by lot.
-    pub(crate) fn slapped(&mut self, seat: Seat) -> Flow {
-        let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
-        let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
-        self.event(Event::Slapped(seat));
+    pub(crate) fn draw_by_lot(&mut self, seat: Seat) -> Flow {
+        let effects = self
+            .tableau()
+            .and_then(|tableau| tableau.queued_effects[0].as_mut());
+        let cards = effects.map_or(0, |effects| std::mem::take(&mut effects.lot));
+        self.event(Event::SeatByLot(seat));
         self.seat_draws(seat, cards, Flow::Jump(Task::QueuedEffects))
     }
 }

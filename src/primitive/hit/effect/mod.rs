@@ -16,12 +16,12 @@ pub(crate) fn collect<const F: Features, L: Log>(
     own: &CardRules,
     attacks: bool,
 ) {
-    let (hit, turn) = (&own.hit, &mut engine.s.turn);
+    let (hit, turn) = (&own.hit, &mut engine.state.turn);
     if Engine::<F, L>::has(TABLE) {
         turn.others_draw = turn.others_draw.saturating_add(hit.others_draw);
     }
     if Engine::<F, L>::has(TABLEAU) {
-        turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.lot_draw);
+        turn.card_effects.lot = turn.card_effects.lot.saturating_add(hit.lot);
     }
     if Engine::<F, L>::has(ROUNDS) {
         turn.back_draw = turn.back_draw.saturating_add(hit.back_draw);
@@ -50,13 +50,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds an attack of this kind to that of the turn, if its conditions hold.
     fn collect_attack(&mut self, kind: u8) {
         let attack = &self.rules.attacks[usize::from(kind)];
-        if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
+        if Self::has(COMPAT) && attack.needs_stock && !self.state.can_draw(self.rules) {
             return;
         }
-        if attack.only_adds && !self.s.pending.is_some_of::<F>() && !self.s.turn.attack.is_some_of::<F>() {
+        if attack.only_adds
+            && !self.state.pending.is_some_of::<F>()
+            && !self.state.turn.attack.is_some_of::<F>()
+        {
             return;
         }
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         let with = |before: u8, own: u8| {
             if attack.adds {
                 before.saturating_add(own)

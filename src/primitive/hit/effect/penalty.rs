@@ -10,7 +10,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws the turn's penalty for the next player, or for the player who challenged wrongly.
     pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Flow {
         let (victim, next) = self.penalised(next, challenger);
-        let penalty = self.s.turn.penalty;
+        let penalty = self.state.turn.penalty;
         let then = Flow::Jump(Task::Charge(next));
         self.seat_draws_from(penalty.from, victim, penalty.cards, then)
     }
@@ -18,10 +18,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the seat that draws the turn's penalty and the seat that plays next; the victim loses the turn unless it is kept.
     pub(crate) fn penalised(&mut self, next: Seat, challenger: Option<Seat>) -> (Seat, Seat) {
         let victim = challenger.unwrap_or(next);
-        if self.s.turn.penalty.kept || victim != next {
+        if self.state.turn.penalty.kept || victim != next {
             return (victim, next);
         }
         self.skipped(victim);
-        (victim, self.s.next_active(victim, self.rules.players))
+        (victim, self.state.next_active(victim, self.rules.players))
     }
 }

@@ -12,20 +12,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for a card to give to the seat after `after`; when all have one, the turn goes on.
     #[inline(always)]
     pub(crate) fn ask_gift(&mut self, after: Seat) -> Flow {
-        let giver = self.s.seat;
+        let giver = self.state.seat;
         let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
             return Flow::Next;
         };
-        let to = self.s.next_active(after, self.rules.players);
+        let to = self.state.next_active(after, self.rules.players);
         let done = to == giver || rule.next_only && after != giver;
-        if self.s.hand(giver).is_empty() {
+        if self.state.hand(giver).is_empty() {
             let rest = if rule.next_only { 0 } else { rule.rest_draw };
             return self.give_rest(to, rest);
         }
         if done {
             return Flow::Next;
         }
-        let mut kinds = self.s.held(giver).iter();
+        let mut kinds = self.state.held(giver).iter();
         match (kinds.next(), kinds.next()) {
             // There is nothing to choose.
             (Some(only), None) if !rule.optional => self.give(to, only),
@@ -35,7 +35,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves a card to another hand.
     pub(crate) fn give(&mut self, to: Seat, card: Card) -> Flow {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         let giver = s.seat;
         s.hands[giver.index()].remove(card);
         s.hands[to.index()].add(card);
@@ -58,7 +58,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Draws for the players from `first` on, who got no card, once the giver has none left; then the round ends or play goes on.
     fn give_rest(&mut self, first: Seat, draw: u8) -> Flow {
-        let giver = self.s.seat;
+        let giver = self.state.seat;
         let then = match self.hand_played_out(giver) {
             Flow::Jump(Task::Out(_)) => self
                 .play_out(giver)

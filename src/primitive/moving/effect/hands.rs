@@ -18,11 +18,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves all hands by the number of seats that the turn has collected.
     pub(crate) fn move_hands(&mut self) -> Flow {
-        let by = std::mem::take(&mut self.s.turn.hands);
+        let by = std::mem::take(&mut self.state.turn.hands);
         if by == 0 {
             return Flow::Next;
         }
-        let (s, players) = (&mut *self.s, self.rules.players);
+        let (s, players) = (&mut *self.state, self.rules.players);
         // A player who has just played the last card without going out is passed over.
         let mut owners = s.active;
         if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
@@ -44,10 +44,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies the answer to the offer to swap hands.
     pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Flow {
         let seat = self.actor;
-        let active = self.s.active;
+        let active = self.state.active;
         let other = steps.and_then(|steps| active.at(seat, steps));
         if let Some(other) = other {
-            self.s.hands.swap(seat.index(), other.index());
+            self.state.hands.swap(seat.index(), other.index());
             let owner_before = |owner: Seat| match owner {
                 _ if owner == seat => other,
                 _ if owner == other => seat,
@@ -61,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Updates the state for hands that have moved: knowledge of cards moves with them, and announcements of last cards are void.
     pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
-        let s = &mut *self.s;
+        let s = &mut *self.state;
         (s.turn.drawn.last, s.turn.drawn.only_last) = (None, false);
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, &owner_before);

@@ -12,8 +12,8 @@ use crate::ruleset::PassHands;
 /// Adds the card's effects to those of the turn.
 #[inline]
 pub(crate) fn collect<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, own: &CardRules, _: bool) {
-    let direction = engine.s.direction;
-    let (moving, turn) = (&own.moving, &mut engine.s.turn);
+    let direction = engine.state.direction;
+    let (moving, turn) = (&own.moving, &mut engine.state.turn);
     if Engine::<F, L>::has(TABLE) {
         turn.hands = turn.hands.saturating_add(match moving.pass_hands {
             PassHands::Off => 0,
@@ -23,6 +23,6 @@ pub(crate) fn collect<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, 
         });
     }
     if Engine::<F, L>::has(TABLEAU) {
-        turn.owes.swap |= moving.swap_hands;
+        turn.card_effects.swap |= moving.swap_hands;
     }
 }

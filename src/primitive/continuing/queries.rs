@@ -12,16 +12,16 @@ pub(crate) const COVER_NOMINATED: Has = ("continue.with", |s| {
 });
 
 /// Specials whose cards of one rank may be played together.
-pub(crate) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
+pub(crate) const SETS: Has = ("continue", |s| s.continues(ContinueWith::Rank).is_some());
 
 /// Specials that allow runs.
 pub(crate) const RUNS: Has = ("continue", |s| s.runs() != Runs::Off);
 
 /// Specials that let sets be covered.
-pub(crate) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
+pub(crate) const SET_COVER: Has = ("continue", |s| s.continues(ContinueWith::SuitAfterSet).is_some());
 
 /// Specials that let several cards be played one on another.
-pub(crate) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
+pub(crate) const FOLLOWING: Has = ("continue", |s| s.continues(ContinueWith::Following).is_some());
 
 /// The rule for several cards of one rank in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,9 +88,9 @@ impl Special {
 
     /// Returns the rule for runs that this special makes.
     pub(crate) fn runs(&self) -> Runs {
-        if self.goes_on(ContinueWith::AdjacentRound).is_some() {
+        if self.continues(ContinueWith::AdjacentRound).is_some() {
             Runs::Round
-        } else if self.goes_on(ContinueWith::Adjacent).is_some() {
+        } else if self.continues(ContinueWith::Adjacent).is_some() {
             Runs::AceLow
         } else {
             Runs::Off
@@ -98,7 +98,7 @@ impl Special {
     }
 
     /// Returns the special's setting if it makes this rule for all cards together.
-    pub(crate) fn goes_on(&self, with: ContinueWith) -> Option<&Continue> {
+    pub(crate) fn continues(&self, with: ContinueWith) -> Option<&Continue> {
         let some = !self.cards.is_none() && !self.cards.cards().is_empty();
         let own = self.r#continue.as_ref();
         own.filter(|own| some && own.with == with && with.cover().is_none())
@@ -107,7 +107,7 @@ impl Special {
 
 impl Ruleset {
     /// Combines the rules that all specials make for several cards in a turn.
-    pub(crate) fn several(&self) -> ContinueTogether {
+    pub(crate) fn continue_together(&self) -> ContinueTogether {
         let mut all = ContinueTogether {
             same_rank: SameRank::Off,
             same_rank_cards: CardSet::EMPTY,
@@ -119,7 +119,7 @@ impl Ruleset {
             or_all: false,
         };
         for special in self.special.values() {
-            if let Some(sets) = special.goes_on(ContinueWith::Rank) {
+            if let Some(sets) = special.continues(ContinueWith::Rank) {
                 all.same_rank = match sets.effects {
                     Counts::Every => SameRank::Every,
                     Counts::Top => SameRank::Top,
@@ -131,11 +131,11 @@ impl Ruleset {
             if special.runs() != Runs::Off {
                 all.runs = special.runs();
             }
-            if let Some(cover) = special.goes_on(ContinueWith::SuitAfterSet) {
+            if let Some(cover) = special.continues(ContinueWith::SuitAfterSet) {
                 all.set_cover = if cover.must { SetCover::Must } else { SetCover::May };
                 all.set_cover_cards = cover.cards.cards();
             }
-            if let Some(following) = special.goes_on(ContinueWith::Following) {
+            if let Some(following) = special.continues(ContinueWith::Following) {
                 let (cards, or_all) = match following.most {
                     Most::Any => (Most::LIMIT, false),
                     Most::AtMost(cards) => (cards, false),
@@ -152,7 +152,7 @@ impl Ruleset {
 
     /// Returns those of `cards` that can lie on equal ones played in the same turn.
     pub(crate) fn played_together(&self, cards: CardSet) -> CardSet {
-        let several = self.several();
+        let several = self.continue_together();
         match several.same_rank {
             SameRank::Off => CardSet::EMPTY,
             _ => several.same_rank_cards.or(several.stands_in).and(cards),
