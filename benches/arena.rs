@@ -8,8 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::arena::{Report, arena};
 use eights::bot::{BotKind, by_name};
-use eights::engine::{Game, Options};
-use eights::ruleset::Ruleset;
+use eights::{Game, Options, Ruleset};
 
 const DEALS: u64 = 5_000;
 

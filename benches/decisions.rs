@@ -6,9 +6,8 @@
 use std::time::Instant;
 
 use eights::batch::{Arrays, Autoreset, Batch};
-use eights::engine::{Game, Options};
 use eights::observation::Feature;
-use eights::ruleset::Ruleset;
+use eights::{Game, Options, Ruleset};
 
 fn main() {
     // `cargo bench` adds flags of its own.

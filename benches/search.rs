@@ -6,10 +6,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::bot::{BotKind, Learned};
-use eights::engine::{Game, Options};
-use eights::episode::Episode;
-use eights::ruleset::Ruleset;
 use eights::search::{self, Budget, search};
+use eights::{Episode, Game, Options, Ruleset};
 
 fn searches(criterion: &mut Criterion) {
     for id in ["crazy_eights_special", "uno"] {

@@ -6,13 +6,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::batch::{Arrays, Autoreset, Batch};
-use eights::engine::{Game, Options};
 use eights::observation::Layout;
-use eights::perft::perft;
-use eights::recent::Recent;
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{Game, Options, Recent, Ruleset, Seat, View, perft};
 use serde_json::json;
 
 const ENVS: usize = 1024;

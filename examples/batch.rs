@@ -4,8 +4,7 @@
 
 use eights::batch::{Arrays, Autoreset, Batch, Controller};
 use eights::bot::BotKind;
-use eights::engine::{Game, Options};
-use eights::ruleset::Ruleset;
+use eights::{Game, Options, Ruleset};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;

@@ -1,42 +1,69 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
 //!
-//! A [`Ruleset`](ruleset::Ruleset) is data; a [`Game`](engine::Game) is a ruleset for a number of players. A
-//! [`Batch`](batch::Batch) plays many games at once and writes observations and action masks into `ndarray` views; an
-//! [`Episode`](episode::Episode) is one game with its log. The program below is `examples/batch.rs`.
+//! A [`Ruleset`] is data; a [`Game`] is a ruleset for a number of players. A [`Batch`](batch::Batch) plays many games at
+//! once and writes observations and action masks into `ndarray` views; an [`Episode`] is one game with its log. The
+//! program below is `examples/batch.rs`.
 //!
 //! ```
 #![doc = include_str!("../examples/batch.rs")]
 //! ```
+//!
+//! Games are played with the types of this page. Each module adds one thing to do with them.
 
-pub mod action;
-mod aligned;
 pub mod arena;
 pub mod batch;
-pub mod belief;
 pub mod bot;
-pub mod card;
-pub mod engine;
-pub mod episode;
-mod forked;
-pub mod hand;
-pub mod limits;
 pub mod observation;
-pub mod perft;
 pub mod position;
-mod primitive;
-pub mod recent;
-pub mod record;
 pub mod render;
-pub mod resample;
-pub mod rng;
-pub mod rules;
 pub mod ruleset;
 pub mod search;
-pub mod seat;
 pub mod solve;
+
+mod action;
+mod aligned;
+mod belief;
+mod card;
+mod engine;
+mod episode;
+mod forked;
+mod hand;
+mod limits;
+mod perft;
+mod primitive;
+mod recent;
+mod record;
+mod resample;
+mod rng;
+mod rules;
+mod seat;
 mod vector;
-pub mod view;
-pub mod words;
+mod view;
+mod words;
 
 #[cfg(feature = "python")]
 mod py;
+
+pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};
+pub use belief::{ActionModel, Begin, Worlds};
+pub use card::{
+    Card, CardSet, KINDS, ParseCardError, RANK_LETTERS, RANKS, Rank, SUIT_LETTERS, SUITS, Suit, format_cards,
+    parse_cards,
+};
+pub use engine::{
+    Chance, ChanceMode, DEFAULT_MATCH, DEFAULT_ROUND, Demanded, Effect, EpisodeKind, Event, Game, GameError,
+    Known, Log, MAX_CARDS, MAX_HISTORY, Move, ObservationLayout, Options, Outcome, ParseOutcomeError, Phase,
+    Reward, RuledOut, State, Truncation,
+};
+pub use episode::{Episode, Start, TensorError, information_state_tensor_size};
+pub use hand::Hand;
+pub use limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MAX_STATE_BYTES};
+pub use perft::perft;
+pub use recent::Recent;
+pub use record::{Annotation, Record, RecordError};
+pub use resample::ResampleError;
+pub use rng::{Rng, Stream};
+pub use ruleset::{Ruleset, RulesetError};
+pub use seat::{Direction, MAX_SEATS, Seat, SeatSet};
+pub use view::{Collected, TurnEffects, View};
+pub use words::{describe_action, describe_event, describe_outcome};

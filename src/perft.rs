@@ -12,9 +12,7 @@ use crate::engine::{Game, State};
 ///
 /// # Examples
 /// ```
-/// use eights::engine::{Game, Options};
-/// use eights::perft::perft;
-/// use eights::ruleset::Ruleset;
+/// use eights::{Game, Options, Ruleset, perft};
 ///
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;
 /// let position = serde_json::json!({ "hands": ["8H 5C", "KD QD"], "pile": "TC" });

@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::action::Action;
-use crate::engine::{Game, GameError, Options};
-use crate::episode::{Episode, Move, STARTS, Start, parse_move};
+use crate::engine::{Game, GameError, Move, Options};
+use crate::episode::{Episode, STARTS, Start, parse_move};
 use crate::limits::{self, JsonError, MAX_RECORD_BYTES, given, said, shown};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};

@@ -27,7 +27,8 @@ pub struct Style {
 /// The drawing uses the [`View`] alone, so it shows no card that the seat cannot know.
 ///
 /// ```
-/// use eights::{engine::{Game, Options}, render::{Style, render}, ruleset::Ruleset, seat::Seat, view::View};
+/// use eights::{Game, Options, Ruleset, Seat, View};
+/// use eights::render::{Style, render};
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
 /// let state = game.new_initial_state(7);
 /// let board = render(&View::new(&game, &state, Seat(0)), Style::default());

@@ -28,7 +28,7 @@ pub enum Stream {
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// Creates the generator of a stream of a seed: `seed_from_u64` (`SplitMix64`) of [`mix`]`(seed, stream)`.
+    /// Creates the generator of a stream of a seed: `seed_from_u64` (`SplitMix64`) of the seed mixed with the stream.
     #[must_use]
     pub fn new(seed: u64, stream: Stream) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(mix(seed, stream as u64)))
@@ -84,7 +84,7 @@ impl Rng {
 
 /// Derives a seed from a seed: one step of `SplitMix64` on `a` combined with `b`.
 #[must_use]
-pub const fn mix(a: u64, b: u64) -> u64 {
+pub(crate) const fn mix(a: u64, b: u64) -> u64 {
     let mut z = a ^ b.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -93,7 +93,7 @@ pub const fn mix(a: u64, b: u64) -> u64 {
 
 /// Returns the seed of episode `episode` of environment `env` of a batch: `mix(mix(seed, env), episode)`.
 #[must_use]
-pub const fn episode_seed(seed: u64, env: u64, episode: u64) -> u64 {
+pub(crate) const fn episode_seed(seed: u64, env: u64, episode: u64) -> u64 {
     mix(mix(seed, env), episode)
 }
 

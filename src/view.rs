@@ -13,9 +13,9 @@ use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
-pub use crate::engine::Effect;
+use crate::engine::Effect;
 pub use collected::Collected;
-pub use tableau::TurnOwes;
+pub use tableau::TurnEffects;
 
 /// A position as one seat may see it.
 ///

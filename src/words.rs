@@ -17,7 +17,7 @@ use option::{option, word_text};
 /// described by its general meaning.
 ///
 /// ```
-/// use eights::{action::Action, engine::{Game, Options}, ruleset::Ruleset, words::describe_action};
+/// use eights::{Action, Game, Options, Ruleset, describe_action};
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;
 /// let state = game.new_initial_state(7);
 /// assert_eq!(describe_action(&game, &state, Action::Draw), "draw a card");
@@ -159,7 +159,7 @@ pub(crate) fn labels(game: &Game) -> &Labels {
 /// every card is named.
 ///
 /// ```
-/// use eights::{card::Card, engine::{Event, Game, Options}, ruleset::Ruleset, seat::Seat, words::describe_event};
+/// use eights::{Card, Event, Game, Options, Ruleset, Seat, describe_event};
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
 /// let event = Event::Drew(Seat(2), Card::RED_JOKER, false);
 /// assert_eq!(describe_event(&game, &event, Some(Seat(0))), "Seat 2 draws a card");

@@ -2,10 +2,8 @@
 //!
 //! A debug build has three of the compilations; `make test-compilations` compares all of them in a release build.
 
-use eights::action::Action;
-use eights::engine::{EpisodeKind, Game, Options};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, ids, tiny_ids};
+use eights::ruleset::{ids, tiny_ids};
+use eights::{Action, EpisodeKind, Game, Options, Rng, Ruleset, Stream};
 
 /// Plays random games of a ruleset in every compilation that supports it, and returns the number of decisions compared.
 fn compare(ruleset: &Ruleset, options: Options, seeds: u64, most: u32) -> u32 {

@@ -110,10 +110,9 @@ pub const fn deal_seed(seed: u64, deal: u64) -> u64 {
 ///
 /// # Examples
 /// ```
+/// use eights::{Game, Options, Ruleset};
 /// use eights::arena::arena;
 /// use eights::bot::BotKind;
-/// use eights::engine::{Game, Options};
-/// use eights::ruleset::Ruleset;
 ///
 /// let ruleset = Ruleset::builtin("crazy_eights_special")?;
 /// let game = Game::new(&ruleset, Options::new(2))?;

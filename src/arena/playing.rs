@@ -24,10 +24,9 @@ use crate::seat::{Seat, SeatSet};
 /// ```
 /// use std::ops::ControlFlow;
 ///
+/// use eights::{Game, Options, Ruleset};
 /// use eights::arena::{Plan, tournament};
 /// use eights::bot::BotKind;
-/// use eights::engine::{Game, Options};
-/// use eights::ruleset::Ruleset;
 ///
 /// let game = Game::new(&Ruleset::builtin("kings_reverse")?, Options::new(2))?;
 /// let plan = Plan { deals: 100_000, seed: 7, threads: 2, precision: Some(0.03) };

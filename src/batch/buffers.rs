@@ -55,9 +55,8 @@ impl<T> Default for Extras<'_, T> {
 ///
 /// # Examples
 /// ```
+/// use eights::{Game, Options, Ruleset};
 /// use eights::batch::{Arrays, Autoreset, Batch};
-/// use eights::engine::{Game, Options};
-/// use eights::ruleset::Ruleset;
 ///
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;
 /// let mut batch = Batch::new(&game, 64, 0, Autoreset::SameStep)?;

@@ -24,7 +24,7 @@ use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::LogEntry;
 
-pub use crate::engine::Move;
+use crate::engine::Move;
 pub use tensor::{TensorError, information_state_tensor_size};
 
 pub(crate) use recall::{InfoStateKey, Recall};

@@ -39,8 +39,7 @@ impl Game {
     ///
     /// # Examples
     /// ```
-    /// use eights::engine::{Game, Options};
-    /// use eights::ruleset::Ruleset;
+    /// use eights::{Game, Options, Ruleset};
     ///
     /// let ruleset = Ruleset::builtin("crazy_eights")?;
     /// let game = Game::new(&ruleset, Options::new(2))?;

@@ -16,7 +16,8 @@ use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
-use crate::episode::{Episode, Move};
+use crate::engine::Move;
+use crate::episode::Episode;
 use crate::search::Kept;
 use crate::seat::Seat;
 

@@ -2,7 +2,7 @@
 //!
 //! A ruleset reads like the rules themselves. Every key has a default, so that rulesets are short; the defaults together
 //! are the plain game of "Unless a section says otherwise" in the rulebook. Play never reads a [`Ruleset`]: it is validated
-//! and then compiled into [`crate::rules::Rules`] for a number of players.
+//! and then compiled into `Rules` for a number of players.
 
 mod base;
 mod builtin;

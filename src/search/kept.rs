@@ -2,7 +2,8 @@
 
 use super::tree::Tree;
 use super::{Budget, SearchOptions};
-use crate::episode::{Begun, Episode, Move};
+use crate::engine::Move;
+use crate::episode::{Begun, Episode};
 use crate::seat::Seat;
 
 /// The trees of a search, for reuse at the next decision of the seat.

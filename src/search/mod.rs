@@ -233,9 +233,7 @@ const LEAST: f64 = 1e-6;
 ///
 /// # Examples
 /// ```
-/// use eights::engine::{Game, Options};
-/// use eights::episode::Episode;
-/// use eights::ruleset::Ruleset;
+/// use eights::{Episode, Game, Options, Ruleset};
 /// use eights::search::search;
 ///
 /// let game = Game::new(&Ruleset::builtin("uno")?, Options::new(2))?;

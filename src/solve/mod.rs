@@ -130,8 +130,7 @@ pub struct Policy(pub(crate) [Vec<f64>; 2]);
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use eights::engine::{Game, Options};
-/// use eights::ruleset::Ruleset;
+/// use eights::{Game, Options, Ruleset};
 /// use eights::solve::{Cfr, Limits, Settings, Tabular, Variant};
 ///
 /// let game = Game::new(&Ruleset::builtin("tiny_eights_a")?, Options::new(2))?;

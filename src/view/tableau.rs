@@ -13,7 +13,7 @@ use crate::seat::{Seat, SeatSet};
     clippy::struct_excessive_bools,
     reason = "each is a thing of its own that the turn may owe"
 )]
-pub struct TurnOwes {
+pub struct TurnEffects {
     /// Number of cards that a seat drawn by lot draws.
     pub lot: u8,
     /// Number of cards that the player draws.
@@ -186,10 +186,10 @@ impl View<'_> {
     ///
     /// Effects to which created rules may contribute are left out for a seat that does not see those rules.
     #[must_use]
-    pub fn turn_owes(&self) -> TurnOwes {
+    pub fn turn_owes(&self) -> TurnEffects {
         let turn = &self.state.turn;
         let all = self.knows_all_rules();
-        TurnOwes {
+        TurnEffects {
             lot: turn.card_effects.lot,
             own_draw: if all { turn.card_effects.draw } else { 0 },
             mirrors: turn.mirrors,

@@ -4,8 +4,7 @@ use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
 
 use eights::batch::{Arrays, Autoreset, Batch, GamePool};
-use eights::engine::{Game, Options};
-use eights::ruleset::Ruleset;
+use eights::{Game, Options, Ruleset};
 
 /// The system's allocator, with a count of the requests of each thread.
 struct Counting;

@@ -3,17 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use eights::action::{Action, ActionSet};
 use eights::arena::{
     ArenaError, GameResult, Interval, Pairing, Plan, Report, Tally, Tournament, arena, arena_while,
     checkpoints, deal_seed, decision_time, games_while, play, total_games, tournament,
 };
 use eights::bot::{Bot, BotKind};
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State, Truncation};
-use eights::rng::Rng;
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, ActionSet, ChanceMode, EpisodeKind, Game, Options, Phase, Rng, Ruleset, Seat, State, Truncation,
+    View,
+};
 
 use crate::tables::nearest_of;
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use eights::ruleset::{Loaded, Ruleset, RulesetError};
+use eights::ruleset::Loaded;
+use eights::{Ruleset, RulesetError};
 use serde_json::{Map, Value, json};
 
 /// A temporary folder, removed when it is dropped.

@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use eights::batch::{Arrays, Autoreset, Batch, BatchError, Buffers, Controller, GameSource, Threads};
 use eights::bot::BotKind;
-use eights::engine::{Game, Options, Truncation};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
+use eights::{Game, Options, Rng, Ruleset, Seat, Stream, Truncation};
 use ndarray::{Array2, ArrayView1};
 
 use crate::tables::nearest_of;

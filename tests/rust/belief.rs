@@ -2,16 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use eights::action::Action;
-use eights::belief::{ActionModel, Worlds};
-use eights::card::{Card, format_cards, parse_cards};
-use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Move, Options, Outcome, Phase, State};
-use eights::episode::Episode;
-use eights::hand::Hand;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, ActionModel, Card, Chance, ChanceMode, Episode, EpisodeKind, Game, Hand, Move, Options, Outcome,
+    Phase, Rng, Ruleset, Seat, State, Stream, View, Worlds, format_cards, parse_cards,
+};
 use serde_json::json;
 
 use crate::harness::{Position, Table, every, play_moves, random};

@@ -1,14 +1,11 @@
 //! The built-in bots play only legal actions, and are as strong as they claim.
 
-use eights::action::{Action, ActionSet};
 use eights::arena::{Report, arena, deal_seed, play};
 use eights::bot::{Bot, BotKind, of};
-use eights::card::{Card, CardSet};
-use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
-use eights::rng::Rng;
-use eights::ruleset::{Continue, ContinueWith, Counts, DrawWhen, FirstTurn, Ruleset, Source};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::ruleset::{Continue, ContinueWith, Counts, DrawWhen, FirstTurn, Source};
+use eights::{
+    Action, ActionSet, Card, CardSet, EpisodeKind, Game, Options, Phase, Reward, Rng, Ruleset, Seat, View,
+};
 use serde_json::json;
 
 use crate::tables::nearest_of;
@@ -56,7 +53,7 @@ fn every_bot_plays_every_ruleset_with_any_number_of_players() {
 /// many were compared, and how many of them passed a seat over, made somebody draw or took turns.
 fn compare_effects(game: &Game) -> [u32; 2] {
     let (mut compared, mut telling) = (0, 0);
-    let mut rng = Rng::new(1, eights::rng::Stream::Sample);
+    let mut rng = Rng::new(1, eights::Stream::Sample);
     for seed in 0..20 {
         let mut state = game.new_initial_state(seed);
         while !state.is_over() {

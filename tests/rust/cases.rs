@@ -6,10 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use eights::action::Action;
-use eights::card::{format_cards, parse_cards};
-use eights::engine::{Game, Options, Outcome, Phase, State};
-use eights::ruleset::Ruleset;
+use eights::{Action, Game, Options, Outcome, Phase, Ruleset, State, format_cards, parse_cards};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{ChanceMode, EpisodeKind, Game, Move, Options, Phase};
-use eights::ruleset::{Ruleset, ids};
+use eights::ruleset::ids;
+use eights::{Action, ActionId, ChanceMode, EpisodeKind, Game, Move, NUM_ACTIONS, Options, Phase, Ruleset};
 use serde_json::json;
 
 use crate::golden::repository;

@@ -1,12 +1,10 @@
 //! The checks that every ruleset passes, written as observers of random games that `properties` plays.
 
-use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{EpisodeKind, Event, Game, Move, ObservationLayout, Options, Reward, State};
 use eights::observation::Layout;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, ActionId, EpisodeKind, Event, Game, Move, NUM_ACTIONS, ObservationLayout, Options, Reward, Rng,
+    Ruleset, Seat, State, Stream, View,
+};
 use serde_json::json;
 
 use crate::harness::{Position, Table};

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use eights::engine::{Game, Options, State};
-use eights::perft::perft;
-use eights::ruleset::Ruleset;
+use eights::{Game, Options, Ruleset, State, perft};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -135,7 +133,7 @@ fn a_line_that_ends_goes_no_deeper() {
 
 #[test]
 fn chance_branches_into_its_outcomes() {
-    use eights::engine::ChanceMode;
+    use eights::ChanceMode;
 
     let options = Options {
         chance: ChanceMode::Explicit,

@@ -3,15 +3,11 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 
-use eights::action::Action;
-use eights::card::Card;
-use eights::engine::{ChanceMode, Event, Game, Options, Outcome};
-use eights::episode::{Episode, Move, TensorError, information_state_tensor_size};
 use eights::position::SerializedError;
-use eights::record::{Record, RecordError};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
+use eights::{
+    Action, Card, ChanceMode, Episode, Event, Game, Move, Options, Outcome, Record, RecordError, Rng,
+    Ruleset, Seat, Stream, TensorError, information_state_tensor_size,
+};
 use serde_json::{Value, json};
 
 use crate::harness::{Position, random};

@@ -2,8 +2,7 @@
 
 use eights::arena::{arena, deal_seed, play};
 use eights::bot::BotKind;
-use eights::engine::{EpisodeKind, Game, Options};
-use eights::ruleset::Ruleset;
+use eights::{EpisodeKind, Game, Options, Ruleset};
 use serde_json::json;
 
 /// Every subset of the house variants of UNO.

@@ -1,10 +1,7 @@
 //! Free texts in rulesets: no control characters, and no markup where they are shown.
 
-use eights::engine::{Game, Options};
 use eights::render::render_svg;
-use eights::ruleset::{Ruleset, RulesetError};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{Game, Options, Ruleset, RulesetError, Seat, View};
 use serde_json::{Value, json};
 
 /// Characters that control terminals and pages, or that XML cannot contain.

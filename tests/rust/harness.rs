@@ -3,14 +3,11 @@
 
 use std::cell::OnceCell;
 
-use eights::action::Action;
-use eights::engine::{ChanceMode, EpisodeKind, Game, Move, ObservationLayout, Options, Reward, State};
-use eights::episode::Episode;
 use eights::observation::{Feature, Layout};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, ChanceMode, Episode, EpisodeKind, Game, Move, ObservationLayout, Options, Reward, Rng, Ruleset,
+    Seat, State, Stream, View,
+};
 
 /// A game with the objects built once for it.
 pub(crate) struct Table {

@@ -1,12 +1,7 @@
 //! Worlds that a seat cannot distinguish stay so: neither the number of decisions nor of passes reveals a hidden offer.
 
-use eights::card::Suit;
-use eights::engine::{Game, Options, State};
 use eights::observation::Layout;
-use eights::recent::Recent;
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{Game, Options, Recent, Ruleset, Seat, State, Suit, View};
 use serde_json::{Value, json};
 
 /// The position after these actions.

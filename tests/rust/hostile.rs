@@ -1,10 +1,7 @@
 //! Hostile rulesets: any input is either refused with its keys, or is a ruleset that reads back and can be played.
 
-use eights::action::Action;
-use eights::engine::{Game, Options};
-use eights::limits::MAX_RULESET_BYTES;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{Problem, Ruleset, RulesetError, ids, schema_reference};
+use eights::ruleset::{Problem, ids, schema_reference};
+use eights::{Action, Game, MAX_RULESET_BYTES, Options, Rng, Ruleset, RulesetError, Stream};
 use serde_json::{Map, Value, json};
 
 /// Number of inputs of each kind: a few by default, `EIGHTS_HOSTILE=N` for more.

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use eights::engine::{ChanceMode, EpisodeKind, Game, Move, ObservationLayout, Options};
-use eights::episode::Episode;
 use eights::observation::{FeatureNames, Layout};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{CreatedRule, Does, Ruleset};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::ruleset::{CreatedRule, Does};
+use eights::{
+    ChanceMode, Episode, EpisodeKind, Game, Move, ObservationLayout, Options, Rng, Ruleset, Seat, Stream,
+    View,
+};
 use serde_json::{Value, json};
 
 use crate::harness::random;
@@ -64,7 +63,7 @@ fn follow(episode: &mut Episode, what: Move, viewer: Seat) -> bool {
         return true;
     }
     let other = episode.state().actor().is_some_and(|actor| actor != viewer);
-    other && (episode.apply(eights::action::Action::Pass).is_ok() || !matches!(what, Move::Outcome(_)))
+    other && (episode.apply(eights::Action::Pass).is_ok() || !matches!(what, Move::Outcome(_)))
 }
 
 /// Plays one episode, and with the same moves some others that one seat could not distinguish from it at that point.

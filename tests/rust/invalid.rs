@@ -1,6 +1,6 @@
 //! Runs `tests/data/invalid/rulesets.toml`: combinations of settings that make no sense are refused at their key.
 
-use eights::ruleset::{Ruleset, RulesetError};
+use eights::{Ruleset, RulesetError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

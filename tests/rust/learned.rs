@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use eights::bot::{Bot, BotError, BotKind, Learned, by_name};
-use eights::engine::{Game, ObservationLayout, Options, Reward, State};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::view::View;
+use eights::{Game, ObservationLayout, Options, Reward, Rng, Ruleset, State, Stream, View};
 use serde_json::json;
 
 fn game(id: &str, options: Options) -> Game {

@@ -1,17 +1,11 @@
 //! Attacks that take turns: their events, rendering, serialisation and value to bots. Cases check the rulings.
 
-use eights::action::Action;
 use eights::bot::BotKind;
-use eights::card::Card;
-use eights::engine::{ChanceMode, Event, Game, Options, Outcome, State};
-use eights::episode::Episode;
-use eights::recent::Recent;
 use eights::render::{Style, render};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
-use eights::words::{describe_action, describe_event};
+use eights::{
+    Action, Card, ChanceMode, Episode, Event, Game, Options, Outcome, Recent, Rng, Ruleset, Seat, State,
+    Stream, View, describe_action, describe_event,
+};
 use serde_json::{Value, json};
 
 /// Crazy Eights with these settings, for three.

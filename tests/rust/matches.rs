@@ -1,10 +1,6 @@
 //! Matches to a target with a limited number of rounds.
 
-use eights::action::Action;
-use eights::engine::{EpisodeKind, Game, Options};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::SeatSet;
+use eights::{Action, EpisodeKind, Game, Options, Rng, Ruleset, SeatSet, Stream};
 use serde_json::{Value, json};
 
 /// Plays a match at random, and returns its number of rounds, scores and winners.
@@ -33,7 +29,7 @@ fn play(overrides: &Value, seed: u64) -> (u64, Vec<i64>, SeatSet) {
         .iter()
         .map(|score| score.as_i64().expect("a score"))
         .collect();
-    let eights::engine::Phase::Over { winners, truncated } = state.phase() else {
+    let eights::Phase::Over { winners, truncated } = state.phase() else {
         panic!("it is over");
     };
     assert!(!truncated);

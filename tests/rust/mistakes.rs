@@ -1,9 +1,6 @@
 //! Lawful actions where every card may be tried: exactly those cards that are not handed back.
 
-use eights::action::{Action, ActionSet};
-use eights::engine::{EpisodeKind, Event, Game, Options, State};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
+use eights::{Action, ActionSet, EpisodeKind, Event, Game, Options, Rng, Ruleset, State, Stream};
 
 const HIDDEN: &str = r#"
 id = "hidden"

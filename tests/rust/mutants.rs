@@ -3,12 +3,8 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use eights::card::Card;
-use eights::engine::{Game, Options, Phase, State};
-use eights::episode::Episode;
 use eights::position::position_schema;
-use eights::rng::{Rng, Stream};
-use eights::seat::Seat;
+use eights::{Card, Episode, Game, Options, Phase, Rng, Seat, State, Stream};
 use serde_json::{Map, Value, json};
 
 use crate::conformance::conforms;

@@ -4,11 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use eights::action::{Action, ActionSet, NUM_ACTIONS};
 use eights::batch::{Arrays, Autoreset, Batch};
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
+use eights::{Action, ActionSet, ChanceMode, EpisodeKind, Game, NUM_ACTIONS, Options, Rng, Ruleset, Stream};
 use ndarray::aview1;
 use serde_json::{Map, Value, json};
 

@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use eights::card::Card;
-use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
 use eights::observation::{ExplainError, FeatureNames, Layout, Span, Value};
-use eights::ruleset::{Ruleset, ids};
-use eights::seat::{Direction, Seat};
-use eights::view::View;
+use eights::ruleset::ids;
+use eights::{Card, Direction, EpisodeKind, Game, ObservationLayout, Options, Ruleset, Seat, View};
 use serde_json::json;
 
 use crate::harness::{Position, Table, play};
@@ -216,7 +213,7 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     if let Some(rank) = view
         .collected()
         .run_rank
-        .filter(|rank| *rank != eights::card::Rank::JOKER)
+        .filter(|rank| *rank != eights::Rank::JOKER)
     {
         flag(format!("turn set_rank {}", rank.letter()));
     }

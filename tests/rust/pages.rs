@@ -4,10 +4,9 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
 use eights::observation::{Layout, Span, SpanName, span_pages};
-use eights::ruleset::{Ruleset, ids, schema_json, schema_reference};
+use eights::ruleset::{ids, schema_json, schema_reference};
+use eights::{Action, ActionId, EpisodeKind, Game, NUM_ACTIONS, ObservationLayout, Options, Ruleset};
 use serde_json::Value;
 
 use crate::golden::{golden, repository};

@@ -6,14 +6,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use eights::action::{Action, ActionSet};
-use eights::engine::{Event, Game, Log as _, Options, Phase, State};
 use eights::observation::Layout;
-use eights::recent::Recent;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, ActionSet, Event, Game, Log as _, Options, Phase, Recent, Rng, Ruleset, Seat, State, Stream, View,
+};
 use serde_json::Value;
 
 use crate::golden::{golden, repository};

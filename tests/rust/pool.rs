@@ -2,20 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use eights::action::{Action, ActionId};
 use eights::batch::{
     Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, GameSource, HouseRules,
     KEPT, PoolError, Threads,
 };
 use eights::bot::{self, BotError, BotKind};
-use eights::engine::{
-    ChanceMode, EpisodeKind, Game, GameError, ObservationLayout, Options, State, Truncation,
-};
 use eights::observation::Layout;
-use eights::recent::Recent;
-use eights::ruleset::{Ruleset, Split};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::ruleset::Split;
+use eights::{
+    Action, ActionId, ChanceMode, EpisodeKind, Game, GameError, ObservationLayout, Options, Recent, Ruleset,
+    Seat, State, Truncation, View,
+};
 use ndarray::{Array2, Array3, ArrayView1, ArrayView2, Axis, aview1};
 
 use crate::batch::{played, step};

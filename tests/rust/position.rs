@@ -1,10 +1,7 @@
 //! Position notation and serialised states.
 
-use eights::action::Action;
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
 use eights::position::{PositionError, ProblemCode, SerializedError};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
+use eights::{Action, ChanceMode, EpisodeKind, Game, Options, Rng, Ruleset, State, Stream};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use eights::engine::{Game, Options};
 use eights::observation::FeatureNames;
-use eights::ruleset::{Ruleset, Split};
+use eights::ruleset::Split;
+use eights::{Game, Options, Ruleset};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::json;

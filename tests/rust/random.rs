@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use eights::ruleset::Ruleset;
+use eights::Ruleset;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

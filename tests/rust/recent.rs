@@ -1,15 +1,9 @@
 //! The recent actions of a state: its record, position and bytes restore what was observed.
 
 use eights::batch::{Autoreset, Batch};
-use eights::engine::{Game, Options};
-use eights::episode::Episode;
 use eights::observation::Layout;
 use eights::position::{PositionError, ProblemCode, SerializedError};
-use eights::record::{Record, RecordError};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{Episode, Game, Options, Record, RecordError, Rng, Ruleset, Seat, Stream, View};
 use serde_json::{Value, json};
 
 use crate::harness::random;

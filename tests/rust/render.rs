@@ -1,14 +1,10 @@
 //! Boards and words: nothing hidden is shown, and every event has words.
 
-use eights::action::Action;
-use eights::card::Card;
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
 use eights::render::{Style, render, render_svg, render_table, render_table_svg};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
-use eights::words::{describe_action, describe_event};
+use eights::{
+    Action, Card, ChanceMode, EpisodeKind, Event, Game, Options, Phase, Rng, Ruleset, Seat, State, Stream,
+    View, describe_action, describe_event,
+};
 
 use crate::settings;
 

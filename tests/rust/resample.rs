@@ -1,11 +1,7 @@
 //! Positions that a seat cannot distinguish from the true one: found everywhere in ordinary play, and an error where none exists.
 
-use eights::engine::{Chance, ChanceMode, Game, Options, Phase, State};
 use eights::render::{Style, render};
-use eights::resample::ResampleError;
-use eights::ruleset::Ruleset;
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{Chance, ChanceMode, Game, Options, Phase, ResampleError, Ruleset, Seat, State, View};
 use serde_json::{Value, json};
 
 use crate::harness::{Position, Table, observe, play, play_moves};

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use eights::action::Action;
-use eights::card::{Card, CardSet, Suit};
-use eights::engine::{Game, ObservationLayout, Options, State};
 use eights::observation::{FeatureNames, Layout};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, ids};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::ruleset::ids;
+use eights::{
+    Action, Card, CardSet, Game, ObservationLayout, Options, Rng, Ruleset, Seat, State, Stream, Suit, View,
+};
 use serde_json::{Value, json};
 
 use crate::tables::nearest_of;
@@ -142,8 +139,8 @@ fn without_beliefs_no_game_shows_the_span_and_all_else_stands_where_it_stood() {
     }
 }
 
-fn recent(game: &Game) -> eights::recent::Recent {
-    eights::recent::Recent::new(game.options().history)
+fn recent(game: &Game) -> eights::Recent {
+    eights::Recent::new(game.options().history)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Rulesets: parsing, refusing with all problems at once, overriding and writing; and games made of them.
 
-use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options, Reward};
-use eights::ruleset::{ByPlayers, Dealt, FollowBy, Problem, Ruleset, RulesetError, ids};
+use eights::ruleset::{ByPlayers, Dealt, FollowBy, Problem, ids};
+use eights::{EpisodeKind, Game, GameError, MAX_HISTORY, Options, Reward, Ruleset, RulesetError};
 use serde_json::{Map, Value, json};
 
 fn builtin(id: &str) -> Ruleset {

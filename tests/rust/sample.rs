@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use eights::action::Action;
-use eights::engine::{Event, Game, ObservationLayout, Options, State};
 use eights::observation::Layout;
-use eights::recent::Recent;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{CreatedRule, Does, Draft, GRAMMAR_VERSION, Ruleset, SAMPLE_VERSION, Split};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::ruleset::{CreatedRule, Does, Draft, GRAMMAR_VERSION, SAMPLE_VERSION, Split};
+use eights::{
+    Action, Event, Game, ObservationLayout, Options, Recent, Rng, Ruleset, Seat, State, Stream, View,
+};
 
 use crate::golden::repository;
 

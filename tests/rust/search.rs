@@ -4,12 +4,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use eights::bot::{Bot, BotKind, Learned};
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options as GameOptions, Reward};
-use eights::episode::Episode;
-use eights::rng::{Rng, Stream};
-use eights::ruleset::Ruleset;
 use eights::search::{Budget, Kept, Method, SearchError, SearchOptions, SearchResult, search, search_on};
-use eights::view::View;
+use eights::{
+    ChanceMode, Episode, EpisodeKind, Game, Options as GameOptions, Reward, Rng, Ruleset, Stream, View,
+};
 use serde_json::json;
 
 use crate::harness::random;

@@ -2,8 +2,7 @@
 
 use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, GameSource, Threads};
 use eights::bot::{self, BotError, BotKind, Learned};
-use eights::engine::{ChanceMode, Game, ObservationLayout, Options};
-use eights::ruleset::Ruleset;
+use eights::{ChanceMode, Game, ObservationLayout, Options, Ruleset};
 
 use crate::batch::{played, step};
 

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use eights::action::Action;
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options};
-use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, ids};
+use eights::ruleset::ids;
+use eights::{Action, ChanceMode, EpisodeKind, Event, Game, Options, Rng, Ruleset, Stream};
 use serde_json::{Value, json};
 
 /// Number of random decisions for each ruleset, setting and number of players.

@@ -3,12 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use eights::action::Action;
-use eights::engine::{ChanceMode, Game, Move, Options, Reward};
-use eights::episode::Episode;
-use eights::ruleset::{Ruleset, ids, tiny_ids};
-use eights::seat::Seat;
+use eights::ruleset::{ids, tiny_ids};
 use eights::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};
+use eights::{Action, ChanceMode, Episode, Game, Move, Options, Reward, Ruleset, Seat};
 use serde_json::Map;
 
 const VARIANTS: [Variant; 4] = [

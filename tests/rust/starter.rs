@@ -1,10 +1,9 @@
 //! The deal and the starter of each game under explicit chance: the rulebook's sections on the time before the first turn.
 
-use eights::action::Action;
-use eights::card::Card;
-use eights::engine::{Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, State};
-use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Selector, Special, StarterTurned, ids};
-use eights::seat::Seat;
+use eights::ruleset::{CreatedBy, DealDirection, Selector, Special, StarterTurned, ids};
+use eights::{
+    Action, Card, Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, Ruleset, Seat, State,
+};
 use serde_json::{Value, json};
 
 use crate::tables::nearest_of;
@@ -381,7 +380,7 @@ fn for_a_starter_eight_the_dealer_nominates_after_the_deal() {
             table.act("suit S");
             assert_eq!(
                 table.events.last(),
-                Some(&Event::Nominated(Seat(dealer), eights::card::Suit::Spades))
+                Some(&Event::Nominated(Seat(dealer), eights::Suit::Spades))
             );
             let first = clockwise(dealer, 1, players);
             table.begins(first, 1);

@@ -4,10 +4,7 @@ use std::collections::BTreeSet;
 
 use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, PoolError, StartEntry};
 use eights::bot::BotKind;
-use eights::engine::{ChanceMode, EpisodeKind, Game, ObservationLayout, Options};
-use eights::episode::Episode;
-use eights::record::Record;
-use eights::ruleset::Ruleset;
+use eights::{ChanceMode, Episode, EpisodeKind, Game, ObservationLayout, Options, Record, Ruleset};
 
 use crate::batch::{played, step};
 use crate::pool::follow;

@@ -1,6 +1,7 @@
 //! The rulesets that tests iterate over, and the numbers of players that they allow.
 
-use eights::ruleset::{Ruleset, ids, tiny_ids};
+use eights::Ruleset;
+use eights::ruleset::{ids, tiny_ids};
 
 /// The ids of all rulesets in the crate: the listed ones and the tiny ones for the solver.
 pub(crate) fn all_ids() -> impl Iterator<Item = &'static str> {

@@ -1,17 +1,12 @@
 //! Worlds of every ruleset, checked by the records of their histories and by what forced play proves.
 
-use eights::action::Action;
 use eights::bot::BotKind;
-use eights::card::{Card, format_cards};
-use eights::engine::{Game, Move, Options, Phase, State};
-use eights::episode::Episode;
-use eights::hand::Hand;
-use eights::recent::Recent;
-use eights::record::Record;
-use eights::ruleset::{DrawWhen, Ruleset, ids};
+use eights::ruleset::{DrawWhen, ids};
 use eights::search::{Budget, SearchOptions, search};
-use eights::seat::Seat;
-use eights::view::View;
+use eights::{
+    Action, Card, Episode, Game, Hand, Move, Options, Phase, Recent, Record, Ruleset, Seat, State, View,
+    format_cards,
+};
 use serde_json::{Value, json};
 
 use crate::harness::{Table, every, play};

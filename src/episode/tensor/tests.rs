@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::*;
+use crate::engine::Move;
 use crate::engine::{ChanceMode, EpisodeKind, Options};
-use crate::episode::Move;
 use crate::episode::bound::Bound;
 use crate::rng::{Rng, Stream};
 use crate::ruleset::{Ruleset, Split, ids};

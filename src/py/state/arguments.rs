@@ -6,8 +6,8 @@ use std::sync::{RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
-use crate::engine::{Outcome, Phase, State};
-use crate::episode::{Episode, Move};
+use crate::engine::{Move, Outcome, Phase, State};
+use crate::episode::Episode;
 use crate::limits::quoted;
 use crate::py::convert::{text, whole};
 use crate::py::errors::{self, to_py};

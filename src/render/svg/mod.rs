@@ -19,7 +19,8 @@ use crate::view::View;
 /// The picture uses the [`View`] alone, so cards that the seat cannot know lie face down.
 ///
 /// ```
-/// use eights::{engine::{Game, Options}, render::render_svg, ruleset::Ruleset, seat::Seat, view::View};
+/// use eights::{Game, Options, Ruleset, Seat, View};
+/// use eights::render::render_svg;
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
 /// let state = game.new_initial_state(7);
 /// let picture = render_svg(&View::new(&game, &state, Seat(0)));

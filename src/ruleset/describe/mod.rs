@@ -69,9 +69,9 @@ impl Ruleset {
     /// The text is made from the data alone, so that rulesets that play differently read differently.
     ///
     /// ```
-    /// let rules = eights::ruleset::Ruleset::builtin("crazy_eights")?;
+    /// let rules = eights::Ruleset::builtin("crazy_eights")?;
     /// assert!(rules.describe().contains("**Eight.** Wild"));
-    /// # Ok::<(), eights::ruleset::RulesetError>(())
+    /// # Ok::<(), eights::RulesetError>(())
     /// ```
     #[must_use]
     pub fn describe(&self) -> String {
