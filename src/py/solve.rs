@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use numpy::ndarray::Array2;
 use numpy::{
     PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods, ToPyArray,
 };
@@ -121,38 +120,16 @@ fn iterations(given: &Any<'_>) -> PyResult<u64> {
 pub(super) struct PyTabular {
     solver: Arc<Tabular>,
     game: Py<PyGame>,
-    /// The action id of each column of the arrays.
-    actions: Vec<u8>,
 }
 
 impl PyTabular {
-    fn shape(&self) -> (usize, usize) {
-        (self.solver.num_infostates(), self.actions.len())
-    }
-
-    /// Returns the column of each action id.
-    fn columns(&self) -> [usize; crate::action::NUM_ACTIONS] {
-        let mut columns = [usize::MAX; crate::action::NUM_ACTIONS];
-        for (column, &id) in self.actions.iter().enumerate() {
-            columns[usize::from(id)] = column;
-        }
-        columns
-    }
-
     fn array<'py>(&self, py: Python<'py>, policy: &Policy) -> Bound<'py, PyArray2<f64>> {
-        let columns = self.columns();
-        let mut array = Array2::zeros(self.shape());
-        for (row, probabilities) in self.solver.probabilities(policy).enumerate() {
-            for (id, p) in probabilities {
-                array[(row, columns[usize::from(id)])] = p;
-            }
-        }
-        PyArray2::from_owned_array(py, array)
+        PyArray2::from_owned_array(py, self.solver.array_of(policy))
     }
 
     /// Converts an array to a policy, or refuses it.
     fn policy(&self, given: &Any<'_>) -> PyResult<Policy> {
-        let (rows, width) = self.shape();
+        let (rows, width) = self.solver.shape();
         let refused = || {
             errors::array(format!(
                 "policy must be a float64 array of shape {}, not {}",
@@ -165,26 +142,7 @@ impl PyTabular {
             return Err(refused());
         }
         let array: PyReadonlyArray2<'_, f64> = array.try_readonly().map_err(|_| refused())?;
-        let (array, columns) = (array.as_array(), self.columns());
-        // The number of nonzero values at legal actions of each row, to be compared with that of the whole row.
-        let mut legal = vec![0; rows];
-        let policy = self
-            .solver
-            .policy(|row, id| {
-                let p = array[(row, columns[usize::from(id)])];
-                legal[row] += usize::from(p != 0.0);
-                p
-            })
-            .map_err(to_py)?;
-        for (row, values) in array.rows().into_iter().enumerate() {
-            if values.iter().filter(|&&p| p != 0.0).count() != legal[row] {
-                return Err(to_py(SolveError::Policy {
-                    infostate: row,
-                    why: "an action that is not legal has a probability".to_owned(),
-                }));
-            }
-        }
-        Ok(policy)
+        self.solver.policy_of(&array.as_array()).map_err(to_py)
     }
 }
 
@@ -206,9 +164,7 @@ impl PyTabular {
             Tabular::new(game, limits, &|nodes| goes_on(nodes))
         })?
         .map_err(to_py)?;
-        let actions = solver.actions().iter().map(|action| action.id().index() as u8);
         Ok(Self {
-            actions: actions.collect(),
             game: Py::new(py, PyGame::of(solver.game().clone()))?,
             solver: Arc::new(solver),
         })
@@ -229,7 +185,7 @@ impl PyTabular {
     /// Number of actions that are legal anywhere: the columns of a policy.
     #[getter]
     fn num_actions(&self) -> usize {
-        self.actions.len()
+        self.solver.shape().1
     }
 
     /// Number of histories: chance nodes, decisions and ends, each order of chance by itself, as OpenSpiel counts.
@@ -259,28 +215,20 @@ impl PyTabular {
     /// The ids of the actions of the columns: int64 of shape ``(num_actions,)``, in order.
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let ids: Vec<i64> = self.actions.iter().map(|&id| id.into()).collect();
-        ids.to_pyarray(py)
+        let ids = self.solver.action_ids().mapv(|id| id.index() as i64);
+        PyArray1::from_owned_array(py, ids)
     }
 
     /// The seat that decides in each information state: int8 of shape ``(num_infostates,)``.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let seats: Vec<i8> = self.solver.legal().map(|(seat, _)| seat.0 as i8).collect();
-        seats.to_pyarray(py)
+        PyArray1::from_owned_array(py, self.solver.players().mapv(|seat| seat.0 as i8))
     }
 
     /// The legal actions of each information state: bool of shape ``(num_infostates, num_actions)``.
     #[getter]
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
-        let columns = self.columns();
-        let mut mask = Array2::default(self.shape());
-        for (row, (_, ids)) in self.solver.legal().enumerate() {
-            for &id in ids {
-                mask[(row, columns[usize::from(id)])] = true;
-            }
-        }
-        PyArray2::from_owned_array(py, mask)
+        PyArray2::from_owned_array(py, self.solver.legal_actions_mask())
     }
 
     /// A state in an information state, one of those that its player cannot tell apart.

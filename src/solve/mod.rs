@@ -15,6 +15,7 @@
 //! that can be told apart. After it the game takes 24 bytes for each pair of sequences that ends a game, about 20 for
 //! each sequence, and some 100 for each information state. CFR takes 40 more for each sequence, predictive CFR+ 48.
 
+mod arrays;
 mod cfr;
 mod infostate;
 mod payoff;
@@ -85,6 +86,14 @@ pub enum SolveError {
         infostate: usize,
         /// Description of the fault.
         why: String,
+    },
+    /// A policy's array of another shape.
+    #[error("a policy has {} rows and {} columns, not {} and {}", needed.0, needed.1, given.0, given.1)]
+    Shape {
+        /// Rows and columns of the array.
+        given: (usize, usize),
+        /// Rows and columns of policies of this game.
+        needed: (usize, usize),
     },
     /// An information state that does not exist.
     #[error("{infostate} is not an information state: there are 0 … {}", count - 1)]
@@ -260,13 +269,6 @@ impl Tabular {
         ActionSet(ids.fold(0, |set, &id| set | 1 << id))
     }
 
-    /// Iterates over the information states: the seat and the ids of its legal actions, in order.
-    pub fn legal(&self) -> impl Iterator<Item = (Seat, &[u8])> {
-        (0..).map(Seat).zip(&self.sides).flat_map(|(seat, side)| {
-            (0..side.len()).map(move |infostate| (seat, &side.actions[side.range(infostate)]))
-        })
-    }
-
     /// Returns an episode that leads to an information state: one of those that its player cannot tell apart.
     ///
     /// # Errors
@@ -301,57 +303,4 @@ impl Tabular {
             policy
         }))
     }
-
-    /// Returns the policy with these probabilities: for each information state in order, one for each legal action in
-    /// order.
-    ///
-    /// # Errors
-    /// Probabilities that are negative, or do not add up to 1 (to 1e-6; they are then divided by their sum).
-    pub fn policy(&self, mut probability: impl FnMut(usize, u8) -> f64) -> Result<Policy, SolveError> {
-        let mut policy = self.uniform();
-        let mut number = 0;
-        for (side, values) in self.sides.iter().zip(&mut policy.0) {
-            for infostate in 0..side.len() {
-                let range = side.range(infostate);
-                for at in range.clone() {
-                    values[at] = probability(number, side.actions[at]);
-                }
-                normalize(&mut values[range], number)?;
-                number += 1;
-            }
-        }
-        Ok(policy)
-    }
-
-    /// Iterates over the information states: the id and the probability of each legal action.
-    pub fn probabilities<'a>(
-        &'a self,
-        policy: &'a Policy,
-    ) -> impl Iterator<Item = impl Iterator<Item = (u8, f64)>> {
-        self.sides.iter().zip(&policy.0).flat_map(|(side, values)| {
-            (0..side.len()).map(move |infostate| {
-                let range = side.range(infostate);
-                side.actions[range.clone()]
-                    .iter()
-                    .copied()
-                    .zip(values[range].iter().copied())
-            })
-        })
-    }
-}
-
-/// Checks probabilities, and divides them by their sum.
-fn normalize(values: &mut [f64], infostate: usize) -> Result<(), SolveError> {
-    let refuse = |why: String| SolveError::Policy { infostate, why };
-    if let Some(value) = values.iter().find(|value| !(0.0..=1.0 + 1e-6).contains(*value)) {
-        return Err(refuse(format!("{value} is not in 0 … 1")));
-    }
-    let sum: f64 = values.iter().sum();
-    if (sum - 1.0).abs() > 1e-6 {
-        return Err(refuse(format!("{sum} is not 1")));
-    }
-    for value in values {
-        *value /= sum;
-    }
-    Ok(())
 }

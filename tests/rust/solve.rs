@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use eights::ruleset::{ids, tiny_ids};
 use eights::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};
 use eights::{Action, ChanceMode, Episode, Game, Move, Options, Reward, Ruleset, Seat};
+use ndarray::Array2;
 use serde_json::Map;
 
 const VARIANTS: [Variant; 4] = [
@@ -183,8 +184,7 @@ fn a_game_is_solved_as_by_hand() {
     // The first seat wins if its card follows the upcard and is played. With upcard 9C (1/3) it always follows; with 7C only 9C
     // follows
     // (1/2), else the other seat has it; with 9D the same. The first seat therefore wins 2 of 3 deals, and each seat is equally
-    // often
-    // the first.
+    // often the first.
     let solver = solver_of(&by_hand());
     let (_, value) = solver.best_response(&solver.uniform(), Seat(0));
     let mut cfr = Cfr::new(&solver, Settings::of(Variant::PredictiveCfrPlus));
@@ -196,6 +196,7 @@ fn a_game_is_solved_as_by_hand() {
     assert!(solver.expected_value(&policy)[0].abs() < 1e-4);
     assert!(value >= -1e-12);
     // Information states of a first seat that can play: with the stock empty it may play or pass, and playing wins at once.
+    let (ids, chances) = (solver.action_ids(), solver.array_of(&policy));
     let mut first_wins = 0.0;
     for infostate in 0..solver.num_infostates() {
         let episode = solver.episode(infostate).expect("there is one");
@@ -203,9 +204,10 @@ fn a_game_is_solved_as_by_hand() {
         if decided.count() > 0 {
             continue;
         }
-        let mut chances = solver.probabilities(&policy);
-        for (id, p) in chances.nth(infostate).expect("a row") {
-            if id < 54 {
+        let legal = solver.legal_actions_mask();
+        for (column, id) in ids.iter().enumerate() {
+            if id.index() < 54 && legal[(infostate, column)] {
+                let p = chances[(infostate, column)];
                 assert!(p > 0.999, "infostate {infostate}: a card that wins is played");
                 first_wins += 1.0;
             }
@@ -394,12 +396,30 @@ fn what_cannot_be_solved_is_refused() {
     let infostate = count;
     assert_eq!(refused, Some(SolveError::Infostate { infostate, count }));
     for p in [f64::NAN, -0.5, 2.0, 0.9] {
-        let refused = solver.policy(|_, _| p).expect_err("no distribution");
+        let array = Array2::from_elem(solver.shape(), p);
+        let refused = solver.policy_of(&array.view()).expect_err("no distribution");
         assert!(
             matches!(refused, SolveError::Policy { infostate: 0, .. }),
             "{refused}"
         );
     }
+    let (rows, columns) = solver.shape();
+    let array = Array2::zeros((rows + 1, columns));
+    let refused = solver.policy_of(&array.view()).err();
+    let (given, needed) = ((rows + 1, columns), (rows, columns));
+    assert_eq!(refused, Some(SolveError::Shape { given, needed }));
+    let mut array = solver.array_of(&solver.uniform());
+    let illegal = solver
+        .legal_actions_mask()
+        .indexed_iter()
+        .find_map(|(at, &legal)| (!legal).then_some(at));
+    let illegal = illegal.expect("an action that is not legal");
+    array[illegal] = 0.5;
+    let refused = solver.policy_of(&array.view()).expect_err("no distribution");
+    assert!(
+        matches!(refused, SolveError::Policy { infostate, .. } if infostate == illegal.0),
+        "{refused}"
+    );
 }
 
 fn ruleset_that_renews() -> Game {
@@ -415,17 +435,11 @@ fn a_policy_reads_back() {
     let mut cfr = Cfr::new(&solver, Settings::of(Variant::Cfr));
     cfr.iterate(&solver);
     let policy: Policy = cfr.current_policy().clone();
-    let rows: Vec<BTreeMap<u8, f64>> = solver.probabilities(&policy).map(Iterator::collect).collect();
-    let read = solver
-        .policy(|infostate, id| rows[infostate][&id])
-        .expect("a policy");
-    let again = solver.probabilities(&read).flatten();
-    let same = solver.probabilities(&policy).flatten().zip(again);
-    assert!(
-        same.into_iter()
-            .all(|(old, new)| old.0 == new.0 && near(old.1, new.1))
-    );
-    assert_eq!(rows.len(), solver.num_infostates());
+    let array = solver.array_of(&policy);
+    let read = solver.policy_of(&array.view()).expect("a policy");
+    let mut both = array.iter().zip(solver.array_of(&read));
+    assert!(both.all(|(&old, new)| near(old, new)));
+    assert_eq!(array.dim(), solver.shape());
 }
 
 /// Asks for more threads than their stacks fit in memory. Only a separate process can be limited like this.
