@@ -183,3 +183,9 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
     }
     games
 }
+
+/// Games as of [`every_way`] with half of the rewards, layouts and histories; the next `turn` has the other half.
+pub(crate) fn every_other_way(ruleset: &Ruleset, players: u8, turn: usize) -> impl Iterator<Item = Game> {
+    let of_turn = move |game: &Game| (game.options().reward == Reward::Win) == turn.is_multiple_of(2);
+    every_way(ruleset, players).into_iter().filter(of_turn)
+}

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::conformance::{conforms, deals_the_same, hides_what_seats_cannot_know};
 use crate::episode::has_tensors;
-use crate::harness::{Table, every_way, play_moves, sometimes};
+use crate::harness::{Table, every_other_way, every_way, play_moves, sometimes};
 use crate::mutants::Mutants;
 use crate::observation::{has_distinct_names, is_told_in_words};
 use crate::position::is_restored;
@@ -25,8 +25,7 @@ struct Shares {
     restored: u64,
     told: u64,
     /// Searches a history for each seat, which takes milliseconds. None for random rulesets, whose proofs about hands may differ
-    /// from
-    /// those of sampled histories.
+    /// from those of sampled histories.
     redrawn: Option<u64>,
 }
 
@@ -67,16 +66,16 @@ fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
     let mut mutants = Mutants::new(1);
     for id in ids {
         let ruleset = Ruleset::builtin(id).expect(id);
-        for players in nearest(&ruleset, &[2, 3, 4, 5, 6, 10]) {
-            for (seed, game) in (0..).zip(every_way(&ruleset, players)) {
+        for (turn, players) in nearest(&ruleset, &[2, 3, 4, 5, 6, 10]).into_iter().enumerate() {
+            for (seed, game) in (0..).zip(every_other_way(&ruleset, players, turn)) {
                 check(&game, seed, 150, &shares, &mut mutants);
             }
         }
-        for name in ruleset.variants.keys() {
+        for (turn, name) in ruleset.variants.keys().enumerate() {
             let variant = ruleset
                 .with(json!({ "variant": name }).as_object().expect("a map"))
                 .expect(name);
-            for game in every_way(&variant, 2) {
+            for game in every_other_way(&variant, 2, turn) {
                 check(&game, 5, 200, &shares, &mut mutants);
             }
         }
@@ -105,8 +104,8 @@ fn rulesets_with_many_settings_and_sampled_ones_have_every_property() {
     let mut mutants = Mutants::new(2);
     let sampled = (0..12).map(|seed| Ruleset::sample(seed, Split::All));
     for (seed, ruleset) in (0..).zip(settings::together().into_iter().chain(sampled)) {
-        for players in nearest(&ruleset, &[2, 4, 10]) {
-            for game in every_way(&ruleset, players) {
+        for (turn, players) in nearest(&ruleset, &[2, 4, 10]).into_iter().enumerate() {
+            for game in every_other_way(&ruleset, players, turn) {
                 check(&game, seed, 100, &shares, &mut mutants);
             }
         }
