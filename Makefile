@@ -64,12 +64,16 @@ lint: lint-rust lint-bindings lint-python ## formatting, lints and types, Rust a
 
 .PHONY: lint-rust
 lint-rust: rust-components
-	cargo fmt --check
+	cargo fmt --all --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 
 .PHONY: lint-bindings
 lint-bindings: rust-components $(VENV)/lock
 	cargo clippy $(CARGO_FLAGS) --lib --features python -- -D warnings
+
+.PHONY: lint-benches
+lint-benches: rust-components ## lint the Rust benchmarks; part of .ci/run
+	cargo clippy $(CARGO_FLAGS) --package eights-benches --benches -- -D warnings
 
 .PHONY: lint-python
 lint-python: build
@@ -153,7 +157,7 @@ build: $(EXTENSION) ## build the extension module and install it in .venv (relea
 
 .PHONY: fmt
 fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe fixes
-	cargo fmt
+	cargo fmt --all
 	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
 
@@ -165,7 +169,7 @@ bless: build ## rewrite the golden files from the current output; review the dif
 
 .PHONY: bench
 bench: build ## Rust benchmarks, then decisions per second from Python
-	cargo bench $(CARGO_FLAGS)
+	cargo bench $(CARGO_FLAGS) --package eights-benches
 	$(VENV)/bin/eights bench $(ARGS)
 
 .PHONY: performance
@@ -198,7 +202,7 @@ sanitize: need-cargo ## test and step batches of every ruleset under AddressSani
 	@cargo +nightly --version > /dev/null 2>&1 \
 		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
 	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib -- batch:: vector::
-	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
+	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --package eights-benches --bench decisions -- all 2048 20
 
 .PHONY: wheel
 wheel: $(VENV)/lock | $(EXTENSION) ## build an abi3 wheel in dist/
