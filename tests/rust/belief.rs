@@ -339,7 +339,7 @@ fn compare(
     every: u32,
     policy: ActionModel,
 ) -> bool {
-    const DRAWN: u32 = 1_500;
+    const DRAWN: u32 = 1_000;
     let seat = VIEWER;
     let mut enumerated = Enumerated {
         truth: episode,

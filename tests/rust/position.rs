@@ -104,7 +104,7 @@ fn states_between_the_last_card_of_a_round_and_its_end_are_restored() {
                 continue;
             };
             for (seed, &chance) in
-                (0..12).flat_map(|seed| ChanceMode::ALL.iter().map(move |chance| (seed, chance)))
+                (0..8).flat_map(|seed| ChanceMode::ALL.iter().map(move |chance| (seed, chance)))
             {
                 let players = ruleset.players.max.min(4);
                 let options = Options {

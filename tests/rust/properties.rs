@@ -68,7 +68,7 @@ fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
         let ruleset = Ruleset::builtin(id).expect(id);
         for (turn, players) in nearest(&ruleset, &[2, 3, 4, 5, 6, 10]).into_iter().enumerate() {
             for (seed, game) in (0..).zip(every_other_way(&ruleset, players, turn)) {
-                check(&game, seed, 150, &shares, &mut mutants);
+                check(&game, seed, 110, &shares, &mut mutants);
             }
         }
         for (turn, name) in ruleset.variants.keys().enumerate() {
@@ -121,7 +121,7 @@ fn amount() -> (u32, u32) {
     let parsed = given
         .split_once('x')
         .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parsed.unwrap_or((240, 150))
+    parsed.unwrap_or((240, 110))
 }
 
 #[test]
