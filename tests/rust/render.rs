@@ -59,7 +59,7 @@ fn games() -> Vec<Game> {
                 (EpisodeKind::Round, ChanceMode::Explicit),
                 (EpisodeKind::Match, ChanceMode::Sampled),
             ] {
-                let max_decisions = Some(200);
+                let max_decisions = Some(100);
                 games.extend(Game::new(
                     &ruleset,
                     Options {

@@ -350,15 +350,16 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
             let in_deck = copies.is_empty() || copies.keys().any(|text| listed(text).contains(card(starter)));
             ruleset.starter.is_turned() && in_deck && !ruleset.special.values().any(is_special)
         };
+        let starters = ["4D", "5H", "6S", "TC"];
+        let mut starters = starters.iter().filter(plain_card).cycle();
         for (players, dealer) in tables(id) {
-            for starter in ["4D", "5H", "6S", "TC"].iter().filter(plain_card) {
-                let table = Table::started(id, players, &plain(), dealer, starter);
-                let (first, direction) = table.in_order(dealer, 1);
-                table.begins(first, direction);
-                assert_eq!(table.state.upcard(), Some(card(starter)));
-                assert_eq!(table.events.last(), Some(&Event::Starter(card(starter))));
-                assert_eq!((table.pending(), table.state.nominated()), (0, None));
-            }
+            let Some(starter) = starters.next() else { break };
+            let table = Table::started(id, players, &plain(), dealer, starter);
+            let (first, direction) = table.in_order(dealer, 1);
+            table.begins(first, direction);
+            assert_eq!(table.state.upcard(), Some(card(starter)));
+            assert_eq!(table.events.last(), Some(&Event::Starter(card(starter))));
+            assert_eq!((table.pending(), table.state.nominated()), (0, None));
         }
     }
 }

@@ -167,7 +167,7 @@ fn a_world_without_a_history_says_so_and_keeps_what_was_proved() {
     let ruleset = Ruleset::builtin("thirty_eights").expect("builtin");
     let game = Game::new(&ruleset, Options::new(4)).expect("a game");
     let (mut with, mut without) = (0, 0);
-    each_compelled_draw(&game, 40 * games(), |episode, before, seat, drew| {
+    each_compelled_draw(&game, 20 * games(), |episode, before, seat, drew| {
         for viewer in (0..4).map(Seat).filter(|&viewer| viewer != seat) {
             let world = episode.resample(viewer, 0).expect("found");
             let held = hand(&game, world.state(), seat);
@@ -207,7 +207,7 @@ fn what_is_drawn_and_found_from_a_world_does_not_depend_on_it() {
     let mut looked = 0;
     for game in tables() {
         let table = Table::new(&game);
-        let mut look = every(11, |at| {
+        let mut look = every(19, |at| {
             let (Some(seat), seed) = (at.state().actor(), at.lot) else {
                 return;
             };
