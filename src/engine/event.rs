@@ -117,6 +117,22 @@ impl Log for () {
     fn event(&mut self, _: &State, _: Event) {}
 }
 
+/// A log that passes each event on. The engine is compiled for this one in place of every log that receives events.
+pub(crate) struct Listener<'a>(&'a mut dyn FnMut(&State, Event));
+
+impl Listener<'_> {
+    /// Calls `play` with a log that passes its events to this one.
+    pub(crate) fn run<L: Log>(log: &mut L, play: impl FnOnce(&mut Listener<'_>)) {
+        play(&mut Listener(&mut |state, event| log.event(state, event)));
+    }
+}
+
+impl Log for Listener<'_> {
+    fn event(&mut self, state: &State, event: Event) {
+        (self.0)(state, event);
+    }
+}
+
 impl Log for Vec<Event> {
     fn event(&mut self, _: &State, event: Event) {
         self.push(event);

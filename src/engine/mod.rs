@@ -53,6 +53,7 @@ pub(crate) use state::Pending;
 pub(crate) use tableau::{MAX_PILES, MAX_QUEUED, RareState, Standing};
 pub(crate) use turn::TurnState;
 
+use event::Listener;
 use profile::with_profile;
 
 /// Returns a range in words: "2 to 10", or "2" alone.
@@ -294,9 +295,9 @@ impl Game {
     /// Begins the episode of a state before its first deal.
     fn begin<L: Log>(&self, state: &mut State, log: &mut L) {
         if const { L::LISTENS } {
-            self.engine::<ALL, L>(state, log).begin();
+            Listener::run(log, |log| self.engine::<ALL, _>(state, log).begin());
         } else {
-            with_profile!(self, F => self.engine::<F, L>(state, log).begin());
+            with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).begin());
         }
     }
 
@@ -339,9 +340,9 @@ impl Game {
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
         if const { L::LISTENS } {
-            self.engine::<ALL, L>(state, log).decide(action);
+            Listener::run(log, |log| self.engine::<ALL, _>(state, log).decide(action));
         } else {
-            with_profile!(self, F => self.engine::<F, L>(state, log).decide(action));
+            with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).decide(action));
         }
     }
 
@@ -368,7 +369,11 @@ impl Game {
 
     /// Applies an outcome that is known to be possible here.
     pub(crate) fn apply_outcome_unchecked<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) {
-        self.engine::<ALL, L>(state, log).chance(outcome);
+        if const { L::LISTENS } {
+            Listener::run(log, |log| self.engine::<ALL, _>(state, log).chance(outcome));
+        } else {
+            self.engine::<ALL, ()>(state, &mut ()).chance(outcome);
+        }
     }
 
     /// Applies a decision of the seat to act or of chance.
