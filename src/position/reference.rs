@@ -52,7 +52,7 @@ const NESTED: &[(&str, &str)] = &[
     ("queued_effects", "\n## `queued_effects`\n\n"),
 ];
 
-const COLUMNS: &str = "| key | values | says |\n|---|---|---|\n";
+const COLUMNS: &str = "| key | values | meaning |\n|---|---|---|\n";
 
 fn row(name: &str, key: &SchemaKey) -> String {
     format!("| `{name}` | {} | {} |\n", values(&key.shape), key.meaning)
@@ -126,8 +126,8 @@ other keys tell: `dealer` is the seat before `seat`, `actor` whoever the phase a
 has all seats that hold one card and are not in `calls`, but for a seat that has played in the turn.
 
 A position is refused, with every reason, if play could not go on from it: each card is of the deck and nowhere twice, seats are at
-the table and in play, the open question can be asked in the ruleset and has an answer, and what waits can be done. Whether any game
-could have led there is not asked: a position may say that a seat has announced its last card while it holds five.
+the table and in play, the open question can be asked in the ruleset and has an answer, what waits can be done, and the limit of
+decisions is not reached. No game need have led there: a position may say that a seat has announced its last card while it holds five.
 
 The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in neither lie
 unordered under those of `stock`.
