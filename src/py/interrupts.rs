@@ -19,13 +19,13 @@ const TICK: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A function that decides whether work continues.
-pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+pub(super) type InterruptCheck<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// Runs `work` on the caller's thread, the only one in which Python reports Ctrl-C; `work` must ask often whether to
 /// continue.
 pub(super) fn attended<R: Send>(
     py: Python<'_>,
-    work: impl FnOnce(Ask<'_>) -> PyResult<R> + Send,
+    work: impl FnOnce(InterruptCheck<'_>) -> PyResult<R> + Send,
 ) -> PyResult<R> {
     let looked = Mutex::new((Instant::now(), None));
     let look = |py: Python<'_>| py.check_signals();

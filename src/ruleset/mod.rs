@@ -61,7 +61,7 @@ pub use crate::primitive::created::settings::{
     SeenBy, Split,
 };
 pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
-pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
+pub use crate::primitive::moving::settings::{HandsMove, MoveTo, PassHands};
 pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
 pub use crate::primitive::nominate::settings::Nominate;
 pub use crate::primitive::out_of_turn::settings::{Claimed, Identicals, OutOfTurn};

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::is_default::is_default;
 use super::schema::types::{LateCards, schema_of};
 use super::selector::cards_or_word;
-use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
+use super::{Challenge, Continue, HandsMove, Hit, Next, Nominate, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
@@ -54,7 +54,7 @@ pub struct Special {
     pub previous: bool,
     /// Hands or cards go to other players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub r#move: Option<Move>,
+    pub r#move: Option<HandsMove>,
     /// Players draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hit: Option<Hit>,

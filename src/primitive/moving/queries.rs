@@ -1,6 +1,6 @@
 //! Queries on hands and cards that move, for other rules.
 
-use crate::ruleset::{Has, Move, MoveTo, PassHands, Special};
+use crate::ruleset::{HandsMove, Has, MoveTo, PassHands, Special};
 
 /// Cards whose player gives cards away.
 pub(crate) const GIVE: Has = ("move", |s| s.gives().is_some());
@@ -31,7 +31,7 @@ impl Special {
     }
 
     /// Returns the setting if the player gives cards away.
-    pub(crate) fn gives(&self) -> Option<&Move> {
+    pub(crate) fn gives(&self) -> Option<&HandsMove> {
         let own = self.r#move.as_ref();
         own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next))
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Hands, or a card of choice, that go to other players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Move {
+pub struct HandsMove {
     /// The move of hands or cards: all hands move by one seat, to the seat after, to the seat before (anticlockwise),
     /// or on in the direction of play; the card's player may (`chosen`) or must (`swap`) swap hands with a player of
     /// choice; or that player gives a card of choice to each other player in order of play while there are cards

@@ -18,7 +18,7 @@ use crate::limits::quoted;
 use crate::observation::Feature;
 use crate::py::convert::{describe, shape as show, text, zeros};
 use crate::py::errors;
-use crate::py::interrupts::Ask;
+use crate::py::interrupts::InterruptCheck;
 
 /// Names of the buffers, as `buffers=` may give them.
 pub(super) const NAMES: [&str; 8] = [
@@ -279,7 +279,13 @@ impl PyBatch {
     pub(super) fn with<T, R>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Batch, Option<&Threads>, Buffers<'_, T>, Ask<'_>) -> Result<R, BatchError> + Send,
+        work: impl FnOnce(
+            &mut Batch,
+            Option<&Threads>,
+            Buffers<'_, T>,
+            InterruptCheck<'_>,
+        ) -> Result<R, BatchError>
+        + Send,
     ) -> PyResult<R>
     where
         T: Element + Feature + Send,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::PyBatch;
 use crate::batch::{Batch, BatchError, Threads};
 use crate::py::errors::{self, to_py};
-use crate::py::interrupts::{Ask, attended};
+use crate::py::interrupts::{InterruptCheck, attended};
 
 /// A batch with its threads, used by one call at a time.
 pub(super) struct ExclusiveBatch {
@@ -35,7 +35,7 @@ impl BatchGuard<'_> {
     pub(super) fn run<R: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Batch, Option<&Threads>, Ask<'_>) -> Result<R, BatchError> + Send,
+        work: impl FnOnce(&mut Batch, Option<&Threads>, InterruptCheck<'_>) -> Result<R, BatchError> + Send,
     ) -> PyResult<R> {
         attended(py, |goes_on| {
             let (batch, threads) = &mut *self.lock();
