@@ -109,7 +109,7 @@ def test_a_labelled_deck_is_drawn_in_its_colours() -> None:
     picture = state.to_svg(0)
     for color in ("#d72b2b", "#e8b100", "#2f9e44", "#1c6fd1", ">+4<"):
         assert color in picture
-    assert 'id="c0"' not in picture, "a page may hold cards of another deck of that name"
+    assert 'id="c-2C"' not in picture, "a page may hold cards of another deck of that name"
 
 
 def test_texts_of_a_ruleset_cannot_break_the_picture() -> None:

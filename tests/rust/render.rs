@@ -106,6 +106,11 @@ fn pictures_are_small_and_show_every_card_once() {
                     .collect();
                 let once: std::collections::BTreeSet<&str> = names.iter().copied().collect();
                 assert_eq!(names.len(), once.len(), "{names:?}");
+                // The page of a served table finds the face of a card by the end of its name.
+                for card in view.hand().iter().map(|card| format!("-{card}")) {
+                    let faces = names.iter().filter(|name| name.ends_with(&card));
+                    assert_eq!(faces.count(), 1, "{card}: {names:?}");
+                }
             }
         });
     }

@@ -199,6 +199,16 @@ def test_two_browsers_at_one_table(server: Running, visit: Visit) -> None:
     assert host.locator("#points").inner_text().count("you") == 1
 
 
+@pytest.mark.parametrize("ruleset", ["crazy_eights", "prsi", "taki", "tschau_sepp", "uno"])
+def test_every_card_in_hand_has_its_face(server: Running, visit: Visit, ruleset: str) -> None:
+    page = visit(server.home)
+    deal(page, ruleset, "heuristic")
+    page.wait_for_selector("#hand button")
+    cards = page.locator("#hand button").count()
+    assert cards == page.locator("#hand button svg").count() > 0
+    picture(page, f"faces-{ruleset}")
+
+
 def test_a_phone(server: Running, visit: Visit) -> None:
     page = visit(server.home, **PHONE)
     expect(page.locator("#seat-1")).to_be_visible()

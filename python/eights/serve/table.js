@@ -4,7 +4,6 @@ import { asked, by, capital, made } from "./tools.js";
 const LOST_FOR_GOOD = [4403, 4404, 4503];
 const NARROW = matchMedia("(max-width: 640px)");
 const CARD = /^play (.+)$/;
-const RANKS = "23456789TJQKA", SUITS = "CDHS";
 let table, secret, socket, told, view;
 let pause = 500;
 let waiting = false;
@@ -182,8 +181,7 @@ function choice(text, kind) {
 // A card as the board draws it: the board's own symbol of that card.
 function face(card) {
   const code = card.text.match(CARD)[1];
-  const index = code[0] === "*" ? 52 + "RB".indexOf(code[1]) : 4 * RANKS.indexOf(code[0]) + SUITS.indexOf(code[1]);
-  const symbol = [...document.querySelectorAll("#board symbol")].find((one) => new RegExp(`^(c|k.*f)${index}$`).test(one.id));
+  const symbol = document.querySelector(`#board symbol[id$="-${code}"]`);
   if (!symbol) return made("span", { class: "name", text: code });
   const drawn = document.createElementNS(symbol.namespaceURI, "svg");
   drawn.setAttribute("viewBox", "0 0 60 84");

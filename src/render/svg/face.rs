@@ -58,7 +58,7 @@ impl<'a> Faces<'a> {
 
     /// Draws a card face up with its upper left corner at this place.
     pub(super) fn at(&self, card: Card, x: f32, y: f32) -> String {
-        format!("<use href=\"#{}{}\"{}/>", self.prefix, card.index(), Point(x, y))
+        format!("<use href=\"#{}\"{}/>", self.id(card), Point(x, y))
     }
 
     /// Draws a suit around this place, scaled from its size of 20.
@@ -112,10 +112,14 @@ impl<'a> Faces<'a> {
             (Pack::Shapes, None) => ("#1d2230", self.joker(card)),
         };
         format!(
-            "<symbol id=\"{}{}\" fill=\"{fill}\"><use href=\"#blank\"/>{face}</symbol>",
-            self.prefix,
-            card.index()
+            "<symbol id=\"{}\" fill=\"{fill}\"><use href=\"#blank\"/>{face}</symbol>",
+            self.id(card)
         )
+    }
+
+    /// Returns the id of a card's symbol: it ends with a hyphen and the card's text, by which pages find it.
+    fn id(&self, card: Card) -> String {
+        format!("{}-{card}", self.prefix)
     }
 
     /// Returns the corner indices of these cards, one symbol for each rank.
