@@ -53,7 +53,7 @@ impl TryFrom<char> for Suit {
 
     fn try_from(letter: char) -> Result<Self, String> {
         Self::from_letter(letter)
-            .ok_or_else(|| format!("{letter:?} is no suit: write one letter of {SUIT_LETTERS}"))
+            .ok_or_else(|| format!("{letter:?} is not a suit: write one letter of {SUIT_LETTERS}"))
     }
 }
 
@@ -133,7 +133,7 @@ impl TryFrom<char> for Rank {
 
     fn try_from(letter: char) -> Result<Self, String> {
         Self::from_letter(letter)
-            .ok_or_else(|| format!("{letter:?} is no rank: write one letter of {RANK_LETTERS}, or *"))
+            .ok_or_else(|| format!("{letter:?} is not a rank: write one letter of {RANK_LETTERS}, or *"))
     }
 }
 

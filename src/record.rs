@@ -70,7 +70,7 @@ pub enum RecordError {
     /// The ruleset and the options make no game.
     #[error("the record's game is refused: {0}")]
     Game(#[from] GameError),
-    /// The start is no position of the game.
+    /// The start is not a position of the game.
     #[error("the record's start is refused: {0}")]
     Start(SerializedError),
     /// A move is neither an action nor an outcome of chance.
@@ -186,7 +186,7 @@ impl Record {
     /// Parses and validates a record.
     ///
     /// # Errors
-    /// The text is no record of this version or has more than [`MAX_RECORD_BYTES`], or its game or moves cannot be
+    /// The text is not a record of this version or has more than [`MAX_RECORD_BYTES`], or its game or moves cannot be
     /// read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let value = limits::json(text.as_bytes(), MAX_RECORD_BYTES)?;
@@ -241,7 +241,7 @@ impl Record {
     /// Replays the episode move by move.
     ///
     /// # Errors
-    /// The start is no position of the game, or a move cannot be made; the error names the first such move.
+    /// The start is not a position of the game, or a move cannot be made; the error names the first such move.
     pub fn replay(&self) -> Result<Episode, RecordError> {
         let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
         let mut episode = Start::begin(&self.game, &self.start)

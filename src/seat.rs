@@ -145,7 +145,7 @@ impl TryFrom<i8> for Direction {
 
     fn try_from(sign: i8) -> Result<Self, String> {
         Self::from_sign(sign)
-            .ok_or_else(|| format!("{sign} is no direction: 1 is clockwise, -1 anticlockwise"))
+            .ok_or_else(|| format!("{sign} is not a direction: 1 is clockwise, -1 anticlockwise"))
     }
 }
 

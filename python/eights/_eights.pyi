@@ -197,7 +197,7 @@ class Ruleset:
         Raises:
             RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
                 ``from_toml``.
-            ArgumentError: it is no mapping.
+            ArgumentError: it is not a mapping.
 
         >>> import eights
         >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
@@ -234,7 +234,7 @@ class Ruleset:
 
         Raises:
             RulesetError: the result is not valid; problems are listed as by ``from_toml``.
-            ArgumentError: ``overrides`` is no mapping.
+            ArgumentError: ``overrides`` is not a mapping.
 
         Warns:
             UserWarning: an override changes nothing, such as one of a special that there is not.
@@ -504,7 +504,7 @@ class Game:
 
         Raises:
             PositionError: the position is malformed or impossible; every reason is listed.
-            ArgumentError: it is no plain data.
+            ArgumentError: it is not plain data.
             GameError: the seed is out of range.
 
         >>> import eights
@@ -520,7 +520,7 @@ class Game:
             data: the bytes.
 
         Raises:
-            PositionError: they are no state of this game.
+            PositionError: they are not the state of this game.
 
         >>> import eights
         >>> game = eights.Game("crazy_eights", players=2)
@@ -612,7 +612,7 @@ class State:
             list[int]; empty at the end.
         """
     def lawful_actions(self) -> list[int]:
-        """Those of the legal actions that are no mistake, by the true rules: for analysis.
+        """Those of the legal actions that are not mistakes by the true rules: for analysis.
 
         Where mistakes cost cards (``mistakes.penalty``), every card in hand is legal; these are the ones that are not handed
         back. Where created rules are hidden, a player that reads this plays another game.
@@ -940,7 +940,7 @@ class State:
 
         Raises:
             ActionError: there is no such seat.
-            ArgumentError: it is neither a seat nor ``"all"``; or the width is no integer.
+            ArgumentError: it is neither a seat nor ``"all"``; or the width is not an integer.
             GameError: the width is out of bounds.
             ImportError: resvg-py is not installed.
         """
@@ -1025,7 +1025,7 @@ class State:
                 expected before the decision. They change nothing of the game; ``eights replay --html`` shows them.
 
         Raises:
-            ArgumentError: the annotations are no list of dicts.
+            ArgumentError: the annotations are not a list of dicts.
             RecordError: one of them is refused; the message says which.
 
         >>> import eights
@@ -1257,7 +1257,7 @@ class Batch(Generic[_Feature_co]):
             BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
             KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
                 but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
-            ArrayError: ``actions`` are no integers, or ``actions`` or ``mask`` has another dtype or shape.
+            ArrayError: ``actions`` are not integers, or ``actions`` or ``mask`` has another dtype or shape.
         """
     @overload
     def sample(self, out: None = None) -> npt.NDArray[np.int64]:
@@ -1405,7 +1405,7 @@ class GamePool:
     Raises:
         GameError: there is no game, one does not have the shape of the first, nobody is to act in a position, or the weights do not
             fit.
-        ArgumentError: they are no games and no states, or the weights no numbers.
+        ArgumentError: an entry is neither a game nor a state, or a weight is not a number.
 
     >>> import eights
     >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]
@@ -1552,8 +1552,8 @@ def describe_rule(rule: Mapping[str, Any]) -> str:
         rule: as rulesets and positions write it: ``cards``, ``does``, and where needed ``after``, ``count``, ``follow``.
 
     Raises:
-        RulesetError: it is no created rule; every problem is listed with its key.
-        ArgumentError: it is no mapping.
+        RulesetError: it is not a created rule; every problem is listed with its key.
+        ArgumentError: it is not a mapping.
 
     >>> import eights
     >>> eights.describe_rule({"cards": "6", "does": "skip", "count": 2})
@@ -1640,7 +1640,7 @@ def replay(record: str) -> State:
         State: where the record ends, with its log.
 
     Raises:
-        RecordError: it is no record, or a move cannot be made; the message says which.
+        RecordError: it is not a record, or a move cannot be made; the message says which.
 
     >>> import eights
     >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
@@ -1693,7 +1693,7 @@ def arena(
     Raises:
         BotError: there is no such bot, or a number is out of range.
         ActionError: a policy chose what it may not.
-        ArrayError: what a policy returned is no integer for each env.
+        ArrayError: what a policy returned is not an integer for each env.
 
     >>> import eights
     >>> game = eights.Game("crazy_eights", players=2)
@@ -1730,7 +1730,7 @@ def arena_games(
     Raises:
         BotError: there is no such bot, or a number is out of range.
         ActionError: a policy chose what it may not.
-        ArrayError: what a policy returned is no integer for each env.
+        ArrayError: what a policy returned is not an integer for each env.
 
     >>> import eights
     >>> game = eights.Game("crazy_eights", players=3)
@@ -1774,7 +1774,7 @@ def decision_time(game: Game, entrant: str | _Policy, seed: SupportsIndex = 0) -
     Raises:
         BotError: there is no such bot, or a number is out of range.
         ActionError: a policy chose what it may not.
-        ArrayError: what a policy returned is no integer for each env.
+        ArrayError: what a policy returned is not an integer for each env.
 
     >>> import eights
     >>> eights.decision_time(eights.Game("crazy_eights", players=2), "greedy")["microseconds"] < 1000
@@ -2113,7 +2113,7 @@ def win_rate_interval(
         tuple[float, float, float]: the win rate, and the lower and the upper end of its interval.
 
     Raises:
-        BotError: there are no games, a share is not in 0 … 1, or they are no whole number of deals.
+        BotError: there are no games, a share is not in 0 … 1, or they are not a whole number of deals.
         ArgumentError: the shares are not numbers.
 
     >>> import eights

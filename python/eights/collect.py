@@ -112,8 +112,8 @@ def from_records(records: Iterable[str], path: str | Path) -> int:
         Number of decisions.
 
     Raises:
-        RecordError: one is no record, is not over, is of another game, or begins with a position;
-            the message says which. Or there are none.
+        RecordError: one is not a record, is not over, is of another game, or begins with a
+            position; the message says which. Or there are none.
         GameError: the game has explicit chance.
         OSError: the file cannot be written.
 
@@ -185,7 +185,7 @@ def read(path: str | Path) -> Collected:
         _check_footer(path)
         table = pq.read_table(path)
     except (pa.ArrowException, OSError) as why:
-        raise RecordError(f"{path} is no Parquet file: {why}") from why
+        raise RecordError(f"{path} is not a Parquet file: {why}") from why
     noted = (table.schema.metadata or {}).get(KEY)
     if noted is None:
         raise RecordError(f"{path} was not written by eights: it has no metadata {KEY.decode()!r}")

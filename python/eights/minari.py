@@ -84,7 +84,7 @@ def create(
 
     Raises:
         GameError: the game has explicit chance, or a number is out of range.
-        ArgumentError: `players` does not name one player for each seat; or the id is no text.
+        ArgumentError: `players` does not name one player for each seat; or the id is not a text.
         BotError: there is no such bot.
         ActionError: a policy chose an action that is not legal.
         RecordError: Minari takes no such id, or has such a dataset already.

@@ -153,7 +153,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
             options: none are known; they are ignored, since PettingZoo's own tests give some.
 
         Raises:
-            eights.Error: the seed is no such integer, or the options are no mapping.
+            eights.Error: the seed is not such an integer, or the options are not a mapping.
         """
         arguments.mapping("options", options)
         if seed is not None:

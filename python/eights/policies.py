@@ -138,7 +138,7 @@ def decide(
     if not has_memory(policy):
         made = cast(Policy, policy)(observations, action_masks)
     elif rows is None:
-        raise ArgumentError(f"policy {policy_name(policy)} has a memory: here lines are no games")
+        raise ArgumentError(f"policy {policy_name(policy)} has a memory: here lines are not games")
     else:
         made = policy(observations, action_masks, **rows._asdict())
     lines = len(observations)
@@ -149,7 +149,7 @@ def decide(
 def legal(
     actions: npt.NDArray[np.int64], action_masks: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """For each line whether its action is legal; a number that is no action is not.
+    """For each line whether its action is legal; a number that is not an action is illegal.
 
     >>> legal(np.array([54, 55, -1]), np.ones((3, 1), bool) & (np.arange(100) == 54)).tolist()
     [True, False, False]

@@ -254,7 +254,7 @@ class PolicyBatch:
         """Takes what `get_state` of this batch has saved, and goes on exactly from there.
 
         Raises:
-            ArgumentError: it is no such state.
+            ArgumentError: it is not such a state.
             BatchError: it is of another batch; nothing has changed.
         """
         self._refuse_while_asking()

@@ -134,7 +134,7 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
             The buffers, and a list of at most one info.
 
         Raises:
-            ArrayError: the actions are no integers, one a table; no table has moved.
+            ArrayError: the actions are not integers, one a table; no table has moved.
             BatchError: an action is not legal and `illegal="raise"`; no table has moved.
         """
         batch = self.batch

@@ -42,7 +42,7 @@ def replay_page(record: str, perspective: Perspective | None = None) -> str:
             `"all"`: all hands open. `None`: all of these, to choose among.
 
     Raises:
-        RecordError: it is no record, or does not replay.
+        RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
     """
     frames = Frames(record, None if perspective is None else [perspective])
@@ -71,7 +71,7 @@ def save_replay(
         perspective: as for `replay_page`.
 
     Raises:
-        RecordError: it is no record, or does not replay.
+        RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
         OSError: the file cannot be written.
     """
@@ -93,7 +93,7 @@ def save_animation(
         seconds: how long each position is shown; the last one is three times as long.
 
     Raises:
-        RecordError: it is no record, or does not replay.
+        RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
         ArgumentError: the path does not end with `.svg`, or `seconds` is not above 0.
         OSError: the file cannot be written.

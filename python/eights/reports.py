@@ -176,7 +176,7 @@ def _check(report: object, shape: Shape = SHAPE) -> None:
     if why is None and shape is SHAPE:
         why = _contradiction(report)
     if why is not None:
-        raise ArgumentError(f"it is no report of an arena: {why}")
+        raise ArgumentError(f"it is not a report of an arena: {why}")
 
 
 def _contradiction(report: Mapping[str, Any]) -> str | None:
@@ -207,7 +207,7 @@ def read(path: str | os.PathLike[str]) -> Report:
     text = read_bytes(Path(path), MOST_REPORT)
     if text is None:
         raise ArgumentError(
-            f"{os.fspath(path)} is no report of an arena: it has more than {MOST_REPORT:,} bytes"
+            f"{os.fspath(path)} is not a report of an arena: it has more than {MOST_REPORT:,} bytes"
         )
     return parse(text, os.fspath(path))
 
@@ -222,8 +222,8 @@ def parse(text: str | bytes, where: str) -> Report:
         report = Report(parse_object(text, MOST_REPORT))
         _check(report)
     except (ValueError, ArgumentError) as why:
-        told = str(why).removeprefix("it is no report of an arena: ")
-        raise ArgumentError(f"{where} is no report of an arena: {told}") from why
+        told = str(why).removeprefix("it is not a report of an arena: ")
+        raise ArgumentError(f"{where} is not a report of an arena: {told}") from why
     return report
 
 

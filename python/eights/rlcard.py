@@ -149,7 +149,7 @@ class Env:
         Raises:
             ActionError: there is no such text; or the action is not legal and `illegal="raise"`, or
                 the game is over.
-            ArgumentError: it is no integer, or no text.
+            ArgumentError: it is neither an integer nor a text.
         """
         if raw_action:
             chosen = self.state.string_to_action(arguments.text("action", action))

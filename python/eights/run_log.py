@@ -126,7 +126,7 @@ class RunLog:
         Args:
             decisions: how many have been learned from; never less than before.
             values: by name, `group/name`; docs/watch.md lists those that `eights watch` knows. What
-                is no finite number becomes a gap.
+                is not a finite number becomes a gap.
             seconds: of training; `None`: since the log began.
 
         Raises:
@@ -190,7 +190,7 @@ class RunLog:
             seconds: of training; `None`: since the log began.
 
         Raises:
-            RecordError: it is no record, or does not replay.
+            RecordError: it is not a record, or does not replay.
             RunError: the title or the number is refused.
         """
         place = self._place(decisions, seconds)
@@ -289,7 +289,7 @@ def _plain(value: Any) -> Any:
     """A number of NumPy's, or of an array library's, as Python's; else the value as it is."""
     try:
         return value.item() if hasattr(value, "item") else value
-    except (TypeError, ValueError, RuntimeError):  # of an array that is no single number
+    except (TypeError, ValueError, RuntimeError):  # of an array that is not a single number
         return value
 
 

@@ -174,7 +174,7 @@ class EightsVecEnv(Opposed, VecEnv):
             Observations, rewards of the agent's seat, which episodes have ended, and a dict an env.
 
         Raises:
-            ArrayError: the actions are no integers, one an env; no env has moved.
+            ArrayError: the actions are not integers, one an env; no env has moved.
             BatchError: an action is not legal and `illegal="raise"`; no env has moved.
         """
         batch = self.batch

@@ -57,7 +57,7 @@ class Searcher:
 
     @classmethod
     def named(cls, name: str) -> Searcher | None:
-        """The searcher of a name, as reports have it; `None` if it is no searcher's.
+        """The searcher of a name, as reports have it; `None` if it is not a searcher's.
 
         Raises:
             BotError: it begins like a searcher's, and goes on otherwise.
@@ -80,7 +80,7 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
                 kind = type(fields[key]) if fields[key] is not None else _OF_NONE[key]
                 given[key] = {"True": True, "False": False}[value] if kind is bool else kind(value)
             except ValueError:
-                raise BotError(f"{shown(name)}: {shown(value)} is no number for {key}") from None
+                raise BotError(f"{shown(name)}: {shown(value)} is not a number for {key}") from None
             except KeyError:
                 raise BotError(
                     f"{shown(name)}: {key} is True or False, not {shown(value)}"

@@ -55,7 +55,7 @@ def policy_of(solver: Tabular, player: str | AnyPolicy) -> npt.NDArray[np.float6
     Raises:
         BotError: there is no such bot.
         ArrayError: the policy chose what is not legal, or returned no integers.
-        ArgumentError: it is no name and cannot be called.
+        ArgumentError: it is not a name and cannot be called.
 
     >>> import eights
     >>> solver = Tabular(eights.Game("tiny_eights_a", players=2))

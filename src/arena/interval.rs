@@ -33,7 +33,7 @@ pub enum IntervalError {
         share: f64,
     },
     /// The games are not a whole number of deals.
-    #[error("{games} games are no whole number of deals of {games_per_deal} games")]
+    #[error("{games} games are not a whole number of deals of {games_per_deal} games")]
     Deals {
         /// Number of games.
         games: usize,
@@ -385,7 +385,7 @@ mod tests {
         for size in [0, 2] {
             assert_eq!(
                 told(&[0.0; 3], size),
-                Err(format!("3 games are no whole number of deals of {size} games"))
+                Err(format!("3 games are not a whole number of deals of {size} games"))
             );
         }
     }

@@ -68,7 +68,7 @@ pub enum ArenaError {
         possible: String,
     },
     /// Deals that are not part of the arena, or were added before.
-    #[error("deals of entrant {} against {} from deal {first} on are no part of the arena, or are there already", pair.0, pair.1)]
+    #[error("deals of entrant {} against {} from deal {first} on are not part of the arena, or are there already", pair.0, pair.1)]
     Part {
         /// The numbers of the entrant and the field.
         pair: (usize, usize),

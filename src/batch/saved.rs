@@ -196,7 +196,7 @@ impl Batch {
             return Err(malformed(format!("envs is not a list of 1 … {MAX_ENVS} envs")));
         };
         if let Some(i) = envs.iter().position(|text| text.get().len() < SHORTEST) {
-            return Err(malformed(format!("env {i} is no env")));
+            return Err(malformed(format!("env {i} is not an env")));
         }
         let mut batch = Self::new(source.clone(), envs.len(), 0, autoreset)?;
         for (i, text) in envs.into_iter().enumerate() {

@@ -26,7 +26,7 @@ impl RoundTrace {
     }
 
     /// Returns the position at the beginning of the round with these cards in the slots, and its moves; none if the
-    /// round is no world.
+    /// round is not a world.
     pub(super) fn history(&self, cards: &[SlotCard]) -> Option<(State, Vec<Move>)> {
         let mut moves = Vec::new();
         match self.run(cards, None, f64::NEG_INFINITY, &mut |what| moves.push(what)) {

@@ -71,10 +71,10 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
         }
     }
     if s.in_force.nominated > NO_SUIT {
-        problems.push(format!("{} is no suit", s.in_force.nominated));
+        problems.push(format!("{} is not a suit", s.in_force.nominated));
     }
     if s.in_force.second > NO_SUIT {
-        problems.push(format!("{} is no second suit", s.in_force.second));
+        problems.push(format!("{} is not a second suit", s.in_force.second));
     }
     if s.pending.is_some() && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());

@@ -72,7 +72,7 @@ impl TryFrom<Vec<BTreeMap<u8, Hand>>> for Known {
         for (viewer, hands) in (0..).map(Seat).zip(&viewers) {
             for (&owner, cards) in hands {
                 if owner >= known.players || owner == viewer.0 {
-                    return Err(format!("seat {owner} is no other seat than {}", viewer.0));
+                    return Err(format!("seat {owner} cannot be shown to seat {}", viewer.0));
                 }
                 known.shown(viewer, Seat(owner), cards);
             }

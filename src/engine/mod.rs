@@ -313,7 +313,7 @@ impl Game {
         with_profile!(self, F => legal::legal::<F>(self.rules(), state))
     }
 
-    /// Returns the legal actions that are no mistake.
+    /// Returns the legal actions that are not mistakes.
     ///
     /// Where mistakes cost cards, more actions are legal than the rules allow. The result is for analysis only, since created
     /// rules may be hidden from the seat.

@@ -114,7 +114,7 @@ impl RuledOut {
         if most > hand.len() {
             let (seat, held) = (owner.0, hand.len());
             return Some(format!(
-                "{most} is no number of cards of seat {seat}, which holds {held}"
+                "{most} is not a possible number of cards of seat {seat}, which holds {held}"
             ));
         }
         let message = || format!("seat {} holds {hand:?}, of which some is ruled out", owner.0);

@@ -186,7 +186,7 @@ impl Episode {
     /// Begins an episode with a position in position notation; chance is seeded by `seed`.
     ///
     /// # Errors
-    /// Every reason why the mapping is no position of this game.
+    /// Every reason why the mapping is not a position of this game.
     pub fn from_position(game: &Game, position: &Value, seed: u64) -> Result<Self, PositionError> {
         let (state, recent) = game.position_with_recent(position, seed)?;
         let mut episode = Self::from_state(game, state, recent);

@@ -8,7 +8,7 @@ part! {
     base Due in Calls, "players call their last card"
         = |shape, rules| shape.has(rules.call.made == CallMade::ByPlayer);
     |view| {
-        which(Seats) "due" = view.calls(); "whether the seat's call is due and not made"
+        which(Seats) "due" = view.calls(); "true if the seat's call is due and not made"
     }
 }
 
@@ -17,7 +17,7 @@ part! {
     optional Announced in Calls, "whoever holds one card announces it, or is asked for the call"
         = |shape, rules| shape.has(rules.call.due == CallDue::Held || rules.call.caught == Caught::Asked);
     |view| {
-        which(Seats) "announced" = view.announced(); "whether the seat has announced the one card that it holds"
-        which(Seats) "overdue" = view.overdue(); "whether the seat may be asked for its call"
+        which(Seats) "announced" = view.announced(); "true if the seat has announced the one card that it holds"
+        which(Seats) "overdue" = view.overdue(); "true if the seat may be asked for its call"
     }
 }

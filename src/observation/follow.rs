@@ -24,7 +24,7 @@ part! {
             one_of(Kinds) "top" = cards.last().map(|card| card.index()); "its top card"
             one_of(Kinds) "under" = cards.iter().nth_back(1).map(|card| card.index()); "the card under that"
             one_of(Suits) "suit" = suit.map(Suit::index); "the suit that was nominated on it"
-            flag "played_on_last" = pile == view.pile_at(); "whether it is the pile last played on"
+            flag "played_on_last" = pile == view.pile_at(); "true if it is the pile last played on"
         };
     }
 }

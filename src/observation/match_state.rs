@@ -20,9 +20,9 @@ part! {
         each(seat in Seats) "score" = clockwise(view), {
             two_bytes "" = two_bytes(view.score(seat).saturating_add(SCORE_OFFSET)); "the seat's score + 10000"
         };
-        seat "dealer" = Some(view.dealer()); "who deals"
+        seat "dealer" = Some(view.dealer()); "the seat that deals"
         two_bytes "rounds" = view.round(); "rounds before this one"
-        which(Seats) "active" = view.active(); "whether the seat is still in the match"
+        which(Seats) "active" = view.active(); "true if the seat is still in the match"
     }
 }
 
@@ -31,7 +31,7 @@ part! {
     optional LastRound in Match, "the game is a match with sudden death"
         = |shape, rules| shape.is_match && shape.has(rules.matches.at_target == AtTarget::SuddenDeath);
     |view| {
-        flag "last_round" = view.is_last_round(); "whether this is the last round, whoever wins it"
+        flag "last_round" = view.is_last_round(); "true if this is the last round, whoever wins it"
     }
 }
 
@@ -93,7 +93,7 @@ part! {
     optional Hat in Match, "whoever was skipped last in a round scores for it"
         = |shape, rules| shape.has(rules.score.last_skipped > 0);
     |view| {
-        seat "skipped_last" = view.last_skipped(); "who was skipped last in the round"
+        seat "skipped_last" = view.last_skipped(); "the seat that was skipped last in the round"
     }
 }
 

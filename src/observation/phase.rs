@@ -8,9 +8,9 @@ part! {
     base Decision in Phase;
     |view| {
         // The first phase is chance, in which no seat decides.
-        one_of(Phases) "" = view.actor().map(|_| view.phase().index() - 1); "what is to be decided"
-        seat "actor" = view.actor(); "who decides"
-        seat "turn" = Some(view.turn()); "whose turn it is"
+        one_of(Phases) "" = view.actor().map(|_| view.phase().index() - 1); "the kind of decision"
+        seat "actor" = view.actor(); "the seat that decides"
+        seat "turn" = Some(view.turn()); "the seat whose turn it is"
     }
 }
 
@@ -21,7 +21,7 @@ part! {
     /// The word that is due.
     optional WordDue in Phase, "words are due" = |shape, rules| shape.has(!rules.tableau.words.is_empty());
     |view| let Phase::Word { word } = view.phase(); {
-        one_of(Words(&WORDS)) "word_due" = Some(usize::from(word)); "which word is due, by its number in the actions"
+        one_of(Words(&WORDS)) "word_due" = Some(usize::from(word)); "the word that is due, by its number in the actions"
     }
 }
 

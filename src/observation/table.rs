@@ -22,7 +22,7 @@ part! {
     by_hand HandSizes in HandSizes;
     each(Seats) "", {
         number ""; "how many cards the seat holds"
-        one_of(Words(&["1", "2", "3"])) "is"; "whether it holds so few"
+        one_of(Words(&["1", "2", "3"])) "is"; "true if it holds exactly so many"
     };
 }
 
@@ -58,7 +58,7 @@ part! {
     /// The direction of play.
     base DirectionOfPlay in Direction;
     |view| {
-        flag "anticlockwise" = view.direction() == Direction::Anticlockwise; "whether play goes anticlockwise"
+        flag "anticlockwise" = view.direction() == Direction::Anticlockwise; "true if play goes anticlockwise"
     }
 }
 
@@ -67,6 +67,6 @@ part! {
     base StockSize in StockSize;
     |view| {
         number "" = view.stock_size(); "how many cards the stock has"
-        flag "can_draw" = view.can_draw(); "whether a card can be drawn (the stock may be renewed)"
+        flag "can_draw" = view.can_draw(); "true if a card can be drawn (the stock may be renewed)"
     }
 }

@@ -37,12 +37,12 @@ part! {
         number "penalty" = turn.penalty; "cards that the next player draws at once"
         number "covers_left" = turn.covers_left; "cards that may cover yet"
         number "set" = turn.run; "cards of one rank played in the turn that lie together on top"
-        flag "again" = turn.next == NextPlayer::Same; "whether the same player has the next turn"
+        flag "again" = turn.next == NextPlayer::Same; "true if the same player has the next turn"
         number "others_draw" = turn.others_draw; "cards that all others draw"
         number "hands_clockwise" = turn.hands.max(0).unsigned_abs(); "by how many seats all hands move clockwise"
         number "hands_anticlockwise" = turn.hands.min(0).unsigned_abs();
             "by how many seats all hands move anticlockwise"
-        flag "unanswerable" = turn.unanswerable; "whether the attack cannot be answered"
+        flag "unanswerable" = turn.unanswerable; "true if the attack cannot be answered"
         one_of(Ranks) "set_rank" = turn.run_rank.map(Rank::index); "the rank that the card on top is, or stands for"
     }
 }
@@ -52,7 +52,7 @@ part! {
     optional WentOut in Turn, "the attack of a last card is played out"
         = |shape, rules| shape.has(rules.out.last_card == LastCard::Chain);
     |view| {
-        seat "went_out" = view.went_out(); "who has gone out with an attack that is being played out"
+        seat "went_out" = view.went_out(); "the seat that has gone out with an attack that is being played out"
     }
 }
 
@@ -61,7 +61,7 @@ part! {
     optional Took in Turn, "a turn goes on after what was pending is drawn"
         = |shape, rules| shape.has(rules.goes_on_after_attack());
     |view| {
-        flag "took_pending" = view.collected().took_pending; "whether what was pending has been drawn in the turn"
+        flag "took_pending" = view.collected().took_pending; "true if what was pending has been drawn in the turn"
     }
 }
 
@@ -70,7 +70,7 @@ part! {
     optional FirstTurns in Turn, "the suit in force stays in a player's first turn"
         = |shape, rules| shape.has(rules.turn.first_keeps_suit);
     |view| {
-        which(Seats) "first_turn" = view.first_turns(); "whether the seat has yet to end its first turn of the round"
+        which(Seats) "first_turn" = view.first_turns(); "true if the seat has yet to end its first turn of the round"
     }
 }
 
@@ -92,10 +92,10 @@ part! {
         number "lot" = turn.lot; "cards that somebody draws by lot"
         number "own_draw" = turn.own_draw; "cards that the player draws"
         number "mirrors" = turn.mirrors; "mirror cards played on an attack"
-        flag "may_swap" = turn.swap; "whether hands may be swapped"
-        flag "created_nominates" = turn.names; "whether a created rule has the player nominate"
-        flag "deals_pile" = turn.splits; "whether the pile is to be dealt into two"
-        flag "not_out" = turn.not_out; "whether the last card was one with which nobody goes out"
+        flag "may_swap" = turn.swap; "true if hands may be swapped"
+        flag "created_nominates" = turn.names; "true if a created rule has the player nominate"
+        flag "deals_pile" = turn.splits; "true if the pile is to be dealt into two"
+        flag "not_out" = turn.not_out; "true if the last card was one with which nobody goes out"
     }
 }
 

@@ -92,7 +92,7 @@ impl PositionKeys<'_> {
     /// Checks cards that are known, or known not to be held, by a number: no count of cards finds one that the deck lacks.
     fn cards_by_number(&mut self, number: &str, cards: &Value, path: &str) {
         if number.parse::<u8>().is_err() {
-            let message = format!("{number:?} is no number of 0 … 255");
+            let message = format!("{number:?} is not a number from 0 to 255");
             self.problems.add(path, ProblemCode::UnknownKey, message);
         }
         for word in cards.as_str().unwrap_or_default().split_whitespace() {
@@ -115,7 +115,7 @@ impl PositionKeys<'_> {
             }
             Some(0) if shape.format == Some("direction") => (
                 ProblemCode::NumberOutOfRange,
-                "0 is no direction: 1 is clockwise, -1 anticlockwise".to_owned(),
+                "0 is not a direction: 1 is clockwise, -1 anticlockwise".to_owned(),
             ),
             Some(number) if (least..=most).contains(&number) => return,
             _ => (
@@ -147,14 +147,14 @@ impl PositionKeys<'_> {
                     .and_then(crate::card::Rank::from_letter)
                     .is_none() =>
             {
-                let message = format!("{text:?} is no rank: write one letter of 23456789TJQKA, or *");
+                let message = format!("{text:?} is not a rank: write one letter of 23456789TJQKA, or *");
                 self.problems.add(path, ProblemCode::UnknownName, message);
             }
             Some("suit") => {
                 self.suit(text, path);
             }
             Some(ATTACK) if !self.rules.attacks.iter().any(|attack| attack.name == text) => {
-                let message = format!("{text:?} is no attack: {}", attacks_there_are(self.rules));
+                let message = format!("{text:?} is not an attack: {}", attacks_there_are(self.rules));
                 self.problems.add(path, ProblemCode::NoAttack, message);
             }
             _ => {}
@@ -186,7 +186,7 @@ impl PositionKeys<'_> {
     pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let read = text
             .parse()
-            .map_err(|_| format!("{text:?} is no suit: write one letter of CDHS"));
+            .map_err(|_| format!("{text:?} is not a suit: write one letter of CDHS"));
         match read.and_then(|letter: char| Suit::try_from(letter)) {
             Err(message) => self.problems.add(path, ProblemCode::UnknownName, message),
             Ok(suit) if self.rules.deck.suits.contains(Action::Suit(suit)) => return Some(suit),

@@ -35,7 +35,7 @@ impl Game {
     /// Returns the state of a position; chance is drawn from this seed.
     ///
     /// # Errors
-    /// Every reason why the mapping is no position of this game.
+    /// Every reason why the mapping is not a position of this game.
     ///
     /// # Examples
     /// ```
@@ -56,7 +56,7 @@ impl Game {
     /// Returns the state of a position, and the public actions before it, as many as observations of this game show.
     ///
     /// # Errors
-    /// Every reason why the mapping is no position of this game.
+    /// Every reason why the mapping is not a position of this game.
     pub fn position_with_recent(&self, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
         read::position(self, value, seed)
     }

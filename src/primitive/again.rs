@@ -100,7 +100,7 @@ pub(crate) mod features {
 
         features! {
             it: CardScene<'_>;
-            flag "again" = it.own().again.player == NextPlayer::Same; "whether the same player has the next turn"
+            flag "again" = it.own().again.player == NextPlayer::Same; "true if the same player has the next turn"
         }
     }
 }

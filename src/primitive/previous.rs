@@ -56,7 +56,7 @@ pub(crate) mod features {
         optional PlaysBefore in Turn, "the player before can have the next turn"
             = |shape, rules| shape.has(rules.any(|card| card.again.player == NextPlayer::Previous));
         |view| {
-            flag "previous" = view.collected().next == NextPlayer::Previous; "whether the player before has the next turn"
+            flag "previous" = view.collected().next == NextPlayer::Previous; "true if the player before has the next turn"
         }
     }
 
@@ -68,7 +68,7 @@ pub(crate) mod features {
 
         features! {
             it: CardScene<'_>;
-            flag "previous" = it.own().again.player == NextPlayer::Previous; "whether the player before has the next turn"
+            flag "previous" = it.own().again.player == NextPlayer::Previous; "true if the player before has the next turn"
         }
     }
 }

@@ -126,7 +126,7 @@ pub(crate) mod features {
 
         features! {
             it: CardScene<'_>;
-            flag "reverses" = it.own().reverse.times > 0; "whether it reverses the direction"
+            flag "reverses" = it.own().reverse.times > 0; "true if it reverses the direction"
         }
     }
 }

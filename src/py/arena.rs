@@ -56,7 +56,7 @@ const MOST_ENTRANTS: usize = 1_000;
 /// Raises:
 ///     BotError: there is no such bot, or a number is out of range.
 ///     ActionError: a policy chose what it may not.
-///     ArrayError: what a policy returned is no integer for each env.
+///     ArrayError: what a policy returned is not an integer for each env.
 ///
 /// >>> import eights
 /// >>> game = eights.Game("crazy_eights", players=2)
@@ -135,7 +135,7 @@ pub(super) fn arena<'py>(
 /// Raises:
 ///     BotError: there is no such bot, or a number is out of range.
 ///     ActionError: a policy chose what it may not.
-///     ArrayError: what a policy returned is no integer for each env.
+///     ArrayError: what a policy returned is not an integer for each env.
 ///
 /// >>> import eights
 /// >>> eights.decision_time(eights.Game("crazy_eights", players=2), "greedy")["microseconds"] < 1000
@@ -183,7 +183,7 @@ pub(super) fn decision_time<'py>(
 /// Raises:
 ///     BotError: there is no such bot, or a number is out of range.
 ///     ActionError: a policy chose what it may not.
-///     ArrayError: what a policy returned is no integer for each env.
+///     ArrayError: what a policy returned is not an integer for each env.
 ///
 /// >>> import eights
 /// >>> game = eights.Game("crazy_eights", players=3)

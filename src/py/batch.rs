@@ -415,7 +415,7 @@ impl PyBatch {
     ///     BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
     ///     KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
     ///         but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
-    ///     ArrayError: ``actions`` are no integers, or ``actions`` or ``mask`` has another dtype or shape.
+    ///     ArrayError: ``actions`` are not integers, or ``actions`` or ``mask`` has another dtype or shape.
     #[pyo3(signature = (actions, mask=None))]
     fn step(&self, py: Python<'_>, actions: &Any<'_>, mask: Option<&Any<'_>>) -> PyResult<()> {
         let actions = self.actions(actions)?;

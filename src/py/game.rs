@@ -429,7 +429,7 @@ impl PyGame {
     ///
     /// Raises:
     ///     PositionError: the position is malformed or impossible; every reason is listed.
-    ///     ArgumentError: it is no plain data.
+    ///     ArgumentError: it is not plain data.
     ///     GameError: the seed is out of range.
     ///
     /// >>> import eights
@@ -453,7 +453,7 @@ impl PyGame {
     ///     data: the bytes.
     ///
     /// Raises:
-    ///     PositionError: they are no state of this game.
+    ///     PositionError: they are not the state of this game.
     ///
     /// >>> import eights
     /// >>> game = eights.Game("crazy_eights", players=2)
@@ -545,7 +545,7 @@ impl PyGame {
 ///     State: where the record ends, with its log.
 ///
 /// Raises:
-///     RecordError: it is no record, or a move cannot be made; the message says which.
+///     RecordError: it is not a record, or a move cannot be made; the message says which.
 ///
 /// >>> import eights
 /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)

@@ -94,7 +94,7 @@ impl PlainReader {
             let number = number.value();
             return Number::from_f64(number)
                 .map(Value::Number)
-                .ok_or_else(|| self.refused(format!("{number} is no number of plain data")));
+                .ok_or_else(|| self.refused(format!("{number} is not allowed in plain data")));
         }
         if self.depth == DEEPEST {
             return Err(self.refused(format!("more than {DEEPEST} deep, or within itself")));
@@ -117,7 +117,7 @@ impl PlainReader {
                 Ok(text.to_owned())
             }
             Err(error) if error.is_instance_of::<PyMemoryError>(py) => Err(Unplain::Raised(error)),
-            Err(_) => Err(self.refused("a text with half of a surrogate pair is no Unicode")),
+            Err(_) => Err(self.refused("a text with half of a surrogate pair is not Unicode")),
         }
     }
 
@@ -203,7 +203,7 @@ impl PlainReader {
                 Err(error) => Err(self.raised(py, error)),
             },
             Ok(_) => Err(self.refused(format!(
-                "{} is no plain data: write a text, a number, a bool, a list or a mapping",
+                "{} is not plain data: write a text, a number, a bool, a list or a mapping",
                 describe(value)
             ))),
             Err(error) => Err(self.raised(py, error)),

@@ -28,7 +28,7 @@ use crate::ruleset::Split;
 /// Raises:
 ///     GameError: there is no game, one does not have the shape of the first, nobody is to act in a position, or the weights do not
 ///         fit.
-///     ArgumentError: they are no games and no states, or the weights no numbers.
+///     ArgumentError: an entry is neither a game nor a state, or a weight is not a number.
 ///
 /// >>> import eights
 /// >>> games = [eights.Game(name, players=3, layout="universal") for name in ("crazy_eights", "uno", "macau")]

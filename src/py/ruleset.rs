@@ -81,8 +81,8 @@ pub(super) fn ruleset_schema(py: Python<'_>) -> PyResult<Any<'_>> {
 ///     rule: as rulesets and positions write it: ``cards``, ``does``, and where needed ``after``, ``count``, ``follow``.
 ///
 /// Raises:
-///     RulesetError: it is no created rule; every problem is listed with its key.
-///     ArgumentError: it is no mapping.
+///     RulesetError: it is not a created rule; every problem is listed with its key.
+///     ArgumentError: it is not a mapping.
 ///
 /// >>> import eights
 /// >>> eights.describe_rule({"cards": "6", "does": "skip", "count": 2})
@@ -126,7 +126,10 @@ fn location(name: &str, allowed: &str, given: &Any<'_>) -> PyResult<PathBuf> {
     let py = given.py();
     given.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyUnicodeEncodeError>(py) {
-            errors::argument(py, format!("{name} {} is no Unicode text", convert::shown(given)))
+            errors::argument(
+                py,
+                format!("{name} {} is not Unicode text", convert::shown(given)),
+            )
         } else if error.is_instance_of::<PyException>(py) {
             errors::argument(py, format!("{name} must be {allowed}, not {}", describe(given)))
         } else {
@@ -206,7 +209,7 @@ fn read_file(path: &Path) -> PyResult<String> {
     if bytes.len() > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }
-    String::from_utf8(bytes).map_err(|_| cannot(&"it is no UTF-8 text"))
+    String::from_utf8(bytes).map_err(|_| cannot(&"it is not UTF-8 text"))
 }
 
 #[pymethods]
@@ -292,7 +295,7 @@ impl PyRuleset {
     /// Raises:
     ///     RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
     ///         ``from_toml``.
-    ///     ArgumentError: it is no mapping.
+    ///     ArgumentError: it is not a mapping.
     ///
     /// >>> import eights
     /// >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
@@ -349,7 +352,7 @@ impl PyRuleset {
     ///
     /// Raises:
     ///     RulesetError: the result is not valid; problems are listed as by ``from_toml``.
-    ///     ArgumentError: ``overrides`` is no mapping.
+    ///     ArgumentError: ``overrides`` is not a mapping.
     ///
     /// Warns:
     ///     UserWarning: an override changes nothing, such as one of a special that there is not.

@@ -213,7 +213,7 @@ impl PyState {
         fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| legal.write_mask(slice))
     }
 
-    /// Those of the legal actions that are no mistake, by the true rules: for analysis.
+    /// Those of the legal actions that are not mistakes by the true rules: for analysis.
     ///
     /// Where mistakes cost cards (``mistakes.penalty``), every card in hand is legal; these are the ones that are not handed
     /// back. Where created rules are hidden, a player that reads this plays another game.
@@ -604,7 +604,7 @@ impl PyState {
     ///
     /// Raises:
     ///     ActionError: there is no such seat.
-    ///     ArgumentError: it is neither a seat nor ``"all"``; or the width is no integer.
+    ///     ArgumentError: it is neither a seat nor ``"all"``; or the width is not an integer.
     ///     GameError: the width is out of bounds.
     ///     ImportError: resvg-py is not installed.
     #[pyo3(signature = (perspective=None, width=None), text_signature = "($self, /, perspective=None, width=800)")]
@@ -776,7 +776,7 @@ impl PyState {
     ///         expected before the decision. They change nothing of the game; ``eights replay --html`` shows them.
     ///
     /// Raises:
-    ///     ArgumentError: the annotations are no list of dicts.
+    ///     ArgumentError: the annotations are not a list of dicts.
     ///     RecordError: one of them is refused; the message says which.
     ///
     /// >>> import eights

@@ -134,7 +134,7 @@ impl Folder {
         }
         // A pipe would block, and a device may never end.
         if !fs::metadata(&path).is_ok_and(|data| data.is_file()) {
-            return Err(cannot(&"it is no file"));
+            return Err(cannot(&"it is not a file"));
         }
         let mut bytes = Vec::new();
         let most = MAX_RULESET_BYTES as u64 + 1;
@@ -144,7 +144,7 @@ impl Folder {
         if bytes.len() > MAX_RULESET_BYTES {
             return Err(cannot(&RulesetError::TooLarge));
         }
-        let text = String::from_utf8(bytes).map_err(|_| cannot(&"it is no UTF-8 text"))?;
+        let text = String::from_utf8(bytes).map_err(|_| cannot(&"it is not UTF-8 text"))?;
         let inner = Self {
             path: path.parent().map(Path::to_owned),
             reading: self.reading.iter().cloned().chain([path]).collect(),

@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for Range {
         };
         let (min, max) = written.ok_or_else(|| {
             D::Error::custom(format!(
-                "{} is no range of players in 2 … 10, such as \"3-10\"",
+                "{} is not a range of players in 2 … 10, such as \"3-10\"",
                 shown(&value)
             ))
         })?;
@@ -124,7 +124,7 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for ByPlayers<T> {
         for (key, value) in map {
             let (least, most) = range(&key).ok_or_else(|| {
                 D::Error::custom(format!(
-                    "{:?} is no range of players: write \"2-5\" or \"2\", of 2 to 10",
+                    "{:?} is not a range of players: write \"2-5\" or \"2\", of 2 to 10",
                     cut(&key, 20)
                 ))
             })?;

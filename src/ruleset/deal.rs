@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Dealt {
         let value = Value::deserialize(deserializer)?;
         let refused = || {
             D::Error::custom(format!(
-                "{value} is no number of cards from 1 to 255, nor a range such as \"5-8\""
+                "{value} is not a number of cards from 1 to 255, nor a range such as \"5-8\""
             ))
         };
         if let Some(text) = value.as_str() {

@@ -129,7 +129,7 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
     };
     if let Some(label) = labels.iter().find(|label| !fits(label)) {
         return Some(format!(
-            "{label:?} is no label: write 1 to {LONGEST} characters on one line, without blanks around them"
+            "{label:?} is not a label: write 1 to {LONGEST} characters on one line, without blanks around them"
         ));
     }
     let mut seen = BTreeSet::new();

@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Places {
         };
         let refused = || {
             D::Error::custom(format!(
-                "{} is no list of shares such as [75, 25]: they add up to 100, and all but the first two are 0",
+                "{} is not a list of shares such as [75, 25]: they add up to 100, and all but the first two are 0",
                 shown(&value)
             ))
         };

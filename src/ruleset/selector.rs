@@ -306,7 +306,10 @@ pub(crate) fn cards_or_word(value: &Value, word: &str) -> Result<Option<Selector
         Ok(cards) => Ok(Some(cards)),
         Err(why) => Err(
             match value.as_str().and_then(|given| closest_match(given, [word])) {
-                Some(meant) => format!("{} is no class of cards: did you mean {meant:?}?", shown(value)),
+                Some(meant) => format!(
+                    "{} is not a class of cards: did you mean {meant:?}?",
+                    shown(value)
+                ),
                 None => format!("{why}, or {word:?}"),
             },
         ),

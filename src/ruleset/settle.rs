@@ -27,7 +27,7 @@ pub(crate) fn normalize(ruleset: &mut Value, found: &mut Found) {
         let at = vec![head.clone(), name.clone()];
         let kept = match overrides {
             Value::Object(map) => Value::Object(Settling { found, at }.table(map, &mut Vec::new())),
-            // A value that is no table is refused later, for its type.
+            // A value that is not a table is refused later, for its type.
             other => other,
         };
         variants.insert(name, kept);
@@ -91,7 +91,7 @@ impl Settling<'_> {
             }
             Value::Number(number) if number.as_i64().is_none() => {
                 self.refuse(path, || {
-                    format!("{number} is no number of a ruleset: they are whole and below 2^63")
+                    format!("{number} is not allowed in a ruleset: numbers are whole and below 2^63")
                 });
                 None
             }

@@ -100,13 +100,17 @@ impl TomlConverter {
             DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
                 Ok(number) => number.into(),
                 Err(_) => self.refuse(&format!(
-                    "{number} is no number of a ruleset: they are below 2^63"
+                    "{number} is not allowed in a ruleset: numbers are below 2^63"
                 )),
             },
             DeValue::Float(number) => {
                 let read = number.as_str().parse().ok().and_then(Number::from_f64);
                 read.map_or_else(
-                    || self.refuse(&format!("{number} is no number of a ruleset: they are whole")),
+                    || {
+                        self.refuse(&format!(
+                            "{number} is not allowed in a ruleset: numbers are whole"
+                        ))
+                    },
                     Value::Number,
                 )
             }
@@ -160,7 +164,10 @@ const NO_VALUE: &str = "there is no value after `=`";
 fn why(message: &str) -> &'static str {
     const WHY: &[(&str, &str)] = &[
         ("duplicate key", "this key stands here twice"),
-        ("cannot extend", "this key has a value already, and is no table"),
+        (
+            "cannot extend",
+            "this key has a value already, and is not a table",
+        ),
         ("key with no value", "there is no `=` and no value after this key"),
         ("must be quoted", "a text stands in quotes, such as \"8\""),
         ("missing assignment", "there is no `=` between key and value"),
@@ -194,19 +201,19 @@ fn why(message: &str) -> &'static str {
         ("unicode", "after `\\u` stands no number of a character"),
         (
             "key",
-            "this is no key: write letters, digits, `-` and `_`, or a text in quotes",
+            "this is not a key: write letters, digits, `-` and `_`, or a text in quotes",
         ),
-        ("table", "this is no table: write [name] or { key = value }"),
+        ("table", "this is not a table: write [name] or { key = value }"),
         ("boolean", "this is neither true nor false, nor a text in quotes"),
-        ("date-time", "this is no date; a text stands in quotes"),
+        ("date-time", "this is not a date; a text stands in quotes"),
         ("zero", "a number does not begin with 0"),
-        ("sign", "this is no number: it has a sign where none can be"),
-        ("radix", "this is no number"),
-        ("number", "this is no number; a text stands in quotes"),
-        ("mantissa", "this is no number; a text stands in quotes"),
-        ("fraction", "this is no number; a text stands in quotes"),
-        ("exponent", "this is no number; a text stands in quotes"),
-        ("float", "this is no number; a text stands in quotes"),
+        ("sign", "this is not a number: it has a sign where none can be"),
+        ("radix", "this is not a number"),
+        ("number", "this is not a number; a text stands in quotes"),
+        ("mantissa", "this is not a number; a text stands in quotes"),
+        ("fraction", "this is not a number; a text stands in quotes"),
+        ("exponent", "this is not a number; a text stands in quotes"),
+        ("float", "this is not a number; a text stands in quotes"),
         ("comment", "a comment has a character that cannot stand in it"),
         (
             "carriage return",
@@ -215,7 +222,7 @@ fn why(message: &str) -> &'static str {
         ("content", "the line goes on where it should end"),
         (
             "value",
-            "this is no value: write a number, true, false, a text in quotes, [ … ] or { … }",
+            "this is not a value: write a number, true, false, a text in quotes, [ … ] or { … }",
         ),
     ];
     let known = WHY.iter().find(|(part, _)| message.contains(part));

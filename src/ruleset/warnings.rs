@@ -38,7 +38,7 @@ impl Ruleset {
             let nothing = selector.cards().and(decks).is_empty();
             if nothing && !selector.is_none() && !selector.is_late() {
                 let message = format!(
-                    "{:?} are no cards of the deck, so it does nothing",
+                    "{:?} matches no card of the deck, so it does nothing",
                     selector.as_str()
                 );
                 warnings.push(Problem::new(path, message));
@@ -136,7 +136,7 @@ impl Ruleset {
         }
         if reach(self, &special.cards).and(decks).is_empty() {
             let message = format!(
-                "{:?} are no cards of the deck, so it does nothing",
+                "{:?} matches no card of the deck, so it does nothing",
                 special.cards.as_str()
             );
             return Some(Problem::new(format!("{path}.cards"), message));
@@ -145,7 +145,7 @@ impl Ruleset {
         for (key, selector) in further.flat_map(|it| [("cards", &it.cards), ("also", &it.also)]) {
             if !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty() {
                 let message = format!(
-                    "{:?} are no cards of the deck, so it does nothing",
+                    "{:?} matches no card of the deck, so it does nothing",
                     selector.as_str()
                 );
                 return Some(Problem::new(format!("{path}.continue.{key}"), message));

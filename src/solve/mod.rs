@@ -80,7 +80,9 @@ pub enum SolveError {
         why: String,
     },
     /// A policy that is not a distribution over legal actions.
-    #[error("the policy of information state {infostate} is no distribution over its legal actions: {why}")]
+    #[error(
+        "the policy of information state {infostate} is not a distribution over its legal actions: {why}"
+    )]
     Policy {
         /// The information state.
         infostate: usize,

@@ -90,7 +90,7 @@ def test_a_link_is_written_through_and_no_device(
     link.symlink_to(pipe)
     before = set(tmp_path.iterdir())
     for path in (pipe, link):
-        assert refused(*command, str(path)) == f"cannot write {path}: it is no plain file"
+        assert refused(*command, str(path)) == f"cannot write {path}: it is not a plain file"
     assert pipe.is_fifo()
     assert set(tmp_path.iterdir()) == before
 

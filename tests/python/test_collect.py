@@ -112,7 +112,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 def test_what_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
     path.write_text("hello")
-    with pytest.raises(eights.RecordError, match="is no Parquet file"):
+    with pytest.raises(eights.RecordError, match="is not a Parquet file"):
         read(path)
     pq.write_table(pa.table({"a": [1]}), path)
     with pytest.raises(eights.RecordError, match="was not written by eights"):
@@ -163,10 +163,10 @@ def test_the_command_refuses_in_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (b"", "is damaged: it is no JSON"),
-        (b"\xff\xfe", "is damaged: it is no JSON"),
+        (b"", "is damaged: it is not JSON"),
+        (b"\xff\xfe", "is damaged: it is not JSON"),
         (b"[1]", "is damaged: it is list, and no object of JSON"),
-        (b'{"seed": ' + b"1" * 5000 + b"}", "is damaged: it is no JSON"),
+        (b'{"seed": ' + b"1" * 5000 + b"}", "is damaged: it is not JSON"),
         ({"options": None}, "is damaged: 'options' is NoneType"),
         ({"ruleset": 3}, "is damaged: 'ruleset' is int"),
         ({"ruleset": "id ="}, "cannot be made"),

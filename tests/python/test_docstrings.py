@@ -35,7 +35,9 @@ def test_it_has_a_docstring_with_a_summary(name: str) -> None:
     text = inspect.getdoc(NAMES[name])
     assert text, f"{name} has no docstring"
     summary = text.split("\n\n")[0]
-    assert summary.rstrip().endswith((".", ":")), f"{name}: the summary is no sentence: {summary!r}"
+    assert summary.rstrip().endswith((".", ":")), (
+        f"{name}: the summary is not a sentence: {summary!r}"
+    )
 
 
 def with_examples() -> dict[str, doctest.DocTest]:

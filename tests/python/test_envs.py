@@ -628,7 +628,7 @@ def test_any_mapping_is_a_mapping(kind: Any) -> None:
     assert game.position(kind(state.to_dict())).to_dict() == state.to_dict()
     rule = kind({"cards": "A", "does": "reverse"})
     assert eights.describe_rule(rule) == "Aces reverse the direction of play"
-    with pytest.raises(eights.RulesetError, match=r"deal\.cards: set is no plain data"):
+    with pytest.raises(eights.RulesetError, match=r"deal\.cards: set is not plain data"):
         eights.Game("crazy_eights", overrides=kind({"deal.cards": {3}}))
 
 

@@ -134,14 +134,14 @@ def refusals() -> list[Any]:
         "half a character in a path": (
             eights.ArgumentError,
             lambda: eights.Ruleset.from_file("\ud800"),
-            ["path '\\ud800' is no Unicode text"],
+            ["path '\\ud800' is not Unicode text"],
         ),
         "half a character in a folder": (
             eights.ArgumentError,
             lambda: eights.Ruleset.from_toml("", Path("\ud800")),
-            ["folder ", "is no Unicode text"],
+            ["folder ", "is not Unicode text"],
         ),
-        "path is no path": (
+        "path is not a path": (
             eights.ArgumentError,
             lambda: eights.Ruleset.from_file(3),  # type: ignore[arg-type]
             ["path", "int"],
@@ -358,7 +358,7 @@ def refusals() -> list[Any]:
             lambda: g().position([]),  # type: ignore[arg-type]
             ["mapping"],
         ),
-        "position is no data": (
+        "position is not plain data": (
             eights.ArgumentError,
             lambda: g().position({"hands": {1, 2}}),
             ["position", "plain data"],

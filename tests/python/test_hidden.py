@@ -122,7 +122,7 @@ def test_any_ruleset_may_have_hidden_rules_if_it_allows_them() -> None:
         ({"ruleset": "chess"}, eights.RulesetError, "chess"),
         ({"ruleset": 3}, eights.ArgumentError, "ruleset must be an id or a Ruleset, not int"),
         ({"overrides": 3}, eights.ArgumentError, "overrides must be a mapping, not int"),
-        ({"overrides": {"a": {3}}}, eights.RulesetError, "a: set is no plain data"),
+        ({"overrides": {"a": {3}}}, eights.RulesetError, "a: set is not plain data"),
         ({"split": 3}, eights.ArgumentError, "split must be a text, not int"),
         ({"rules": 10**5000}, eights.GameError, "rules = a very large integer is not in 1 … 3"),
         ({"players": 10**5000}, eights.GameError, "players = a very large integer"),

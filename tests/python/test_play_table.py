@@ -110,9 +110,9 @@ def test_a_key_that_was_misread_is_taken_back() -> None:
         await pilot.press("enter")
         assert said(app) == "Mark an action first: by the arrows, or by the key on it."
         await pilot.press("0")
-        assert said(app) == "0 is no key of an action now."
+        assert said(app) == "0 is not the key of an action now."
         await pilot.press("p")
-        assert said(app) == "p is no key of an action now."
+        assert said(app) == "p is not the key of an action now."
 
     state = at_table(script)
     assert state.current_player() == 0

@@ -252,7 +252,7 @@ def test_searchers_that_a_batch_refuses() -> None:
         eights.Batch(game, 2, controllers=[None, SEARCH])
     for wrong, why in (
         ("ismcts(x=1)", "'x' is not set"),
-        ("pimc(iterations=many)", "'many' is no number"),
+        ("pimc(iterations=many)", "'many' is not a number"),
         ("pimc(iterations=0)", "iterations = 0 is not in 1"),
         ("ismcts(iterations=1, milliseconds=1)", "both given"),
         ("ismcts(rollout=hal)", '"hal" is not a bot'),

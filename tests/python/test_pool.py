@@ -119,7 +119,7 @@ def test_what_is_no_bot_is_refused() -> None:
     pool = eights.Pool()
     with pytest.raises(eights.BotError, match="'greedi' is not a bot: there are random, greedy"):
         pool.add("greedi")
-    with pytest.raises(eights.BotError, match="'many' is no number for iterations"):
+    with pytest.raises(eights.BotError, match="'many' is not a number for iterations"):
         pool.add("ismcts(iterations=many)")
     with pytest.raises(eights.ArgumentError, match="a policy must be callable, not int"):
         pool.add(3)  # type: ignore[arg-type]

@@ -238,10 +238,10 @@ def test_a_damaged_report_is_refused_or_of_no_consequence() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"", "it is no JSON"),
-        (b"\xff", "it is no JSON"),
-        (b"[" * 10**5, "it is no JSON"),
-        (b'{"seed": ' + b"9" * 5000 + b"}", "it is no JSON"),
+        (b"", "it is not JSON"),
+        (b"\xff", "it is not JSON"),
+        (b"[" * 10**5, "it is not JSON"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "it is not JSON"),
         (b"[1]", "it is list, and no object of JSON"),
         (b"{}", "there is no 'version'"),
     ],
@@ -250,7 +250,7 @@ def test_a_file_that_holds_no_report_is_refused(tmp_path: Path, text: bytes, why
     file = tmp_path / "r.json"
     file.write_bytes(text)
     with pytest.raises(
-        eights.ArgumentError, match=r"r\.json is no report of an arena: "
+        eights.ArgumentError, match=r"r\.json is not a report of an arena: "
     ) as refusal:
         reports.read(file)
     assert str(refusal.value).endswith(why)
@@ -428,7 +428,9 @@ def test_repeat_refuses_what_it_cannot_play(tmp_path: Path) -> None:
     assert "is of eights 0.0.1" in refused("arena", "--repeat", str(file))
     for text in ("no JSON", "[1]"):
         file.write_text(text)
-        assert "r.json is no report of an arena: it is " in refused("arena", "--repeat", str(file))
+        assert "r.json is not a report of an arena: it is " in refused(
+            "arena", "--repeat", str(file)
+        )
     assert "cannot read" in refused("arena", "--repeat", str(tmp_path / "none.json"))
 
 

@@ -162,8 +162,8 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
     "key that is None": (lambda: {None: 1}, "None: keys must be texts"),
     "NaN": (lambda: {"deal.cards": float("nan")}, "deal.cards: NaN"),
     "infinity": (lambda: {"deal": {"cards": np.float32("inf")}}, "deal.cards: inf"),
-    "bytes": (lambda: {"title": b"Mine"}, "title: bytes is no plain data"),
-    "set": (lambda: {"decisions": {"a"}}, "decisions: set is no plain data"),
+    "bytes": (lambda: {"title": b"Mine"}, "title: bytes is not plain data"),
+    "set": (lambda: {"decisions": {"a"}}, "decisions: set is not plain data"),
     "2**63": (
         lambda: {"draw": {"most": 2**63}},
         "draw.most: 9223372036854775808 is not in 0 … 255",
@@ -172,7 +172,7 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
     "10**5000": (lambda: {"draw.most": 10**5000}, "draw.most: an integer of more than 64 bits"),
     "2**63 of a variant": (
         lambda: {"variants": {"old": {"draw.most": 2**63}}},
-        "variants.old.draw.most: 9223372036854775808 is no number of a ruleset",
+        "variants.old.draw.most: 9223372036854775808 is not allowed in a ruleset",
     ),
     "half a character": (lambda: {"title": "\ud800"}, "title: a text with half"),
     "a large array": (lambda: {"decisions": np.zeros((2_000, 2_000))}, "more than 262144 bytes"),

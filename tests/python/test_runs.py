@@ -233,7 +233,7 @@ def test_tensorboard_shows_the_same(tmp_path: Path) -> None:
         (FIRST, 'the first line, and no other, is of kind "run"'),
         (POINT | {"decisions": 0}, "decisions = 0 comes after 1"),
         ("[1]", "a line must be a mapping, not list"),
-        ("{nonsense", "this is no JSON: '{nonsense'"),
+        ("{nonsense", "this is not JSON: '{nonsense'"),
         ('{"kind":"point","decisions":1,"seconds":1,"values":{"a/b":NaN}}', "not 'a/b': nan"),
     ],
 )
@@ -428,7 +428,7 @@ def test_a_bad_run_hides_no_other(tmp_path: Path) -> None:
     assert asked(tmp_path, "/game", run="name \\udcff", file="game-000000000300.json")[0] == 200
     status, sent = asked(tmp_path, "/game", run="games", file="pipe.json")
     assert status == 404
-    assert "it is no plain file" in json.loads(sent)["message"]
+    assert "it is not a plain file" in json.loads(sent)["message"]
 
 
 def test_the_server_reads_beside_its_event_loop(

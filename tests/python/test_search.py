@@ -207,7 +207,7 @@ def test_what_is_no_name_of_a_searcher() -> None:
     assert eights.Searcher.named("heuristic") is None
     for name, message in (
         ("ismcts(depth=3)", "'depth' is not set: there are iterations"),
-        ("pimc(iterations=many)", "'many' is no number for iterations"),
+        ("pimc(iterations=many)", "'many' is not a number for iterations"),
         ("ismcts(7)", "'7' is not set"),
         ("ismcts(keep=1)", "keep is True or False, not '1'"),
     ):

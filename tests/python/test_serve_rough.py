@@ -147,7 +147,7 @@ def test_a_body_that_does_not_come(server: Running) -> None:
         ('{"type": "act", "version": 0, "action": "draw"}', "moved-on", "it is number 1, not 0"),
         ('{"type": "act", "version": 7, "action": "draw"}', "moved-on", "it is number 1, not 7"),
         ('{"type": "hint", "version": 7}', "moved-on", "the position has moved on"),
-        (b"\x00\xff", "malformed", "the message is no text"),
+        (b"\x00\xff", "malformed", "the message is not text"),
     ],
 )
 def test_nonsense_is_refused_and_changes_nothing(

@@ -252,7 +252,7 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(other)) as file:
         file.execute("CREATE TABLE things (name TEXT)")
         file.commit()
-    assert why_not(other) == f"cannot use {other}: it is no file of `eights serve`"
+    assert why_not(other) == f"cannot use {other}: it is not a file of `eights serve`"
     absent = tmp_path / "nowhere" / "tables.sqlite"
     assert why_not(absent) == f"cannot use {absent}: unable to open database file"
     assert "nowhere" in refused("serve", "--port", "0", "--db", str(absent))

@@ -142,11 +142,11 @@ fn a_base_that_cannot_be_read_is_told() {
         ("\"text.toml\"", "base: text.toml: line 1, column 5: not TOML"),
         (
             "\"folder.toml\"",
-            "base: cannot read \"folder.toml\": it is no file",
+            "base: cannot read \"folder.toml\": it is not a file",
         ),
         (
             "\"bytes.toml\"",
-            "base: cannot read \"bytes.toml\": it is no UTF-8 text",
+            "base: cannot read \"bytes.toml\": it is not UTF-8 text",
         ),
         (
             &format!("\"{absolute}\""),

@@ -1,6 +1,6 @@
-//! Mutated rulesets: builtin and random ones with other decks, classes of cards and settings of other rulesets. No valid mutant
-//! leads to
-//! a position in which nobody can act, and a batch shows its games correctly.
+//! Mutated rulesets: builtin and random ones with the decks, classes of cards and settings of other rulesets.
+//!
+//! No valid mutant leads to a position in which nobody can act, and a batch shows its games correctly.
 
 use std::collections::BTreeMap;
 

@@ -485,7 +485,7 @@ fn a_saved_batch_of_another_pool_is_refused() {
             Err(BatchError::Saved { why })
         );
     }
-    assert!(Batch::deserialize(&game, &bytes).is_err(), "a game is no pool");
+    assert!(Batch::deserialize(&game, &bytes).is_err(), "a game is not a pool");
     let (alone, _) = played(&one, 4, Autoreset::SameStep, 3);
     let alone = alone.serialize().expect("finished");
     assert!(

@@ -200,9 +200,9 @@ fn a_position_tells_it_and_is_refused_where_it_cannot_be() {
         (json!([{}]), "there must be one for each of 2 seats"),
         (
             json!([{"5": "2H"}, {}]),
-            "5 is no number of cards of seat 0, which holds 4",
+            "5 is not a possible number of cards of seat 0, which holds 4",
         ),
-        (json!([{"x": "2H"}, {}]), "\"x\" is no number of 0 … 255"),
+        (json!([{"x": "2H"}, {}]), "\"x\" is not a number from 0 to 255"),
         (json!([{"4": 3}, {}]), "3 is given: write a text of cards"),
         (json!([{"4": "ZZ"}, {}]), "ZZ"),
         (json!([{"4": "*R"}, {}]), "*R is not in the deck"),

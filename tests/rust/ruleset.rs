@@ -11,7 +11,7 @@ fn builtin(id: &str) -> Ruleset {
 fn map(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,
-        other => panic!("{other} is no mapping"),
+        other => panic!("{other} is not a mapping"),
     }
 }
 
@@ -95,7 +95,7 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
             ("id", "lower-case letters"),
             ("colour", "unknown key `colour`: there are `id`, `title`"),
             ("deck.packs", "no value for 6 players"),
-            ("deal.cards", "\"many\" is no number of cards from 1 to 255"),
+            ("deal.cards", "\"many\" is not a number of cards from 1 to 255"),
             ("draw.when", "is not \"always\", \"unable\" or \"never\""),
             ("draw.then", "drawing on makes no sense"),
             ("follow", "nothing would ever follow"),
@@ -172,7 +172,7 @@ fn what_cannot_be_played_is_refused() {
         (
             json!({ "players": "5-4" }),
             "players",
-            "\"5-4\" is no range of players",
+            "\"5-4\" is not a range of players",
         ),
         (json!({ "deck.packs": 5 }), "deck.packs", "5 is not in 0 … 4"),
         (
@@ -249,7 +249,7 @@ fn what_cannot_be_played_is_refused() {
         (
             json!({ "deck.packs": { "two": 1 } }),
             "deck.packs",
-            "no range of players",
+            "is not a range of players",
         ),
         (json!({ "deck.packs": 256 }), "deck.packs", "256 is not in 0 … 4"),
         (json!({ "draw.most": -1 }), "draw.most", "-1"),
@@ -322,7 +322,7 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
         (
             labels("jokers", json!(["Wild", ""])),
             "labels.jokers",
-            "\"\" is no label",
+            "\"\" is not a label",
         ),
         (
             labels("jokers", json!(["Wild", "Wild\nDraw Four"])),
@@ -606,7 +606,7 @@ fn a_partial_deck_needs_no_labels_for_what_it_lacks() {
     lacking[12] = "";
     refused(
         with("crazy_eights", labels(&lacking)),
-        &[("labels.ranks", "\"\" is no label")],
+        &[("labels.ranks", "\"\" is not a label")],
     );
 }
 
@@ -892,7 +892,7 @@ fn what_changes_nothing_is_warned_of() {
         (
             json!({ "special.joker": { "cards": "*", "skip": 1 } }),
             "special.joker.cards",
-            "\"*\" are no cards of the deck",
+            "\"*\" matches no card of the deck",
         ),
         (
             json!({ "special.six": { "cards": "6", "skip": 1, "when": { "players": 9 } }, "players": "2-4" }),
@@ -907,7 +907,7 @@ fn what_changes_nothing_is_warned_of() {
         (
             json!({ "starter.card.joker": { "cards": "*", "effects": "again" } }),
             "starter.card.joker.cards",
-            "no cards of the deck",
+            "matches no card of the deck",
         ),
         (
             json!({ "starter.card.king": { "cards": "K" } }),

@@ -152,7 +152,7 @@ impl Table {
         assert_eq!(
             self.position().get("plays"),
             None,
-            "a starter is no play: {}",
+            "a starter is not a play: {}",
             about()
         );
         assert!(

@@ -64,7 +64,7 @@ def text(name: str, value: object) -> str:
         value.encode()
     except UnicodeEncodeError:
         raise ArgumentError(
-            f"{name} = {shown(value)} is refused: half of a surrogate pair is no Unicode"
+            f"{name} = {shown(value)} is refused: half of a surrogate pair is not Unicode"
         ) from None
     return value
 
@@ -73,7 +73,7 @@ def word(name: str, value: object, words: Sequence[str]) -> str:
     """One of some words.
 
     Raises:
-        ArgumentError: it is no text.
+        ArgumentError: it is not a text.
         GameError: it is another word.
     """
     given = text(name, value)
@@ -87,7 +87,7 @@ def names(name: str, value: object, what: str) -> list[str]:
     """A list of names; `what` says of whom.
 
     Raises:
-        ArgumentError: it is no list, or an element is no text.
+        ArgumentError: it is not a list, or an element is not a text.
     """
     if isinstance(value, str | bytes) or not isinstance(value, Sequence):
         raise ArgumentError(f"{name} must be names of {what}, not {kind(value)}")

@@ -52,7 +52,7 @@ class Autoreset(str, Enum):
         """One that an argument names.
 
         Raises:
-            ArgumentError: it is no text and has no value that is one.
+            ArgumentError: it is not a text and has no value that is one.
             GameError: it names none.
         """
         try:

@@ -24,7 +24,7 @@ def refuse_special(path: PathLike) -> None:
     """Refuses to write what is there and no plain file, such as a device; a link is followed.
 
     Raises:
-        OSError: it is no plain file, or cannot be looked at.
+        OSError: it is not a plain file, or cannot be looked at.
     """
     try:
         mode = Path(path).stat().st_mode
@@ -41,7 +41,7 @@ def open_plain(path: PathLike, most: int) -> BinaryIO:
         most: bytes that it may have.
 
     Raises:
-        OSError: it is no plain file, too long, or cannot be opened.
+        OSError: it is not a plain file, too long, or cannot be opened.
     """
     # A pipe without a writer would be waited for.
     opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -65,7 +65,7 @@ def whole(path: PathLike) -> Iterator[BinaryIO]:
     A link is written through.
 
     Raises:
-        OSError: it is no plain file, or cannot be written.
+        OSError: it is not a plain file, or cannot be written.
     """
     refuse_special(path)
     target = Path(os.path.realpath(path))
@@ -81,7 +81,7 @@ def whole(path: PathLike) -> Iterator[BinaryIO]:
 
 
 def printable(given: object) -> str:
-    r"""A text that can be written: bytes of a path that are no UTF-8 are told by their numbers.
+    r"""A text that can be written: bytes of a path that are not UTF-8 are told by their numbers.
 
     >>> printable(os.fsdecode(b"a\xff"))
     'a\\udcff'
@@ -93,4 +93,4 @@ def _refuse(mode: int, path: PathLike) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is no plain file", os.fspath(path))
+        raise OSError(errno.EINVAL, "it is not a plain file", os.fspath(path))

@@ -40,6 +40,6 @@ def actions_of(given: object, num_envs: int) -> npt.NDArray[np.int64]:
     """The action of each env.
 
     Raises:
-        ArrayError: `given` is no integer for each env.
+        ArrayError: `given` is not an integer for each env.
     """
     return integers(f"actions must be integers, one for each of {num_envs} envs", given, num_envs)

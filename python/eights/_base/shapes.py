@@ -81,7 +81,7 @@ def parse_object(text: str | bytes, most: int = MOST_NOTED) -> dict[str, Any]:
         found = json.loads(text)
     except (ValueError, RecursionError) as why:
         # Among them: no UTF-8, and integers of more digits than Python reads.
-        raise ValueError("it is no JSON") from why
+        raise ValueError("it is not JSON") from why
     if not isinstance(found, dict):
         raise ValueError(f"it is {arguments.kind(found)}, and no object of JSON")
     return found

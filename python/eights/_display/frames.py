@@ -54,7 +54,7 @@ def beginning(record: str) -> State:
     """The state that a record begins with; notes are of moves that are not made there.
 
     Raises:
-        RecordError: it is no record, or does not replay.
+        RecordError: it is not a record, or does not replay.
     """
     replay(record)
     given = {key: of for key, of in json.loads(record).items() if key != "annotations"}
@@ -78,7 +78,7 @@ class Frames:
         perspectives: whose eyes to see them with: seats, or `"all"`. `None`: every seat's and all.
 
     Raises:
-        RecordError: it is no record, or does not replay.
+        RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
     """
 

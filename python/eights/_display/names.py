@@ -116,7 +116,7 @@ class Names:
             codes = {text, text.partition(" ")[2] if action < CARDS else text}
             if code in codes:
                 return action
-            # The name of a suit alone is no action: it would be taken for a nomination.
+            # The name of a suit alone is not an action: it would be taken for a nomination.
             phrases = self.phrases(action)
             if words in phrases and (action < CARDS or words.startswith(text.partition(" ")[0])):
                 found.append(action)

@@ -36,7 +36,7 @@ def width_of(name: str, value: SupportsIndex) -> int:
     """A width that a picture may have.
 
     Raises:
-        ArgumentError: it is no integer.
+        ArgumentError: it is not an integer.
         GameError: it is out of bounds.
     """
     return arguments.integer(name, value, LEAST, MOST)
@@ -61,7 +61,7 @@ def png(svg: str, width: SupportsIndex = WIDTH, background: str | None = None) -
         background: what stands behind it; `None`: nothing.
 
     Raises:
-        ArgumentError: the width is no integer.
+        ArgumentError: the width is not an integer.
         GameError: it is out of bounds.
         ImportError: the extra `png` is not installed.
     """

@@ -175,7 +175,7 @@ def game_of(noted: object, where: str) -> Game:
     """The game of what `about` has noted.
 
     Raises:
-        RecordError: it is no such note, or its rules have changed since.
+        RecordError: it is not such a note, or its rules have changed since.
     """
     why = mismatch(noted, NOTED)
     if why is not None or not isinstance(noted, dict):

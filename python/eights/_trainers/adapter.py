@@ -36,7 +36,7 @@ def seed(value: SupportsIndex | None) -> int:
     """A seed that is given, or one drawn by the operating system.
 
     Raises:
-        ArgumentError: it is no integer.
+        ArgumentError: it is not an integer.
         GameError: it is below 0.
     """
     if value is None:

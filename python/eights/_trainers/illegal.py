@@ -132,7 +132,7 @@ class Guard:
             given: integers, as an array of any library or a list.
 
         Raises:
-            ArrayError: `given` is no integer for each env.
+            ArrayError: `given` is not an integer for each env.
             BatchError: an action is illegal and `illegal="raise"`; no env has moved.
         """
         batch, moves = self.batch, ~self._lost

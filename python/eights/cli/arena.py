@@ -161,7 +161,7 @@ def plan_of(
 
     Raises:
         CliError: the file of a policy is refused.
-        eights.Error: it is no report of an arena, or what it is of is not there any more.
+        eights.Error: it is not a report of an arena, or what it is of is not there any more.
     """
     game = reports.game_of(report)
     policies = {policy_name(one): one for one in (player(file, game) for file in add)}

@@ -36,7 +36,7 @@ def parse_threads(text: str) -> list[int]:
     [1, 2]
 
     Raises:
-        CliError: it is no list of whole numbers from 1 to 1024.
+        CliError: it is not a list of whole numbers from 1 to 1024.
     """
     try:
         numbers = [int(word) for word in text.split(",")]

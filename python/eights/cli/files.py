@@ -48,7 +48,7 @@ def write_text(path: str, text: str) -> None:
     """Writes a file in UTF-8, through a link where it is one; `-` is stdout.
 
     Raises:
-        CliError: it cannot be written, or is no plain file.
+        CliError: it cannot be written, or is not a plain file.
     """
     data = text.encode("utf-8", "backslashreplace")
     if path == "-":

@@ -109,7 +109,7 @@ class Game:
                 self.console.print(Text(why, style="yellow"), soft_wrap=True)
 
     def refusal(self, line: str, found: list[str], most: int) -> str:
-        """Why a line is no choice."""
+        """Why a line is not a choice."""
         if found:
             return f"{line} may be: {', '.join(found)}. Say which."
         which = "1" if most == 1 else f"a number from 1 to {most}"

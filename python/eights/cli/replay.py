@@ -58,7 +58,7 @@ def replay(
     if out is not None and not html:
         raise CliError("--out goes with --html")
     text = read_text(file, eights.MAX_RECORD_BYTES)
-    end = eights.replay(text)  # refuses what is no record, or does not replay
+    end = eights.replay(text)  # refuses what is not a record, or does not replay
     game = end.game
     if seat is not None and seat >= game.num_players():
         raise CliError(f"there is no seat {seat}: there are 0 to {game.num_players() - 1}")

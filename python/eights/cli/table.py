@@ -243,7 +243,7 @@ class TableApp(App[None]):
         if found:
             self.mark(found[0])
         elif self.is_own_turn():
-            self.say(f"{key} is no key of an action now.")
+            self.say(f"{key} is not the key of an action now.")
 
     def mark(self, at: int | None) -> None:
         """Marks a tile, and says what Enter would do."""

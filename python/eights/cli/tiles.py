@@ -30,7 +30,7 @@ class Tile:
     """A card of the hand, or another action."""
 
     lines: tuple[str, str]
-    """The text on the tile; the second line is empty where the tile is no card."""
+    """The text on the tile; the second line is empty where the tile is not a card."""
     color: str
     action: int | None
     """The action of the tile; `None`: the card cannot be played now."""

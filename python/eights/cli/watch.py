@@ -49,7 +49,7 @@ def watch(
         if html != "-":
             stdout().print(f"written to {html}: open it in a browser", soft_wrap=True)
         return
-    find_runs(top)  # refuses what is no folder
+    find_runs(top)  # refuses what is not a folder
     try:
         from eights.serve.run import listen, server
         from eights.watch.app import watching

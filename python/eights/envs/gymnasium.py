@@ -33,7 +33,7 @@ def width_of_pictures(render_mode: str | None, render_width: SupportsIndex | Non
     """The width of pictures of the table; `None` for pictures of the text.
 
     Raises:
-        ArgumentError: the width is no integer.
+        ArgumentError: the width is not an integer.
         GameError: it is out of bounds, or there are no pictures.
         ImportError: what draws them is not installed.
     """

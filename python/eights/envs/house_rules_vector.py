@@ -88,7 +88,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             pool: of games for as many players as there are, with the same observations.
 
         Raises:
-            ArgumentError: it is no pool.
+            ArgumentError: it is not a pool.
             GameError: its games are for other numbers of players; nothing has changed.
             eights.Error: it is refused, as by `Batch.set_pool`; nothing has changed.
         """

@@ -214,8 +214,8 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
 
         Raises:
             GameError: a seed is below 0.
-            ArgumentError: a seed is no integer, or an option is unknown.
-            ArrayError: there are more or fewer seeds than envs, or the mask is no such array.
+            ArgumentError: a seed is not an integer, or an option is unknown.
+            ArrayError: there are more or fewer seeds than envs, or the mask is not such an array.
         """
         no_options(options, "reset_mask")
         given = None if options is None else options.get("reset_mask")

@@ -90,7 +90,7 @@ def _left(folder: Path) -> Iterator[Path]:
     path = folder / FILE
     if os.path.lexists(path):
         if path.exists() and not path.is_file():
-            raise RunError(f"{path} is no plain file: it is not overwritten")
+            raise RunError(f"{path} is not a plain file: it is not overwritten")
         for name in _games(path) if path.exists() else ():
             game = folder / GAMES / name
             if game.is_file() and not game.is_symlink():

@@ -187,7 +187,7 @@ def parsed(line: bytes) -> dict[str, Any]:
     try:
         read: dict[str, Any] = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise RunError(f"this is no JSON: {line[:60].decode(errors='replace')!r}") from error
+        raise RunError(f"this is not JSON: {line[:60].decode(errors='replace')!r}") from error
     check(read)
     return read
 

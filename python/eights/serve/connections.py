@@ -129,7 +129,7 @@ class Limited(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """True if a line is written."""
         if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
-            return False  # text on a socket that is no UTF-8: the client is told
+            return False  # text on a socket that is not UTF-8: the client is told
         now = time.monotonic()
         if now - self._began >= self._seconds:
             if self._left_out:

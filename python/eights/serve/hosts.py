@@ -36,7 +36,7 @@ class Hosts:
         allowed: more names, such as that of a server which passes requests on.
 
     Raises:
-        ServeError: `BAD_SETUP`: one of them is no name.
+        ServeError: `BAD_SETUP`: one of them is not a name.
     """
 
     def __init__(self, app: ASGIApp, allowed: Iterable[str] = ()) -> None:
@@ -67,7 +67,7 @@ class Hosts:
             return "the header Host must be one name or address"
         if not self._is_own(host[1]):
             name = host[1][:60]
-            return f"{name!r} is no name of this server: --allow-host {name} makes it one"
+            return f"{name!r} is not a name of this server: --allow-host {name} makes it one"
         for origin in request.headers.getlist("origin"):
             if not self._is_same(origin, host):
                 return f"the page is of another site: {origin[:60]!r}"

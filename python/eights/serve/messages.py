@@ -98,7 +98,7 @@ def _shown(value: object) -> str:
 def _object(text: str | bytes | None) -> dict[str, Any]:
     """The JSON object of a text."""
     if text is None:
-        raise _malformed("the message is no text")
+        raise _malformed("the message is not text")
     if len(text if isinstance(text, bytes) else text.encode("utf-8", "replace")) > MOST_BYTES:
         raise ServeError(Refusal.OVERSIZED, f"a message has at most {MOST_BYTES} bytes")
     try:

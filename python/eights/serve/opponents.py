@@ -39,7 +39,7 @@ class Opponents:
         threads: that search, from 1.
 
     Raises:
-        ServeError: `BAD_SETUP`: a name is no searcher's, or is there twice.
+        ServeError: `BAD_SETUP`: a name is not a searcher's, or is there twice.
         BotError: a searcher's name goes on wrongly.
     """
 

@@ -47,7 +47,7 @@ class Store:
         path: of the file, which is made if it is not there; `:memory:` keeps nothing.
 
     Raises:
-        ServeError: `STORE`: it cannot be opened, is used by another server, or is no such file.
+        ServeError: `STORE`: it cannot be opened, is used by another server, or is not such a file.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -90,7 +90,7 @@ class Store:
         elif version != _FORMAT:
             self._file.close()
             raise ServeError(
-                Refusal.STORE, f"cannot use {self.path}: it is no file of `eights serve`"
+                Refusal.STORE, f"cannot use {self.path}: it is not a file of `eights serve`"
             )
         else:
             for table in ("tables", "games", "moves"):

@@ -71,7 +71,7 @@ def _settings(keys: Mapping[str, Any], before: str) -> Iterator[Setting]:
     for name, schema in keys.get("properties", {}).items():
         key = f"{before}{name}"
         if key == "base" or name == "replace":
-            continue  # what a file says of its base is no setting
+            continue  # what a file says of its base is not a setting
         table = _table(schema)
         named = _table(table.get("additionalProperties", False)) if table is not None else None
         if named is not None:

@@ -106,7 +106,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Counts and logs a turn that ends without a card.
     ///
-    /// Ending a turn after a draw is no pass, since nobody can see whether a play was declined.
+    /// Ending a turn after a draw is not a pass, since nobody can see whether a play was declined.
     pub(crate) fn pass(&mut self) {
         let turn_began_with_draw = self.state.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;

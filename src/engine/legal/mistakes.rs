@@ -8,7 +8,7 @@ use crate::engine::state::State;
 use crate::rules::Rules;
 use crate::rules::features::ALL;
 
-/// Returns the legal actions that are no mistake: no card is handed back, and no draw or call is charged.
+/// Returns the legal actions that are not mistakes: no card is handed back, and no draw or call is charged.
 ///
 /// At a decision the set is empty only if a card that fits no pile was tried and its pile is to be chosen.
 pub(crate) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {

@@ -24,30 +24,30 @@ pub(crate) mod table {
         it: CardScene<'_>;
         number "points" = it.rules.score.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
             "points that it counts in a hand"
-        flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "whether it doubles the points of a hand"
+        flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "true if it doubles the points of a hand"
         flag "doubles_round" = it.is_in(it.rules.score.double_round);
-            "whether a round scores double whose last card it is"
-        flag "same_rank" = it.is_in(it.rules.turn.several.same_rank_cards); "whether several of its rank are played in a turn"
-        flag "stands_in" = it.is_in(it.rules.turn.several.stands_in); "whether it may stand for the rank"
-        flag "set_covered" = it.is_in(it.rules.turn.several.set_cover_cards); "whether a set of it is covered"
-        flag "row" = it.is_in(it.rules.round.row_cards); "whether several in a row end the round"
-        flag "starter_again" = it.is_in(it.rules.starter.again); "whether another starter is turned instead"
-        flag "starter_open" = it.is_in(it.rules.starter.open); "whether any card may be played on it as the starter"
+            "true if a round scores double whose last card it is"
+        flag "same_rank" = it.is_in(it.rules.turn.several.same_rank_cards); "true if several of its rank are played in a turn"
+        flag "stands_in" = it.is_in(it.rules.turn.several.stands_in); "true if it may stand for the rank"
+        flag "set_covered" = it.is_in(it.rules.turn.several.set_cover_cards); "true if a set of it is covered"
+        flag "row" = it.is_in(it.rules.round.row_cards); "true if several in a row end the round"
+        flag "starter_again" = it.is_in(it.rules.starter.again); "true if another starter is turned instead"
+        flag "starter_open" = it.is_in(it.rules.starter.open); "true if any card may be played on it as the starter"
         flag "starter_first_nominates" = it.is_in(it.rules.starter.first_nominates);
-            "whether the first player nominates for it as the starter"
-        flag "starter_by_lot" = it.is_in(it.rules.starter.by_lot); "whether chance nominates for it as the starter"
+            "true if the first player nominates for it as the starter"
+        flag "starter_by_lot" = it.is_in(it.rules.starter.by_lot); "true if chance nominates for it as the starter"
         flag "starter_turn_kept" = it.is_in(it.rules.starter.turn_kept);
-            "whether its penalty as the starter leaves the first player the turn"
+            "true if its penalty as the starter leaves the first player the turn"
         flag "starter_nominate_only" = it.is_in(it.rules.starter.nominate_only);
-            "whether nothing but its nomination counts as the starter"
+            "true if nothing but its nomination counts as the starter"
         flag "starter_no_effects" = it.is_in(it.rules.starter.no_effects);
-            "whether it has no effect as the starter"
+            "true if it has no effect as the starter"
         flag "identical" = it.is_in(it.rules.tableau.claims.cards);
-            "whether it may be played out of turn on an identical card"
-        flag "identical_must" = it.is_in(it.rules.tableau.claims.must); "whether whoever can must do that"
-        flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "whether its player may not add another"
-        flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "whether it belongs to the second pile"
-        flag "not_out" = it.is_in(it.rules.out.not_on); "whether nobody goes out with it"
+            "true if it may be played out of turn on an identical card"
+        flag "identical_must" = it.is_in(it.rules.tableau.claims.must); "true if whoever can must do that"
+        flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "true if its player may not add another"
+        flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "true if it belongs to the second pile"
+        flag "not_out" = it.is_in(it.rules.out.not_on); "true if nobody goes out with it"
         number "words_due" = it.words(|word| word.cards); "how many words are due after it"
         number "words_due_on" = it.words(|word| word.on); "how many words are due after a card that is played on it"
     }

@@ -68,7 +68,7 @@ part! {
     |view| {
         each(card in Params) "param" = view.params(), {
             one_of(AllKinds) "" = Some(card.index());
-                "what was drawn for this param of the ruleset; a rank is its card of clubs"
+                "the value drawn for this param of the ruleset; a rank is shown as its card of clubs"
         };
     }
 }

@@ -46,85 +46,85 @@ fn capped(number: u16) -> u8 {
 features! {
     it: TableScene<'_>;
     number "players" = it.rules.players; "players"
-    flag "match" = it.game.options().episode == EpisodeKind::Match; "whether the game is a match"
+    flag "match" = it.game.options().episode == EpisodeKind::Match; "true if the game is a match"
     number "deal" = it.rules.deal.cards; "cards dealt to each"
-    flag "deal_down_and_up" = it.rules.deal.down_and_up; "whether later rounds are dealt fewer, then more"
+    flag "deal_down_and_up" = it.rules.deal.down_and_up; "true if later rounds are dealt fewer, then more"
     number "deal_choice_to" = it.rules.deal.choice_to; "most cards, where the dealer chooses"
     number "dealer_extra" = it.rules.deal.dealer_extra; "cards that the dealer is dealt beyond the others"
-    flag "anticlockwise" = it.rules.deal.direction == Direction::Anticlockwise; "whether play begins anticlockwise"
+    flag "anticlockwise" = it.rules.deal.direction == Direction::Anticlockwise; "true if play begins anticlockwise"
     one_of "direction_choice" = (it.rules.deal.direction_choice, it.rules.deal.direction_after), [
         (true, true) => "after-deal", (true, false) => "before-deal"
     ]; "when the dealer chooses the direction"
-    flag "starter_turned" = it.rules.starter.turned; "whether a card is turned to begin the pile"
-    flag "starter_effects" = it.rules.starter.effects; "whether the starter has effects"
+    flag "starter_turned" = it.rules.starter.turned; "true if a card is turned to begin the pile"
+    flag "starter_effects" = it.rules.starter.effects; "true if the starter has effects"
     flag "starter_before_deal" = it.rules.starter.before_deal;
-        "whether it is turned before the deal"
+        "true if it is turned before the deal"
     flag "starter_in_full" = it.rules.starter.in_full;
-        "whether its effects count that need the dealer's hand"
-    flag "follow_suit" = it.follows_two(NO_SUIT, 1, Suit::Clubs); "whether an ordinary card follows by suit"
-    flag "follow_rank" = it.follows_two(NO_SUIT, 0, Suit::Diamonds); "whether an ordinary card follows by rank"
+        "true if its effects count that need the dealer's hand"
+    flag "follow_suit" = it.follows_two(NO_SUIT, 1, Suit::Clubs); "true if an ordinary card follows by suit"
+    flag "follow_rank" = it.follows_two(NO_SUIT, 0, Suit::Diamonds); "true if an ordinary card follows by rank"
     flag "follow_rank_on_nominated" = it.follows_two(Suit::Hearts as u8, 0, Suit::Diamonds);
-        "whether it does where a suit is nominated"
-    flag "nomination_lapses" = it.rules.follow.nomination_lapses; "whether a nomination binds the next player only"
+        "true if it does where a suit is nominated"
+    flag "nomination_lapses" = it.rules.follow.nomination_lapses; "true if a nomination binds the next player only"
     flag "sum_product" = it.rules.follow.sum_product;
-        "whether a number follows that is the sum or the product of the two top ones"
+        "true if a number follows that is the sum or the product of the two top ones"
     one_of "stock_empty" = it.rules.stock.empty, [
         StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
     ]; "how the stock is renewed"
     flag "stock_renewed_at_once" = it.rules.stock.renews_at_once;
-        "whether it is renewed as soon as it is empty"
+        "true if it is renewed as soon as it is empty"
     number "stock_keep" = it.rules.stock.keep; "cards that each keeps when the stock runs low"
     one_of "draw_when" = it.rules.draw.when, [DrawWhen::Unable => "unable", DrawWhen::Never => "never"];
         "when a card may be drawn, if not whenever the player likes"
     number "draw_limit" = it.rules.draw.limit; "most cards drawn in a turn"
-    flag "draw_until_playable" = it.rules.draw.until_playable; "whether cards are drawn until one can be played"
+    flag "draw_until_playable" = it.rules.draw.until_playable; "true if cards are drawn until one can be played"
     number "draw_until_hand" = it.rules.draw.until_hand; "up to how many cards in hand are drawn"
     one_of "draw_then" = it.rules.draw.then, [
         DrawThen::EndTurn => "end-turn", DrawThen::MayPlay => "may-play", DrawThen::MustPlay => "must-play",
         DrawThen::PlayAny => "play-any", DrawThen::MustPlayAny => "must-play-any"
-    ]; "what follows a draw"
+    ]; "the rest of a turn after a draw"
     one_of "draw_after_attack" = it.rules.draw.after_attack, [
         AfterAttack::PlayAttack => "play-attack", AfterAttack::Play => "play"
     ]; "how the turn goes on after what was pending is drawn"
     number "draw_end_of_turn" = it.rules.draw.end_of_turn; "cards drawn at the end of every own turn"
-    flag "draw_suit_only" = it.rules.draw.suit_only; "whether only a card of the suit is played after a draw"
-    flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "whether chance nominates for a wild card that is drawn"
-    flag "draw_wild_effects" = it.rules.draw.wild_effects; "whether a wild card that is drawn has effects"
-    flag "ask_pass" = it.rules.draw.ask_pass; "whether a player who can only pass is asked"
+    flag "draw_suit_only" = it.rules.draw.suit_only; "true if only a card of the suit is played after a draw"
+    flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "true if chance nominates for a wild card that is drawn"
+    flag "draw_wild_effects" = it.rules.draw.wild_effects; "true if a wild card that is drawn has effects"
+    flag "ask_pass" = it.rules.draw.ask_pass; "true if a player who can only pass is asked"
     one_of "same_rank" = it.rules.turn.several.same_rank, [
         SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top",
         SameRank::TopSet => "top-set"
-    ]; "whether several cards of one rank are played in a turn, and whose effects count"
+    ]; "the cards whose effects count if several of one rank are played in a turn"
     number "same_rank_cards" = it.rules.turn.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
-    flag "runs" = it.rules.turn.several.runs != Runs::Off; "whether runs are played in a turn"
-    flag "runs_round" = it.rules.turn.several.runs == Runs::Round; "whether king and ace join in them"
+    flag "runs" = it.rules.turn.several.runs != Runs::Off; "true if runs are played in a turn"
+    flag "runs_round" = it.rules.turn.several.runs == Runs::Round; "true if king and ace join in them"
     number "most" = it.rules.turn.several.most; "most cards in a turn, each following the one below"
-    flag "or_all" = it.rules.turn.several.or_all; "whether more may be played if then all are"
+    flag "or_all" = it.rules.turn.several.or_all; "true if more may be played if then all are"
     one_of "set_cover" = it.rules.turn.several.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
-        "whether a set is covered"
+        "cover of a set: optional or required"
     number "identical_draw" = it.rules.turn.identical_draw; "cards that all others draw when an identical card is played"
-    flag "identical_again" = it.rules.turn.identical_again; "whether the player of an identical card plays again"
-    flag "reversals_once" = it.rules.turn.reversals == Reversals::Once; "whether several reversals of a turn count as one"
-    flag "skips_once" = it.rules.turn.skips == Skips::Once; "whether several skips of a turn count as one"
+    flag "identical_again" = it.rules.turn.identical_again; "true if the player of an identical card plays again"
+    flag "reversals_once" = it.rules.turn.reversals == Reversals::Once; "true if several reversals of a turn count as one"
+    flag "skips_once" = it.rules.turn.skips == Skips::Once; "true if several skips of a turn count as one"
     flag "reverse_skips_with_two" = it.rules.turn.reverse_with_two == ReverseWithTwo::Skip;
-        "whether a reversal is a skip where two play"
+        "true if a reversal is a skip where two play"
     one_of "call" = it.rules.call.made, [
         CallMade::Off => "off", CallMade::ByPlayer => "by-player", CallMade::Automatic => "automatic"
-    ]; "whether the last card is called, and by whom"
+    ]; "the way in which the last card is called"
     number "call_penalty" = it.rules.call.penalty; "cards for a missing call"
     number "call_skip" = it.rules.call.skip; "turns lost for one"
     one_of "call_caught" = it.rules.call.caught, [
         Caught::ByOthers => "by-others", Caught::NextPlayer => "next-player", Caught::Asked => "asked"
-    ]; "who catches a missing call"
+    ]; "the players who catch a missing call"
     one_of "call_charged" = it.rules.call.charged, [
         Charged::OwnTurn => "own-turn", Charged::AfterNext => "after-next"
     ]; "when a missing call is charged, if not at once"
-    flag "call_held" = it.rules.call.due == CallDue::Held; "whether the call is due while one card is held"
-    flag "call_at_once" = it.rules.call.due == CallDue::AtOnce; "whether nobody goes out whose call is missing"
+    flag "call_held" = it.rules.call.due == CallDue::Held; "true if the call is due while one card is held"
+    flag "call_at_once" = it.rules.call.due == CallDue::AtOnce; "true if nobody goes out whose call is missing"
     one_of "last_card" = it.rules.out.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
-        "what becomes of the effects of a last card"
+        "the fate of the effects of a last card"
     flag "out_drawn" = it.rules.out.drawn;
-        "whether the call has to be said with a card drawn after the last one"
+        "true if the call has to be said with a card drawn after the last one"
     number "out_not_on_draw" = if it.rules.tableau.needed { it.rules.out.not_on_draw } else { 0 };
         "cards for a last card with which nobody goes out"
     number "word_out_penalty" = it.word_penalty(WordDue::Out); "cards for a missing word after the last card"
@@ -136,23 +136,23 @@ features! {
     number "plays" = capped(it.rules.round.plays / 10); "a tenth of the cards after which a round ends"
     number "extra_passes" = it.rules.round.extra_passes; "further passes before a blocked round ends"
     flag "attack_empties_stock_is_pass" = it.rules.round.attack_empties_stock_is_pass;
-        "whether drawing the last card of the stock for an attack is a pass"
-    flag "loser_first" = it.rules.round.loser_first; "whether the loser of a round begins the next"
-    flag "winner_deals" = it.rules.round.winner_deals; "whether the winner of a round deals the next"
+        "true if drawing the last card of the stock for an attack is a pass"
+    flag "loser_first" = it.rules.round.loser_first; "true if the loser of a round begins the next"
+    flag "winner_deals" = it.rules.round.winner_deals; "true if the winner of a round deals the next"
     one_of "scores" = it.rules.score.who, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
-        "who scores, if not the losers"
+        "the players who score, if not the losers"
     number "last_skipped" = capped(it.rules.score.last_skipped); "points for whoever was skipped last"
     number "renewal" = capped(it.rules.score.renewal); "points for causing the stock to be renewed"
-    flag "renewals_double" = it.rules.score.renewals_double; "whether they double with each time"
+    flag "renewals_double" = it.rules.score.renewals_double; "true if they double with each time"
     one_of "doubled" = it.rules.score.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
         "by what the last card doubles the points"
-    flag "halve_identical" = it.rules.score.halve_identical; "whether identical cards in a hand halve its points"
+    flag "halve_identical" = it.rules.score.halve_identical; "true if identical cards in a hand halve its points"
     number "countdown" = it.rules.countdown; "the score from which players count down"
     number "target" = capped(it.rules.matches.target / 10); "a tenth of the score that ends the match"
     one_of "at_target" = it.rules.matches.at_target, [
         AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination | AtTarget::Comeback(_) => "elimination"
-    ]; "what happens there, if the match does not end"
-    flag "highest_wins" = it.rules.matches.highest_wins; "whether the highest score wins"
+    ]; "the event at the target, if the match does not end there"
+    flag "highest_wins" = it.rules.matches.highest_wins; "true if the highest score wins"
     number "bonus" = capped(it.rules.score.bonus); "points for winning the match"
     number "comeback" = capped(it.rules.matches.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
@@ -162,15 +162,15 @@ features! {
     number "created" = it.created().map_or(0, |created| created.most); "most created rules that stand"
     one_of "created_by" = it.created().map(|created| created.by), [
         Some(CreatedBy::Dealer) => "dealer", Some(CreatedBy::Winner) => "winner", Some(CreatedBy::Lot) => "lot"
-    ]; "who creates them"
+    ]; "the player who creates rules"
     one_of "created_seen" = it.created().map(|created| created.seen), [
         Some(SeenBy::Dealer) => "dealer", Some(SeenBy::All) => "all", Some(SeenBy::Nobody) => "nobody"
-    ]; "who sees them"
-    number "created_offered" = it.created().map_or(0, |created| created.offered); "how many are offered"
+    ]; "the players who see created rules"
+    number "created_offered" = it.created().map_or(0, |created| created.offered); "created rules that are offered"
     flag "created_cross_out" = it.created().is_some_and(|created| created.cross_out);
-        "whether others may be crossed out"
-    number "created_drawn" = it.created().map_or(0, |created| created.drawn); "how many are drawn by lot for a match"
+        "true if other created rules may be crossed out"
+    number "created_drawn" = it.created().map_or(0, |created| created.drawn); "created rules that are drawn by lot for a match"
     one_of "created_split" = it.created().map(|created| created.split), [
         Some(Split::Train) => "train", Some(Split::Test) => "test"
-    ]; "which split they come from, if not from all"
+    ]; "the split that created rules come from, if not from all"
 }

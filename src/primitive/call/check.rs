@@ -24,7 +24,7 @@ impl Ruleset {
             },
         );
         problems.check(call.due == CallDue::Played || self.countdown.from == 0, "call.due", || {
-            "in a countdown a new hand of one card is no last card: it goes with \"played\", or with countdown.from = 0"
+            "in a countdown a new hand of one card is not a last card: it goes with \"played\", or with countdown.from = 0"
                 .to_owned()
         });
     }

@@ -30,6 +30,6 @@ pub(crate) mod card {
         number "challenge_extra" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.extra);
             "further cards for whoever challenges wrongly"
         flag "challenge_undone" = it.own().challenge.as_ref().is_some_and(|challenge| challenge.undone);
-            "whether its player takes it back"
+            "true if its player takes it back"
     }
 }

@@ -13,15 +13,15 @@ pub(crate) mod cover {
             Some(CoverWith::Nominated) => "nominated"
         ]; "with what it may be covered in the same turn"
         flag "cover_top_counts" = it.own().continuing.cover.is_some_and(|cover| cover.effects == Counts::Top);
-            "whether only the top card then counts"
-        flag "cover_again" = it.own().continuing.cover.is_some_and(|cover| cover.again); "whether a cover may be covered again"
+            "true if only the top card then counts"
+        flag "cover_again" = it.own().continuing.cover.is_some_and(|cover| cover.again); "true if a cover may be covered again"
         flag "cover_left" = it.own().continuing.cover.is_some_and(|cover| cover.left);
-            "whether it is open to whoever plays on it next"
+            "true if it is open to whoever plays on it next"
         number "cover_most" = it.own().continuing.cover.map_or(0, |cover| cover.most); "most covers"
-        flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "whether it must be covered"
+        flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "true if it must be covered"
         number "cover_else_draw" = it.own().continuing.cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
         flag "cover_until_able" = it.own().continuing.cover.is_some_and(|cover| cover.until_able);
-            "whether one who cannot draws until able"
+            "true if one who cannot draws until able"
         number "cover_also" = it.own().continuing.cover.map_or(0, |cover| cover.also.len() as u8);
             "how many kinds of card may cover it whatever they are"
     }

@@ -8,7 +8,7 @@ part! {
         = |shape, _| shape.standing > 0;
     |view, scene| let standing = view.created(); {
         number "created" = view.standing(); "how many created rules stand"
-        flag "created_seen" = standing.is_some(); "whether the seat sees them"
+        flag "created_seen" = standing.is_some(); "true if the seat sees them"
         each(rule in Standing) "standing" = standing.into_iter().flatten().take(scene.shape.standing), (rule);
         each(rule in Offered) "offered" = view.offered().unwrap_or_default().iter().take(scene.shape.offered), (rule);
     }
@@ -32,7 +32,7 @@ mod rule {
 
     features! {
         it: &CreatedRule;
-        one_of(Words(&DOES)) "does" = Some(it.does as usize); "what it does; none where there is no rule"
+        one_of(Words(&DOES)) "does" = Some(it.does as usize); "the effect; none where there is no rule"
         number "count" = it.count; "how many players are skipped, or cards drawn"
         each(class in Words(&["cards", "after", "follow"])) "" = [it.cards, it.after, it.follow], (class);
     }
@@ -46,11 +46,11 @@ mod rule {
             it: Class;
             number "lowest" = it.low(); "the lowest number of the class: ace 1 … King 13, Joker 14"
             number "highest" = it.high(); "the highest number"
-            which(Suits) "suit" = |suit| it.has_suit(suit); "whether the class has this suit; Jokers need all four"
+            which(Suits) "suit" = |suit| it.has_suit(suit); "true if the class has this suit; Jokers need all four"
             one_of "parity" = it.parity(), [Parity::Even => "even", Parity::Odd => "odd"];
-                "whether only even or only odd numbers are meant"
+                "the numbers that are meant, if only even or only odd ones"
             one_of "face" = it.face(), [Face::Face => "picture", Face::Number => "number"];
-                "whether only pictures (J Q K) or only numbers (A … T) are meant"
+                "the cards that are meant, if only pictures (J Q K) or only numbers (A … T)"
         }
     }
 }

@@ -8,9 +8,9 @@ part! {
     base Attack in Pending, "there are attacks" = |shape, rules| shape.has(!rules.attacks.is_empty());
     |view, scene| let Some(kind) = view.pending_kind(); {
         number "cards" = view.pending(); "cards that must be drawn, or answered"
-        flag "unanswerable" = view.is_unanswerable(); "whether they cannot be answered"
+        flag "unanswerable" = view.is_unanswerable(); "true if they cannot be answered"
         one_of(Attacks) "attack" = Some(usize::from(kind).min(scene.shape.attacks - 1));
-            "which of the ruleset's attacks it is, by the name of the special; they stand in the order of their names, \
+            "the attack of the ruleset, by the name of the special; attacks stand in the order of their names, \
              and the last of the universal layout's eight stands for all further ones"
     }
 }
@@ -37,10 +37,10 @@ part! {
 
 part! {
     /// The player who went out in the turn before and may be brought back.
-    optional LastOut in Turn, "a card brings back who went out in the turn before"
+    optional LastOut in Turn, "a card brings back the seat that went out in the turn before"
         = |shape, rules| shape.has(rules.out.brings_back);
     |view| {
-        seat "last_out" = view.last_out(); "who went out in the turn before"
+        seat "last_out" = view.last_out(); "the seat that went out in the turn before"
     }
 }
 
@@ -73,27 +73,27 @@ pub(crate) mod next_player {
             Some(AnswerSuit::Follows) => "follows"
         ]; "the suit of which an answer must be"
         flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
-            "whether its attack takes the place of what is pending"
-        flag "attack_back" = it.attack().is_some_and(|attack| attack.back); "whether it hits the player before"
+            "true if its attack takes the place of what is pending"
+        flag "attack_back" = it.attack().is_some_and(|attack| attack.back); "true if it hits the player before"
         flag "attack_only_adds" = it.attack().is_some_and(|attack| attack.only_adds);
-            "whether it attacks only where something is pending"
+            "true if it attacks only where something is pending"
         flag "attack_together" = it.attack().is_some_and(|attack| attack.together);
-            "whether equal cards on top add up where only the top card counts"
+            "true if equal cards on top add up where only the top card counts"
         flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);
-            "whether two or more played together cannot be answered"
+            "true if two or more played together cannot be answered"
         flag "attack_keeps_turn" = it.attack().is_some_and(|attack| attack.after == AfterAttack::Play);
-            "whether one who has drawn for its attack has the turn"
+            "true if one who has drawn for its attack has the turn"
         flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
-            "whether its suit must be followed when the attack is over"
+            "true if its suit must be followed when the attack is over"
         flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
-            "whether it cancels an attack or passes it on"
+            "true if it cancels an attack or passes it on"
         number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
-        flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
-        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
-        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
+        flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "true if that player keeps the turn"
+        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "true if they come from the pile"
+        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "true if they are its top cards"
         flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
-            "whether they are drawn also where the card is covered"
+            "true if they are drawn also where the card is covered"
         flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
-            "whether an attack of the turn is then nothing"
+            "true if an attack of the turn is then nothing"
     }
 }

@@ -8,7 +8,7 @@ part! {
         = |shape, rules| shape.has(rules.any(|card| card.mirror.mirrors));
     |view| let Some((total, hit)) = view.mirrored(); {
         number "mirrored" = total; "how many cards all others would draw while somebody may mirror that"
-        seat "hits" = hit; "who draws them instead, once somebody has mirrored"
+        seat "hits" = hit; "the seat that draws them instead, once somebody has mirrored"
     }
 }
 
@@ -19,6 +19,6 @@ pub(crate) mod card {
 
     features! {
         it: CardScene<'_>;
-        flag "mirror" = it.own().mirror.mirrors; "whether it turns what makes others draw against whoever played that"
+        flag "mirror" = it.own().mirror.mirrors; "true if it turns what makes others draw against whoever played that"
     }
 }

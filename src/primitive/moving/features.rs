@@ -10,9 +10,9 @@ pub(crate) mod hands {
         it: CardScene<'_>;
         one_of "hands_go" = it.own().moving.pass_hands, [
             PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
-        ]; "where all hands move"
-        flag "swap_hands" = it.own().moving.swap_hands; "whether its player may swap hands"
-        flag "must_swap" = it.own().moving.swap_hands && it.rules.tableau.must_swap; "whether that player must"
+        ]; "the direction in which all hands move"
+        flag "swap_hands" = it.own().moving.swap_hands; "true if its player may swap hands"
+        flag "must_swap" = it.own().moving.swap_hands && it.rules.tableau.must_swap; "true if that player must"
     }
 }
 
@@ -23,8 +23,8 @@ pub(crate) mod gifts {
 
     features! {
         it: CardScene<'_>;
-        flag "give" = it.own().moving.give.is_some(); "whether its player gives cards away"
-        flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "whether the player may give none"
-        flag "give_next_only" = it.own().moving.give.is_some_and(|give| give.next_only); "whether only the next player gets one"
+        flag "give" = it.own().moving.give.is_some(); "true if its player gives cards away"
+        flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "true if the player may give none"
+        flag "give_next_only" = it.own().moving.give.is_some_and(|give| give.next_only); "true if only the next player gets one"
     }
 }

@@ -48,7 +48,7 @@ fn check_ranks(listed: &Selector, of: &mut SpecialContext<'_>) {
     let found = of.in_decks().find(unnamed);
     if let Some((players, ..)) = found.filter(|_| !listed.is_none() && !listed.is_late()) {
         let message = format!(
-            "{:?} are no ranks of the deck with {players} players, so none could be named: list others, or say with how \
+            "{:?} matches no rank of the deck with {players} players, so none could be named: list others, or say with how \
              many players it holds (when.players)",
             listed.as_str()
         );
@@ -72,7 +72,7 @@ impl Ruleset {
         let cards = &next.cards;
         let none = !cards.is_none() && !cards.is_late() && cards.cards().and(decks).is_empty();
         let message = format!(
-            "{:?} are no cards of the deck: list some, or leave it empty",
+            "{:?} matches no card of the deck: list some, or leave it empty",
             cards.as_str()
         );
         of.check(!none, "next.cards", &message);
@@ -160,7 +160,7 @@ impl Ruleset {
             .find(|word| !all && !single(word));
         if let Some(word) = class.filter(|_| !named.cards.is_late()) {
             let message = format!(
-                "{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case"
+                "{word:?} is not a single card: list cards such as QS or *R; ranks can be named in any case"
             );
             of.check(false, "next.cards", &message);
         }

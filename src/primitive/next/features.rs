@@ -9,7 +9,7 @@ part! {
     optional BindsNext in Follow, "something binds the next player only"
         = |shape, rules| shape.has(rules.follow.binds_next);
     |view| {
-        flag "binds_next" = view.binds_next(); "whether what binds the next player only is in force"
+        flag "binds_next" = view.binds_next(); "true if a rule that binds the next player only is in force"
         one_of(Suits) "second_suit" = view.second().map(Suit::index); "the second suit that may be followed"
     }
 }
@@ -30,7 +30,7 @@ part! {
     ));
     |view| let Some(named) = view.named(); {
         which(Kinds) "named" = named.cards();
-            "whether the seat of the turn must play a card of this kind or another such, if it holds one; or may, where \
+            "true if the seat of the turn must play a card of this kind or another such, if it holds one; or may, where \
              a rank is nominated with a suit"
     }
 }
@@ -41,7 +41,7 @@ part! {
         |card| card.next.name_rank.is_some_and(|rule| rule.all),
     ));
     |view| {
-        seat "named_by" = view.named_by(); "who named what everybody must play, until that seat has played again"
+        seat "named_by" = view.named_by(); "the seat that named cards which everybody must play, until that seat has played again"
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) mod anything {
 
     features! {
         it: CardScene<'_>;
-        flag "anything_follows" = it.followed_by() == CardSet::ALL; "whether anything may be played on it"
+        flag "anything_follows" = it.followed_by() == CardSet::ALL; "true if anything may be played on it"
     }
 }
 
@@ -64,8 +64,8 @@ pub(crate) mod only {
 
     features! {
         it: CardScene<'_>;
-        flag "closed" = it.is_in(it.rules.follow.closed); "whether only listed cards may be played on it"
-        flag "follow_under" = it.is_in(it.rules.follow.under); "whether the card under it is followed"
+        flag "closed" = it.is_in(it.rules.follow.closed); "true if only listed cards may be played on it"
+        flag "follow_under" = it.is_in(it.rules.follow.under); "true if the card under it is followed"
         number "demands" = it.rules.demanded(it.card).map_or(0, |cards| cards.len() as u8);
             "how many kinds of card the next player may answer it with, where it demands some"
     }
@@ -83,6 +83,6 @@ pub(crate) mod named {
         number "name_rank_cards" = it.own().next.name_rank.map_or(0, |named| named.cards.len() as u8);
             "how many single cards may be named, too"
         flag "name_rank_all" = it.own().next.name_rank.is_some_and(|named| named.all);
-            "whether what is named binds everybody until its player has played again"
+            "true if what is named binds everybody until its player has played again"
     }
 }

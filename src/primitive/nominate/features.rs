@@ -8,7 +8,7 @@ part! {
     base Nominated in Follow, "a suit can be nominated"
         = |shape, rules| shape.has(rules.any(|card| card.nominate != Nominate::Never));
     |view| {
-        flag "nominated" = view.nominated().is_some(); "whether the suit in force was nominated"
+        flag "nominated" = view.nominated().is_some(); "true if the suit in force was nominated"
     }
 }
 

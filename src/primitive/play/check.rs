@@ -41,7 +41,7 @@ pub(crate) fn check_on(of: &mut SpecialContext<'_>) {
     };
     let none = !on.is_late() && on.cards().and(decks).is_empty();
     let message = format!(
-        "{:?} are no cards of the deck: list some, or leave it empty",
+        "{:?} matches no card of the deck: list some, or leave it empty",
         on.as_str()
     );
     of.check(!none, "play.on", &message);

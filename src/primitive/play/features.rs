@@ -7,13 +7,13 @@ pub(crate) mod wild {
 
     features! {
         it: CardScene<'_>;
-        flag "wild" = it.is_in(it.table.play.wild); "whether it may be played on anything"
+        flag "wild" = it.is_in(it.table.play.wild); "true if it may be played on anything"
         flag "wild_if_unable" = it.is_in(it.table.play.wild_unable);
-            "whether it may be played on anything by whoever can play nothing else"
+            "true if it may be played on anything by whoever can play nothing else"
         flag "wild_if_no_suit" = it.is_in(it.table.play.wild_no_suit);
-            "whether it may be played on anything by whoever holds no card of the suit in force"
+            "true if it may be played on anything by whoever holds no card of the suit in force"
         flag "ordinary_on_some" = it.table.play.not_on.iter().any(|(cards, _)| it.is_in(*cards));
-            "whether there are upcards on which it is an ordinary card"
+            "true if there are upcards on which it is an ordinary card"
     }
 }
 
@@ -24,7 +24,7 @@ pub(crate) mod follows {
 
     features! {
         it: CardScene<'_>;
-        flag "follows_suit_only" = it.follows_suit_only(); "whether it follows by suit, not by rank"
-        flag "limited" = it.is_in(it.rules.follow.limited); "whether it may be played on listed cards only"
+        flag "follows_suit_only" = it.follows_suit_only(); "true if it follows by suit, not by rank"
+        flag "limited" = it.is_in(it.rules.follow.limited); "true if it may be played on listed cards only"
     }
 }

@@ -15,7 +15,7 @@ impl Ruleset {
         self.check_events(problems);
         let fined = self.score.renewal() > 0;
         problems.check(!fined || self.countdown.from == 0, "score.events.renewal", || {
-            "in a countdown the score is no points: set countdown.from = 0".to_owned()
+            "in a countdown the score is not in points: set countdown.from = 0".to_owned()
         });
         problems.check(
             fined || !self.score.factors.doubles_renewals(),

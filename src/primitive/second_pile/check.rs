@@ -19,7 +19,7 @@ impl Ruleset {
         let none = self.decks().any(|deck| deck.and(cards).is_empty());
         problems.check(!none, "second-pile.cards", || {
             format!(
-                "{:?} are no cards of the deck, so it could not be begun: list some, or leave it empty",
+                "{:?} matches no card of the deck, so it could not be begun: list some, or leave it empty",
                 self.second_pile.cards.as_str()
             )
         });

@@ -7,8 +7,8 @@ part! {
     optional StarterLeaves in Follow, "a starter can leave the first player something of its own"
         = |shape, rules| shape.has(!rules.starter.open.or(rules.starter.first_nominates).is_empty());
     |view| {
-        flag "anything" = view.is_open(); "whether any card may be played on the starter"
+        flag "anything" = view.is_open(); "true if any card may be played on the starter"
         flag "first_nominates" = view.first_nominates();
-            "whether the first player nominates for the starter"
+            "true if the first player nominates for the starter"
     }
 }

@@ -56,7 +56,7 @@ pub(in crate::py) fn arena_looks(
 ///     tuple[float, float, float]: the win rate, and the lower and the upper end of its interval.
 ///
 /// Raises:
-///     BotError: there are no games, a share is not in 0 … 1, or they are no whole number of deals.
+///     BotError: there are no games, a share is not in 0 … 1, or they are not a whole number of deals.
 ///     ArgumentError: the shares are not numbers.
 ///
 /// >>> import eights

@@ -139,7 +139,7 @@ impl PyBatch {
 }
 
 /// Reads the controllers of the seats: names of bots, or `None` for outside; `[P]` or `[N, P]`. The name `"policy"`
-/// stands for a policy where policies are accepted, and is no bot's name elsewhere.
+/// stands for a policy where policies are accepted, and is not a bot's name elsewhere.
 pub(super) fn controllers(
     py: Python<'_>,
     source: &GameSource,

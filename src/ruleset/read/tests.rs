@@ -112,7 +112,7 @@ fn one_mistake_is_one_problem() {
         ),
         (
             json!({ "deal": { "cards": { "2-5": "x" } } }),
-            "deal.cards: for 2-5 players \"x\" is no number of cards from 1 to 255, nor a range such as \"5-8\"",
+            "deal.cards: for 2-5 players \"x\" is not a number of cards from 1 to 255, nor a range such as \"5-8\"",
         ),
         (
             json!({ "score": { "points": { "8": "x" } } }),
@@ -164,7 +164,7 @@ fn one_mistake_is_one_problem() {
         ),
         (
             json!({ "deal": { "cards": "8-5" } }),
-            "deal.cards: \"8-5\" is no number of cards from 1 to 255, nor a range such as \"5-8\"",
+            "deal.cards: \"8-5\" is not a number of cards from 1 to 255, nor a range such as \"5-8\"",
         ),
         (
             json!({ "created": { "rules": [{ "cards": "6", "does": "jump" }] } }),
@@ -183,7 +183,7 @@ fn one_mistake_is_one_problem() {
 fn problems_with(value: Value) -> Vec<String> {
     let mut whole = json!({ "id": "x" });
     let Value::Object(keys) = value else {
-        panic!("{value} is no table");
+        panic!("{value} is not a table");
     };
     whole.as_object_mut().expect("a table").extend(keys);
     listed(whole)

@@ -11,7 +11,7 @@ fn every_house_rule_goes_with_some_ruleset_and_is_drawn() {
         for setting in *row {
             let usual = Ruleset::builtin("crazy_eights").expect("builtin");
             let house = setting.choose(&usual, &mut rng);
-            assert!(!house.overrides.is_empty(), "{} is no JSON", setting.tag);
+            assert!(!house.overrides.is_empty(), "{} is not JSON", setting.tag);
             let fits = |id: &&str| {
                 let base = Ruleset::builtin(id).expect("builtin");
                 base.with(&house.overrides_of(&base))

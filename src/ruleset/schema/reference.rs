@@ -109,8 +109,8 @@ What the file says changes the base as overrides do:
 - `replace = true` in a table marks it: it takes the place of the whole table of the base. `[special]` with `replace =
   true` leaves no special of the base, `[score.points]` no points.
 - A table by players, a variant, and a table that is one value (`out.not-on`, `round.row`, `out-of-turn.identical`)
-  take the place of another without a mark, and so does everything that is no table.
-- `false` takes away what is no flag (`special.eight = false`).
+  take the place of another without a mark, and so does everything that is not a table.
+- `false` takes away what is not a flag (`special.eight = false`).
 - Title, source, decisions and variants are not the base's to give.
 
 Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)

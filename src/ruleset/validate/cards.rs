@@ -103,7 +103,8 @@ impl Ruleset {
 
 fn check_param(path: &str, param: &Param, problems: &mut Problems) {
     let at = |key: &str| format!("{path}.{key}");
-    let no_day = |day: &str| format!("{day:?} is no day of the year: write month and day, such as \"11-21\"");
+    let no_day =
+        |day: &str| format!("{day:?} is not a day of the year: write month and day, such as \"11-21\"");
     let nothing = match &param.cards {
         ParamCards::Drawn(cards) => cards.is_none(),
         ParamCards::Dated(dates) => dates.is_empty(),

@@ -133,7 +133,7 @@ impl Ruleset {
             } else {
                 format!("there are {}", known.join(", "))
             };
-            format!("@{word} is no param: {known}")
+            format!("@{word} is not a param: {known}")
         });
     }
 }

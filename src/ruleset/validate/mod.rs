@@ -54,7 +54,7 @@ impl Ruleset {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         problems.check(!self.id.is_empty() && self.id.chars().all(plain), "id", || {
             format!(
-                "{:?} is no id: write lower-case letters, digits and underscores",
+                "{:?} is not an id: write lower-case letters, digits and underscores",
                 self.id
             )
         });

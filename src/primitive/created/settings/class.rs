@@ -193,7 +193,7 @@ impl Class {
         self.low != 1 || self.high != JOKERS
     }
 
-    /// Adds a word to the class; none if the text is no word of a class.
+    /// Adds a word to the class; none if the text is not a word of a class.
     fn and(self, word: &str) -> Option<Self> {
         let mut class = self;
         match word {
@@ -309,11 +309,11 @@ fn range(word: &str) -> Option<(u8, u8)> {
     }
 }
 
-/// A text that is no class of cards.
+/// A text that is not a class of cards.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseClassError {
-    /// A word is no word of a class.
-    #[error("{word:?} is no word of a class: {}", suggestion(word))]
+    /// A word that has no meaning in a class.
+    #[error("{word:?} is not a word of a class: {}", suggestion(word))]
     Word {
         /// The word.
         word: String,
