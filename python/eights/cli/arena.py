@@ -193,7 +193,7 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help=f"Who plays: {', '.join(complete.BOTS)}, or one that searches: "
+            help=f"Entrants: {', '.join(complete.BOTS)}, or a searcher: "
             "ismcts, pimc, 'ismcts(iterations=2000)'; without any, all bots that play the game.",
             show_default=False,
             autocompletion=complete.bots,
@@ -204,8 +204,8 @@ def arena(
         typer.Option(
             "--add",
             metavar="FILE.py",
-            help="A policy of yours plays, too: policy(observations, action_masks) or make(game) "
-            "of this file, under its name; may be given several times. Its code is run.",
+            help="Enter a policy of your own: policy(observations, action_masks) or make(game) "
+            "of this Python file, whose code is run; may be repeated.",
             show_default=False,
         ),
     ] = None,
@@ -217,8 +217,8 @@ def arena(
             "-d",
             metavar="N",
             parser=whole(1),
-            help=f"Deals of each pairing, each played once a seat; without it {DEALS:,}, or with "
-            f"--precision at most {MOST_DEALS:,}.",
+            help=f"Deals of each pairing, each played from every seat; without it {DEALS:,}, or "
+            f"with --precision at most {MOST_DEALS:,}.",
             show_default=False,
         ),
     ] = None,
@@ -226,7 +226,8 @@ def arena(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Stop when half the interval of every win rate is at most so wide, such as 0.01.",
+            help="Stop when half the width of every win rate's interval is at most this, such "
+            "as 0.01.",
             show_default=False,
         ),
     ] = None,
@@ -236,15 +237,16 @@ def arena(
         bool,
         typer.Option(
             "--ray",
-            help="Play on Ray: on the cluster of the variable RAY_ADDRESS or one that runs on this "
-            "machine; else one is started here.",
+            help="Play on Ray: on the cluster that RAY_ADDRESS names, or one that runs on this "
+            "machine; otherwise Ray is started here.",
         ),
     ] = False,
     address: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Play on the Ray cluster at this address; auto: the one of this machine.",
+            help="Play on the Ray cluster at this address; auto: a cluster that runs on this "
+            "machine.",
             show_default=False,
         ),
     ] = None,
@@ -255,7 +257,7 @@ def arena(
         str,
         typer.Option(
             metavar="WORD",
-            help="What returns are: win or points.",
+            help="The reward that entrants play for: win or points.",
             autocompletion=complete.words("win", "points"),
         ),
     ] = "win",
@@ -263,7 +265,7 @@ def arena(
         bool,
         typer.Option(
             "--alpha-rank/--no-alpha-rank",
-            help="Rank by OpenSpiel's alpha-rank, too, where it is there.",
+            help="Add a ranking by alpha-rank if OpenSpiel is installed.",
         ),
     ] = True,
     json: JsonFile = None,
@@ -272,7 +274,7 @@ def arena(
         typer.Option(
             "--markdown",
             metavar="FILE",
-            help="Write tables in Markdown, to be quoted; - is stdout.",
+            help="Write tables in Markdown; - is stdout.",
             show_default=False,
         ),
     ] = None,
@@ -281,7 +283,7 @@ def arena(
         typer.Option(
             "--repeat",
             metavar="FILE",
-            help="Play the arena of such a JSON file again and compare; - is stdin.",
+            help="Play the arena of a file written by --json again, and compare; - is stdin.",
             show_default=False,
         ),
     ] = None,
@@ -290,8 +292,8 @@ def arena(
 ) -> None:
     """Set bots against each other, with 95 % intervals and ratings.
 
-    The report is the same whatever the number of threads, and the same on Ray; only times differ.
-    Ctrl-C stops with a report of the deals that every pairing has finished.
+    The report is the same for any number of threads and on Ray; only times differ. Ctrl-C stops the
+    arena, and reports the deals that every pairing has finished.
     """
     if json == "-" and markdown == "-":
         raise CliError("--json - and --markdown - would both write to stdout")

@@ -138,8 +138,8 @@ def bench(
 ) -> None:
     """Measure how many decisions per second a batch makes.
 
-    Timings on a shared machine are noisy: see the extremes, and compare what was measured in turn.
-    Ctrl-C stops with what is measured.
+    Timings on a shared machine are noisy: look at the extremes, and compare only cases that were
+    measured in turns. Ctrl-C stops, and prints the measurements so far.
     """
     refuse_unwritable(json)
     counts = parse_threads(threads) if threads else sorted({1, cores()})

@@ -55,7 +55,7 @@ def collect(
         str,
         typer.Argument(
             metavar="FILE",
-            help="Where the table goes; with --minari the id of the dataset.",
+            help="The Parquet file to write; with --minari, the id of the dataset.",
             show_default=False,
         ),
     ],
@@ -63,7 +63,7 @@ def collect(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help=f"Who sits on the seats, in turn and again: {', '.join(complete.BOTS)}; "
+            help=f"Bots of the seats, repeated in this order: {', '.join(complete.BOTS)}; "
             "without any, heuristic.",
             show_default=False,
             autocompletion=complete.bots,
@@ -91,9 +91,9 @@ def collect(
 ) -> None:
     """Write every decision of games between bots into a Parquet file or a Minari dataset.
 
-    One row a decision: what the seat knew, might do, did and won. The file holds the rules and the
-    seeds, so that `eights.collect.replay` plays the games again, or `eights.minari.replay`. Ctrl-C
-    stops with the episodes that are played.
+    Each decision is a row: what the seat knew, its legal actions, its action and its reward. The
+    file holds the rules and the seeds: `eights.collect.replay` or `eights.minari.replay` plays the
+    games again. Ctrl-C stops, and keeps the episodes played so far.
     """
     write = to_minari() if minari else to_file(path)
     rules = load_ruleset(ruleset, override, variant)

@@ -17,7 +17,7 @@ EPILOG = examples("eights docs", "eights docs trainers", "eights docs rules/uno 
 def docs(
     page: Annotated[
         str | None,
-        typer.Argument(metavar="[PAGE]", help="Its name.", show_default=False),
+        typer.Argument(metavar="[PAGE]", help="Name of a page.", show_default=False),
     ] = None,
 ) -> None:
     """List the pages of the documentation, or show one."""

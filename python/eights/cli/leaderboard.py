@@ -153,7 +153,7 @@ def leaderboard(
             "-d",
             metavar="N",
             parser=whole(1, 1_000_000),
-            help="Deals of each pairing, each played once a seat.",
+            help="Deals of each pairing, each played from every seat.",
         ),
     ] = 2000,
     seed: Seed = 0,
@@ -196,16 +196,18 @@ def leaderboard(
     ] = None,
     games: Annotated[
         str,
-        typer.Option(metavar="FOLDER", help="Where games are kept, so that it can go on."),
+        typer.Option(
+            metavar="FOLDER", help="Folder of the games played, with which a stopped run continues."
+        ),
     ] = "runs/leaderboard",
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Play all games anew, whatever is kept.")
+        bool, typer.Option("--fresh", help="Play all games anew, even those in the folder.")
     ] = False,
 ) -> None:
     """Let every bot play every ruleset: scores and ratings, over all and one by one.
 
-    Ctrl-C stops it, with the tables that are finished; the same command goes on there. What has
-    been kept of another version, ruleset, seed or number of deals is played anew.
+    Ctrl-C stops after the tables that are finished; the same command continues there. Games kept
+    from another version, ruleset, seed or number of deals are played anew.
     """
     if json == "-" and markdown == "-":
         raise CliError("--json - and --markdown - would both write to stdout")

@@ -38,7 +38,7 @@ Players = Annotated[
         "-p",
         metavar="N",
         parser=whole(2, 10),
-        help="Number of players, 2 to 10; without it, the fewest of the ruleset.",
+        help="Number of players, 2 to 10; without it, the fewest that the ruleset allows.",
         show_default=False,
     ),
 ]
@@ -91,14 +91,14 @@ AllowHost = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="Answer to this name, too, beside addresses, localhost and the name of the machine; "
-        "may be repeated.",
+        help="Answer requests to this host name as well as to addresses, localhost and the "
+        "machine's name; may be repeated.",
         show_default=False,
     ),
 ]
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is every network.")
+    str, typer.Option(metavar="ADDRESS", help="Address to listen at; 0.0.0.0 is every network.")
 ]
 Port = Annotated[
-    int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0: a free one.")
+    int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0 finds a free one.")
 ]

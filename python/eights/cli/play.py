@@ -174,7 +174,7 @@ def play(
         ),
     ] = "heuristic",
     seat: Annotated[
-        int, typer.Option(metavar="N", parser=whole(0), help="Where you sit, from 0.")
+        int, typer.Option(metavar="N", parser=whole(0), help="Your seat, counted from 0.")
     ] = 0,
     seed: Annotated[
         int | None,

@@ -51,10 +51,12 @@ def replay(
     ] = False,
     out: Annotated[
         str | None,
-        typer.Option(metavar="PAGE", help="Where --html writes; - is stdout.", show_default=False),
+        typer.Option(
+            metavar="PAGE", help="The page that --html writes; - is stdout.", show_default=False
+        ),
     ] = None,
 ) -> None:
-    """Replay a record: what happened, and the table at the end."""
+    """Replay a record: every move, and the table at the end."""
     if out is not None and not html:
         raise CliError("--out goes with --html")
     text = read_text(file, eights.MAX_RECORD_BYTES)

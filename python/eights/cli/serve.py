@@ -32,12 +32,13 @@ def serve(
     port: Port = 8888,
     allow_host: AllowHost = None,
     db: Annotated[
-        str, typer.Option(metavar="FILE", help="Where tables are kept; :memory: keeps nothing.")
+        str,
+        typer.Option(metavar="FILE", help="File that stores the tables; :memory: stores nothing."),
     ] = "eights-tables.sqlite",
     delay: Annotated[
         float,
         typer.Option(
-            metavar="SECONDS", parser=seconds(0, 60), help="Between two moves of opponents."
+            metavar="SECONDS", parser=seconds(0, 60), help="Pause between two moves of opponents."
         ),
     ] = 0.8,
     policy: Annotated[
@@ -53,7 +54,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Offer a searcher beside those that are there, such as "
+            help="Offer another searcher as an opponent, such as "
             "'ismcts(iterations=5000)'; may be repeated.",
             show_default=False,
         ),
@@ -62,8 +63,8 @@ def serve(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write the finished games of --db, and do not serve: records, and Parquet files "
-            "to learn from.",
+            help="Serve nothing, but write the finished games of --db: as records, and as Parquet "
+            "files to learn from.",
             show_default=False,
         ),
     ] = None,

@@ -47,20 +47,24 @@ def solve(
     ] = "pcfr+",
     iterations: Annotated[
         int,
-        typer.Option("--iterations", "-i", metavar="N", parser=whole(1), help="Of the algorithm."),
+        typer.Option(
+            "--iterations", "-i", metavar="N", parser=whole(1), help="Number of iterations."
+        ),
     ] = 100,
     max_nodes: Annotated[
         int,
-        typer.Option(metavar="N", parser=whole(1), help="Most nodes that are walked."),
+        typer.Option(
+            metavar="N", parser=whole(1), help="Maximum number of nodes in the game tree."
+        ),
     ] = 50_000_000,
     threads: Threads = 0,
     json: JsonFile = None,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
-    """Solve a game for two that is small enough, and measure how far the bots are from equilibrium.
+    """Solve a small game for two, and measure how far the bots are from equilibrium.
 
-    Ctrl-C ends the algorithm, and what it has found is told. `eights docs solve` explains.
+    Ctrl-C stops the algorithm, and prints its results so far. `eights docs solve` explains them.
     """
     refuse_unwritable(json)
     game = eights.Game(load_ruleset(ruleset, override, variant), players=2)

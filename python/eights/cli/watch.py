@@ -39,9 +39,9 @@ def watch(
         ),
     ] = None,
 ) -> None:
-    """Show runs of training in a browser: curves, win rates, sample games; they grow by themselves.
+    """Show training runs live in a browser: curves, win rates, sample games.
 
-    `eights docs watch` tells what a trainer writes for it.
+    `eights docs watch` describes the log that a trainer writes.
     """
     top = Path(folder)
     if html is not None:
