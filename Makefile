@@ -8,7 +8,7 @@ SHELL := bash
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 # Targets share virtual environments, and trainers share the memory, so targets run one after the other, except the
-# parts of `make test`.
+# parts of `make test` and `make test-long`.
 ifndef PAIRED
 .NOTPARALLEL:
 endif
@@ -17,6 +17,11 @@ VENV := .venv
 PY := $(VENV)/bin/python
 LOCK := requirements/dev.txt
 EXTENSION := python/eights/_eights.abi3.so
+# The extension comes from one of two builds, and the newest of these files names it. `make build` compiles one for speed,
+# which takes a core for minutes. Tests take the library that cargo compiles for the Rust tests, with debug assertions and
+# three of the engine's compilations. Cargo keeps both, so a change from one to the other takes seconds.
+RELEASE := build/extension/release
+DEBUG := build/extension/debug
 ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # Trainers pin different versions of the same packages, so each has its own virtual environment under .venvs.
@@ -38,8 +43,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
-# The interpreter that PyO3's build script uses, even under plain cargo.
+# What PyO3's build script reads: the interpreter, and that nothing is linked with libpython.
 export PYO3_PYTHON := $(CURDIR)/$(PY)
+export PYO3_BUILD_EXTENSION_MODULE := 1
 
 ##@ The two commands
 
@@ -47,66 +53,84 @@ export PYO3_PYTHON := $(CURDIR)/$(PY)
 demo: build ## train by self-play, play every bot, write curve, policy and a record to runs/
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
-# Two parts run at a time, in this order. Cargo keeps debug and release builds in two folders, so the first two parts do not
-# block each other, and compiling the extension uses one core for most of the time. Short parts come last.
-TEST_PARTS := lint-rust lint-python test-rust test-wheel test-python lint-bindings docs
+# Two parts run at a time, in this order. Cargo builds one thing at a time in a folder, so `lint-rust` has its own, and
+# what needs no cargo comes next.
+TEST_PARTS := test-rust lint-rust lint-python test-python lint-stub docs
+
+.PHONY: test
+test: need-cargo rust-components $(VENV)/lock ## every test and check except those of `make test-long`
+	+$(call in-pairs,$@,$(TEST_PARTS))
+
+# Two parts run at a time here too, so each gets one core. The first two compile, each in a folder of its own.
+LONG_PARTS := test-wheel wheel-manylinux test-examples $(TRAINERS:%=test-trainer-%) test-web test-compilations lint-core \
+	lint-benches
+
+.PHONY: test-long
+test-long: need-cargo rust-components $(VENV)/lock ## what .ci/run tests beside: wheels, examples, the site, trainers
+	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
-.PHONY: test
-test: need-cargo rust-components $(VENV)/lock ## every test and check except those of examples and trainers
-	$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --no-print-directory PAIRED=1 $(TEST_PARTS) \
-		|| { echo "make test has failed: see what is above each line with ***" >&2; exit 1; }
+define in-pairs
+$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --no-print-directory PAIRED=1 $(2) \
+	|| { echo "make $(1) has failed: see what is above each line with ***" >&2; exit 1; }
+endef
 
 ##@ Parts of `make test`
 
 .PHONY: lint
-lint: lint-rust lint-bindings lint-python ## formatting, lints and types, Rust and Python
+lint: lint-rust lint-python lint-stub ## formatting, lints and types, Rust and Python
+
+# Rust is tested and linted with the Python bindings, so one compiled library serves Rust tests and Python tests.
+WITH_BINDINGS := $(CARGO_FLAGS) --features python
 
 .PHONY: lint-rust
-lint-rust: rust-components
+lint-rust: rust-components $(VENV)/lock
 	cargo fmt --all --check
-	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	cargo clippy $(WITH_BINDINGS) --target-dir target/lint --all-targets -- -D warnings
 
-.PHONY: lint-bindings
-lint-bindings: rust-components $(VENV)/lock
-	cargo clippy $(CARGO_FLAGS) --lib --features python -- -D warnings
+.PHONY: lint-core
+lint-core: rust-components ## lint the Rust library without the Python bindings; part of test-long
+	cargo clippy $(CARGO_FLAGS) --target-dir target/lint --lib -- -D warnings
 
 .PHONY: lint-benches
-lint-benches: rust-components ## lint the Rust benchmarks; part of .ci/run
-	cargo clippy $(CARGO_FLAGS) --package eights-benches --benches -- -D warnings
+lint-benches: rust-components ## lint the Rust benchmarks; part of test-long
+	cargo clippy $(CARGO_FLAGS) --target-dir target/lint --package eights-benches --benches -- -D warnings
 
 .PHONY: lint-python
-lint-python: build
+lint-python: $(VENV)/lock
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+
+.PHONY: lint-stub
+lint-stub: $(DEBUG)
 	$(PY) -m mypy.stubtest eights._eights --mypy-config-file pyproject.toml $(addprefix --allowlist ,$(wildcard $(ALLOWLIST)))
 
 .PHONY: test-rust
-test-rust: need-cargo ## Rust tests and doctests (no Python needed)
-	cargo test $(CARGO_FLAGS) $(ARGS)
+test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test` needs no Python)
+	cargo test $(WITH_BINDINGS) $(ARGS)
 
 .PHONY: test-compilations
-test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of .ci/run
+test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
 	cargo test $(CARGO_FLAGS) --release --test compilations
 
 .PHONY: test-python
-test-python: build ## Python tests and doctests
+test-python: $(DEBUG) ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
 
 # Tests that train, measure or render are not in `make test`, since they take as long as all others.
 EXAMPLE_TESTS := tests/examples benchmarks examples
 
 .PHONY: test-examples
-test-examples: build ## test examples, benchmarks and the Python blocks of the pages; part of .ci/run
+test-examples: build ## test examples, benchmarks and the Python blocks of the pages; part of test-long
 	$(PY) -m pytest $(PYTEST_FLAGS) $(EXAMPLE_TESTS) $(ARGS)
 
 .PHONY: test-wheel
-test-wheel: wheel ## test the wheel with only NumPy, on every Python >= 3.10 of this machine
+test-wheel: wheel ## test the wheel with only NumPy, on every Python >= 3.10 of this machine; part of test-long
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 .PHONY: test-web
-test-web: build site ## test the pages and the site in real Chromium (root on Debian installs it); part of .ci/run
+test-web: build site ## test the pages and the site in real Chromium (root on Debian installs it); part of test-long
 	tools/need-chromium
 	$(PY) -m pytest tests/web $(ARGS)
 
@@ -142,7 +166,7 @@ docs: need-cargo ## build the Rust documentation, with warnings as errors
 ##@ Trainers
 
 .PHONY: test-trainers
-test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its trainer (downloads 4 GB); part of .ci/run
+test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its trainer (downloads 4 GB); part of test-long
 
 # One thread each: PyTorch's threads stall on small tensors while other processes are busy.
 .PHONY: $(TRAINERS:%=test-trainer-%)
@@ -153,7 +177,7 @@ $(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
 ##@ Development
 
 .PHONY: build
-build: $(EXTENSION) ## build the extension module and install it in .venv (release mode)
+build: $(RELEASE) ## build the extension module and install it in .venv (release mode)
 
 .PHONY: fmt
 fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe fixes
@@ -162,8 +186,8 @@ fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe f
 	$(PY) -m ruff format
 
 .PHONY: bless
-bless: build ## rewrite the golden files from the current output; review the diff
-	EIGHTS_BLESS=1 cargo test $(CARGO_FLAGS)
+bless: $(DEBUG) ## rewrite the golden files from the current output; review the diff
+	EIGHTS_BLESS=1 cargo test $(WITH_BINDINGS)
 	EIGHTS_BLESS=1 $(PY) -m pytest
 	EIGHTS_BLESS=1 $(PY) -m pytest tests/examples -k the_page_is_what_its_figures_make
 
@@ -205,7 +229,7 @@ sanitize: need-cargo ## test and step batches of every ruleset under AddressSani
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --package eights-benches --bench decisions -- all 2048 20
 
 .PHONY: wheel
-wheel: $(VENV)/lock | $(EXTENSION) ## build an abi3 wheel in dist/
+wheel: $(VENV)/lock | $(RELEASE) ## build an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
@@ -300,6 +324,20 @@ $(UV): $(VENV)/lock
 	[[ -x $@ ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
 	@touch $@
 
-$(EXTENSION): $(SOURCES) $(VENV)/lock | need-cargo
+# Without the extension both builds are out of date.
+NO_EXTENSION := $(if $(wildcard $(EXTENSION)),,FORCE)
+
+$(RELEASE): $(SOURCES) $(VENV)/lock $(NO_EXTENSION) | need-cargo
 	PIP_QUIET=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
+	@mkdir -p $(@D) && rm -f $(DEBUG) && touch $@
+
+# Only `cargo test` compiles the library with the features of packages that the Rust tests ask for.
+$(DEBUG): $(SOURCES) $(VENV)/package $(NO_EXTENSION) | need-cargo
+	cargo test $(WITH_BINDINGS) --no-run --test compilations
+	rm -f $(EXTENSION)
+	cp $(or $(CARGO_TARGET_DIR),target)/debug/libeights.$(if $(filter Darwin,$(shell uname)),dylib,so) $(EXTENSION)
+	@mkdir -p $(@D) && rm -f $(RELEASE) && touch $@
+
+$(VENV)/package: pyproject.toml Cargo.toml tools/link_package.py $(VENV)/lock
+	$(PY) tools/link_package.py
 	@touch $@
