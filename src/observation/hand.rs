@@ -10,7 +10,7 @@ use crate::view::View;
 part! {
     /// The own hand.
     by_hand Hand in Hand;
-    numbers(Kinds) ""; "how many cards of this kind the own hand holds"
+    numbers(Kinds) ""; "cards of this kind in the own hand"
 }
 
 impl PartWriter for Hand {

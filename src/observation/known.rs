@@ -12,7 +12,7 @@ part! {
     /// Cards that are known to be out of the stock.
     by_hand Seen in Seen;
     numbers(Kinds) "";
-        "how many cards of this kind are known to be out of the stock: in the own hand, in a pile, or known in other hands"
+        "cards of this kind that are known to be out of the stock: in the own hand, in a pile, or known in other hands"
 }
 
 impl Seen {
@@ -51,7 +51,7 @@ part! {
         = |shape, rules| shape.has(rules.stock.pile_top > 0);
     |view| {
         cards(Kinds) "pile_top" = view.pile_top();
-            "how many cards of this kind are among those that the penalty would take"
+            "cards of this kind among those that the penalty would take"
     }
 }
 
@@ -60,7 +60,7 @@ part! {
     by_hand InHands in Known, "cards of other hands can become known"
         = |shape, rules| shape.has(rules.tracks_known);
     each(Others) "", {
-        shares(Kinds) ""; "how many cards of this kind the seat is known to hold"
+        shares(Kinds) ""; "cards of this kind that the seat is known to hold"
     };
 }
 

@@ -65,7 +65,7 @@ part! {
     optional Renewals in Match, "renewing the stock costs points"
         = |shape, rules| shape.has(rules.score.renewal > 0);
     |view| {
-        number "renewals" = view.renewals(); "how often the stock was renewed in the match"
+        number "renewals" = view.renewals(); "renewals of the stock in the match"
     }
 }
 

@@ -21,7 +21,7 @@ part! {
     /// The number of cards that each seat holds.
     by_hand HandSizes in HandSizes;
     each(Seats) "", {
-        number ""; "how many cards the seat holds"
+        number ""; "cards that the seat holds"
         one_of(Words(&["1", "2", "3"])) "is"; "true if it holds exactly so many"
     };
 }
@@ -66,7 +66,7 @@ part! {
     /// The stock.
     base StockSize in StockSize;
     |view| {
-        number "" = view.stock_size(); "how many cards the stock has"
+        number "" = view.stock_size(); "cards of the stock"
         flag "can_draw" = view.can_draw(); "true if a card can be drawn (the stock may be renewed)"
     }
 }

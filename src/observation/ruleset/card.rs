@@ -11,7 +11,7 @@ pub(crate) mod deck {
 
     features! {
         it: CardScene<'_>;
-        number "copies" = it.rules.deck.copies[it.card.index()]; "how many the deck has"
+        number "copies" = it.rules.deck.copies[it.card.index()]; "copies in the deck"
     }
 }
 
@@ -48,8 +48,8 @@ pub(crate) mod table {
         flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "true if its player may not add another"
         flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "true if it belongs to the second pile"
         flag "not_out" = it.is_in(it.rules.out.not_on); "true if nobody goes out with it"
-        number "words_due" = it.words(|word| word.cards); "how many words are due after it"
-        number "words_due_on" = it.words(|word| word.on); "how many words are due after a card that is played on it"
+        number "words_due" = it.words(|word| word.cards); "words that are due after it"
+        number "words_due_on" = it.words(|word| word.on); "words that are due after a card that is played on it"
     }
 }
 

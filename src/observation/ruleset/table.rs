@@ -70,7 +70,7 @@ features! {
         "true if a number follows that is the sum or the product of the two top ones"
     one_of "stock_empty" = it.rules.stock.empty, [
         StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
-    ]; "how the stock is renewed"
+    ]; "the way in which the stock is renewed"
     flag "stock_renewed_at_once" = it.rules.stock.renews_at_once;
         "true if it is renewed as soon as it is empty"
     number "stock_keep" = it.rules.stock.keep; "cards that each keeps when the stock runs low"
@@ -85,7 +85,7 @@ features! {
     ]; "the rest of a turn after a draw"
     one_of "draw_after_attack" = it.rules.draw.after_attack, [
         AfterAttack::PlayAttack => "play-attack", AfterAttack::Play => "play"
-    ]; "how the turn goes on after what was pending is drawn"
+    ]; "the rest of a turn after what was pending is drawn"
     number "draw_end_of_turn" = it.rules.draw.end_of_turn; "cards drawn at the end of every own turn"
     flag "draw_suit_only" = it.rules.draw.suit_only; "true if only a card of the suit is played after a draw"
     flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "true if chance nominates for a wild card that is drawn"
@@ -95,7 +95,7 @@ features! {
         SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top",
         SameRank::TopSet => "top-set"
     ]; "the cards whose effects count if several of one rank are played in a turn"
-    number "same_rank_cards" = it.rules.turn.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
+    number "same_rank_cards" = it.rules.turn.several.same_rank_cards.len() as u8; "kinds of card for which that holds"
     flag "runs" = it.rules.turn.several.runs != Runs::Off; "true if runs are played in a turn"
     flag "runs_round" = it.rules.turn.several.runs == Runs::Round; "true if king and ace join in them"
     number "most" = it.rules.turn.several.most; "most cards in a turn, each following the one below"
@@ -130,7 +130,7 @@ features! {
     number "word_out_penalty" = it.word_penalty(WordDue::Out); "cards for a missing word after the last card"
     number "word_draw_penalty" = it.word_penalty(WordDue::Penalty); "cards for a missing word after a penalty"
     number "mistake_penalty" = it.rules.mistakes.penalty; "cards for a mistake"
-    number "places" = it.rules.out.places; "how many places are played for"
+    number "places" = it.rules.out.places; "places that are played for"
     number "second_share" = it.rules.out.second_share / 2; "half the percent of all stakes for whoever is second"
     number "row" = it.rules.round.row; "cards of one rank in a row that end the round"
     number "plays" = capped(it.rules.round.plays / 10); "a tenth of the cards after which a round ends"

@@ -23,6 +23,6 @@ pub(crate) mod cover {
         flag "cover_until_able" = it.own().continuing.cover.is_some_and(|cover| cover.until_able);
             "true if one who cannot draws until able"
         number "cover_also" = it.own().continuing.cover.map_or(0, |cover| cover.also.len() as u8);
-            "how many kinds of card may cover it whatever they are"
+            "kinds of card that may cover it whatever they are"
     }
 }

@@ -7,7 +7,7 @@ part! {
     optional CreatedRules in Rules, "players create rules"
         = |shape, _| shape.standing > 0;
     |view, scene| let standing = view.created(); {
-        number "created" = view.standing(); "how many created rules stand"
+        number "created" = view.standing(); "created rules that stand"
         flag "created_seen" = standing.is_some(); "true if the seat sees them"
         each(rule in Standing) "standing" = standing.into_iter().flatten().take(scene.shape.standing), (rule);
         each(rule in Offered) "offered" = view.offered().unwrap_or_default().iter().take(scene.shape.offered), (rule);
@@ -33,7 +33,7 @@ mod rule {
     features! {
         it: &CreatedRule;
         one_of(Words(&DOES)) "does" = Some(it.does as usize); "the effect; none where there is no rule"
-        number "count" = it.count; "how many players are skipped, or cards drawn"
+        number "count" = it.count; "players that are skipped, or cards that are drawn"
         each(class in Words(&["cards", "after", "follow"])) "" = [it.cards, it.after, it.follow], (class);
     }
 

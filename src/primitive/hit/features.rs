@@ -67,7 +67,7 @@ pub(crate) mod next_player {
         it: CardScene<'_>;
         number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
         number "attack_turns" = it.attack().map_or(0, |attack| attack.skip); "turns that its attack adds"
-        number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
+        number "attack_answers" = it.answers().len() as u8; "kinds of card that answer its attack"
         one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
             Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force",
             Some(AnswerSuit::Follows) => "follows"

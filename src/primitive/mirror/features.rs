@@ -7,7 +7,7 @@ part! {
     optional Mirrored in Pending, "cards mirror"
         = |shape, rules| shape.has(rules.any(|card| card.mirror.mirrors));
     |view| let Some((total, hit)) = view.mirrored(); {
-        number "mirrored" = total; "how many cards all others would draw while somebody may mirror that"
+        number "mirrored" = total; "cards that all others would draw while somebody may mirror that"
         seat "hits" = hit; "the seat that draws them instead, once somebody has mirrored"
     }
 }

@@ -67,7 +67,7 @@ pub(crate) mod only {
         flag "closed" = it.is_in(it.rules.follow.closed); "true if only listed cards may be played on it"
         flag "follow_under" = it.is_in(it.rules.follow.under); "true if the card under it is followed"
         number "demands" = it.rules.demanded(it.card).map_or(0, |cards| cards.len() as u8);
-            "how many kinds of card the next player may answer it with, where it demands some"
+            "kinds of card with which the next player may answer it, where it demands some"
     }
 }
 
@@ -81,7 +81,7 @@ pub(crate) mod named {
         number "name_rank_draw" = it.own().next.name_rank.map_or(0, |named| named.draw);
             "cards that the next player draws who holds none of the rank that is named"
         number "name_rank_cards" = it.own().next.name_rank.map_or(0, |named| named.cards.len() as u8);
-            "how many single cards may be named, too"
+            "single cards that may be named, too"
         flag "name_rank_all" = it.own().next.name_rank.is_some_and(|named| named.all);
             "true if what is named binds everybody until its player has played again"
     }
