@@ -61,8 +61,9 @@ TEST_PARTS := test-rust lint-rust lint-python test-python lint-stub docs
 test: need-cargo rust-components $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
-# Two parts run at a time here too, so each gets one core. The first two compile, each in a folder of its own.
-LONG_PARTS := test-wheel wheel-manylinux test-examples $(TRAINERS:%=test-trainer-%) test-web test-compilations lint-core \
+# Two parts run at a time here too, so each gets one core. The first two compile, each in a folder of its own; long parts
+# come before short ones.
+LONG_PARTS := test-wheel wheel-manylinux test-examples test-compilations test-web $(TRAINERS:%=test-trainer-%) lint-core \
 	lint-benches
 
 .PHONY: test-long
