@@ -81,8 +81,10 @@ endef
 .PHONY: lint
 lint: lint-rust lint-python lint-stub ## formatting, lints and types, Rust and Python
 
-# Rust is tested and linted with the Python bindings, so one compiled library serves Rust tests and Python tests.
+# Rust is tested and linted with the Python bindings, so one compiled library serves Rust tests and Python tests. It needs
+# a folder of its own: plain `cargo test` would write a library without bindings to the same file.
 WITH_BINDINGS := $(CARGO_FLAGS) --features python
+FOR_TESTS := target/tests
 
 .PHONY: lint-rust
 lint-rust: rust-components $(VENV)/lock
@@ -109,7 +111,7 @@ lint-stub: $(DEBUG)
 
 .PHONY: test-rust
 test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test` needs no Python)
-	cargo test $(WITH_BINDINGS) $(ARGS)
+	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) $(ARGS)
 
 .PHONY: test-compilations
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
@@ -188,7 +190,7 @@ fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe f
 
 .PHONY: bless
 bless: $(DEBUG) ## rewrite the golden files from the current output; review the diff
-	EIGHTS_BLESS=1 cargo test $(WITH_BINDINGS)
+	EIGHTS_BLESS=1 cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS)
 	EIGHTS_BLESS=1 $(PY) -m pytest
 	EIGHTS_BLESS=1 $(PY) -m pytest tests/examples -k the_page_is_what_its_figures_make
 
@@ -334,9 +336,9 @@ $(RELEASE): $(SOURCES) $(VENV)/lock $(NO_EXTENSION) | need-cargo
 
 # Only `cargo test` compiles the library with the features of packages that the Rust tests ask for.
 $(DEBUG): $(SOURCES) $(VENV)/package $(NO_EXTENSION) | need-cargo
-	cargo test $(WITH_BINDINGS) --no-run --test compilations
+	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --no-run --test compilations
 	rm -f $(EXTENSION)
-	cp $(or $(CARGO_TARGET_DIR),target)/debug/libeights.$(if $(filter Darwin,$(shell uname)),dylib,so) $(EXTENSION)
+	cp $(FOR_TESTS)/debug/deps/libeights.$(if $(filter Darwin,$(shell uname)),dylib,so) $(EXTENSION)
 	@mkdir -p $(@D) && rm -f $(RELEASE) && touch $@
 
 $(VENV)/package: pyproject.toml Cargo.toml tools/link_package.py $(VENV)/lock
