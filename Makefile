@@ -63,9 +63,9 @@ TEST_PARTS := test-rust lint-rust lint-python test-python lint-stub docs
 test: need-cargo rust-components $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
-# Two parts run at a time here too, so each gets one core. The first two compile, each in a folder of its own; long parts
-# come before short ones.
-LONG_PARTS := test-wheel wheel-manylinux test-examples test-compilations test-web $(TRAINERS:%=test-trainer-%) lint-core \
+# Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
+# so that none waits for another; long parts come before short ones.
+LONG_PARTS := test-wheel test-compilations wheel-manylinux test-examples test-web $(TRAINERS:%=test-trainer-%) lint-core \
 	lint-benches
 
 .PHONY: test-long
@@ -117,7 +117,7 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 
 .PHONY: test-compilations
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
-	cargo test $(CARGO_FLAGS) --release --test compilations
+	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
 
 .PHONY: test-python
 test-python: $(DEBUG) ## Python tests and doctests
