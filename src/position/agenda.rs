@@ -15,10 +15,10 @@ impl Check<'_> {
                 None => self.stands_beneath(task),
                 Some(above) => waits_for(task, waiting[above]),
             };
-            // No turn has ended yet, and no call is missing.
-            let first =
+            // The first player nominates before a card is played or a call is due.
+            let late =
                 task == Task::FirstNominates && (self.state.round.plays > 0 || !self.state.calls.is_empty());
-            if !stands || first {
+            if !stands || late {
                 let message = format!("{task:?} does not wait for what comes before it");
                 self.problems
                     .add(format!("agenda.{n}"), ProblemCode::Contradiction, message);

@@ -343,6 +343,34 @@ const fn two() -> u8 {
 }
 
 #[test]
+fn a_drawn_rank_is_restored_where_the_deck_lacks_the_card_that_stands_for_it() {
+    let overrides = json!({
+        "deck.copies": { "D H S": 2 },
+        "params.lucky": { "cards": "3 4 5", "draws": "rank" },
+        "special.lucky": { "cards": "@lucky", "skip": 1 },
+    });
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let ruleset = ruleset
+        .with(overrides.as_object().expect("a map"))
+        .expect("valid");
+    let game = Game::new(&ruleset, Options::new(3)).expect("a game");
+    let mut drawn = std::collections::BTreeSet::new();
+    for seed in 0..8 {
+        play(
+            &Table::new(&game),
+            seed,
+            40,
+            &mut [&mut |at| {
+                let value = game.to_value(at.state());
+                drawn.insert(value["params"]["lucky"].as_str().unwrap_or("3C").to_owned());
+                is_restored(at);
+            }],
+        );
+    }
+    assert_eq!(Vec::from_iter(drawn), ["3C", "4C", "5C"]);
+}
+
+#[test]
 fn an_impossible_position_is_refused_with_its_reason() {
     let mut file: toml::Table = toml::from_str(include_str!("../data/invalid/positions.toml")).expect("TOML");
     let positions = file.remove("position").expect("positions");
