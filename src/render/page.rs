@@ -100,7 +100,8 @@ impl Style {
                 "red" => "31",
                 "green" => "32",
                 "yellow" => "33",
-                "blue" => "34",
+                // Many terminals show ANSI blue as a purple, or too dark.
+                "blue" => "38;5;33",
                 _ => "",
             },
             None if !labels.is_off() => "",

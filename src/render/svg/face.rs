@@ -226,7 +226,11 @@ impl<'a> Faces<'a> {
         let bright = suit.map_or("#fff", |suit| ink(self.labels, suit));
         match sign {
             Sign::Text(text) => {
-                let size = if text.chars().count() > 2 { 20 } else { 30 };
+                let size = match text.chars().count() {
+                    1 => 30,
+                    2 => 24,
+                    _ => 18,
+                };
                 let _ = write!(
                     face,
                     "<g font-weight=\"bold\"><text x=\"30\" y=\"53\" font-size=\"{size}\" fill=\"{bright}\" \
