@@ -1,4 +1,4 @@
-"""Compares search with OpenSpiel's IS-MCTS in one run: tables between marks of docs/search.md.
+"""Compares search with OpenSpiel's IS-MCTS in one run: tables between marks of docs/searchers.md.
 
     python benchmarks/openspiel_search.py --write
 
@@ -26,7 +26,7 @@ import eights
 import eights.openspiel
 import marked
 
-PAGE = Path(__file__).parents[1] / "docs/search.md"
+PAGE = Path(__file__).parents[1] / "docs/searchers.md"
 SPEED_MARKS = "<!-- openspiel speed -->\n", "<!-- end of openspiel speed -->\n"
 STRENGTH_MARKS = "<!-- openspiel strength -->\n", "<!-- end of openspiel strength -->\n"
 RULESETS = ("crazy_eights_special", "uno")
@@ -230,7 +230,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=200, help="iterations of OpenSpiel")
     parser.add_argument("--speed", action="store_true", help="speed only")
     parser.add_argument("--processes", type=int, default=2, help="pairings played at once")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/search.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/searchers.md")
     args = parser.parse_args()
     with Progress() as ticks:
         found = [(SPEED_MARKS, speeds(ticks))]

@@ -1,4 +1,4 @@
-"""Measures the strength of searchers: the tables of docs/search.md.
+"""Measures the strength of searchers: the tables of docs/searchers.md.
 
     python benchmarks/searches.py --write
 
@@ -26,7 +26,7 @@ from rich.progress import track
 import eights
 import marked
 
-PAGE = Path(__file__).parents[1] / "docs/search.md"
+PAGE = Path(__file__).parents[1] / "docs/searchers.md"
 MARKS = "<!-- strength -->\n", "<!-- end of strength -->\n"
 SEARCH_MARKS = "<!-- against the search -->\n", "<!-- end of against the search -->\n"
 NETWORK_MARKS = "<!-- against the network -->\n", "<!-- end of against the network -->\n"
@@ -231,7 +231,7 @@ def main() -> None:
         "--tables", nargs="+", choices=TABLES_OF, default=list(TABLES_OF), help="which to play"
     )
     parser.add_argument("--processes", type=int, default=2, help="parts played at once")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/search.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/searchers.md")
     args = parser.parse_args()
     for name in args.tables:
         what = TABLES_OF[name]

@@ -1,4 +1,4 @@
-"""Measures the time to draw a world: the table between marks of docs/search.md.
+"""Measures the time to draw a world: the table between marks of docs/searchers.md.
 
     python benchmarks/worlds.py --write
 
@@ -18,7 +18,7 @@ from rich.progress import track
 import eights
 import marked
 
-PAGE = Path(__file__).parents[1] / "docs/search.md"
+PAGE = Path(__file__).parents[1] / "docs/searchers.md"
 MARKS = "<!-- worlds -->\n", "<!-- end of worlds -->\n"
 PLAYERS = 4
 EVERY = 5
@@ -52,7 +52,7 @@ def main() -> None:
     """Measures, and prints the table or writes it into the page."""
     parser = argparse.ArgumentParser(description="How long a world takes to draw.")
     parser.add_argument("--worlds", type=int, default=300, help="of each ruleset")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/search.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/searchers.md")
     args = parser.parse_args()
     names = [name for name in eights.rulesets() if not name.startswith("tiny_")]
     lines = [

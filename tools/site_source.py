@@ -28,6 +28,9 @@ LINK = re.compile(r"\[([^]]*)\]\((?!https?://|#)([^)#\s]+)(#[^)\s]*)?\)")
 FILES = "../files/notebooks"
 """The paths of the notebooks on the site, relative to the pages that show them."""
 
+SPHINX_PAGES = {"genindex.md", "modindex.md", "py-modindex.md", "search.md"}
+"""Pages that Sphinx would overwrite."""
+
 TEXTS = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "DESIGN.md": "design"}
 """Pages of the root, and their names on the site."""
 
@@ -188,6 +191,12 @@ def places() -> dict[str, str]:
     }
 
 
+def check_names(made: Pages) -> None:
+    """Raises ValueError if Sphinx would overwrite a page."""
+    if taken := SPHINX_PAGES & made.keys():
+        raise ValueError(f"Sphinx writes a page of its own in place of {', '.join(sorted(taken))}")
+
+
 def pages() -> Pages:
     """Returns every text of the site."""
     where = places()
@@ -207,6 +216,7 @@ def pages() -> Pages:
     made |= site_rulesets.pages(made)
     for path in sorted((ROOT / "examples/notebooks").glob("*.ipynb")):
         made[f"notebooks/{path.name}"] = notebook(path, where)
+    check_names(made)
     return made
 
 

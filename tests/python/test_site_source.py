@@ -51,6 +51,11 @@ def test_every_page_of_the_documentation_is_on_the_site(pages: dict[str, str]) -
         assert path.relative_to(ROOT / "docs").as_posix() in pages
 
 
+def test_a_page_that_sphinx_would_overwrite_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a page of its own in place of search\.md"):
+        site_source.check_names({"index.md": "", "search.md": ""})
+
+
 def test_the_readme_is_told_once(pages: dict[str, str]) -> None:
     assert "INTRODUCTION" not in pages["index.md"]
     assert "## What is in it" in pages["index.md"]
