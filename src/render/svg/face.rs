@@ -228,7 +228,7 @@ impl<'a> Faces<'a> {
             Sign::Text(text) => {
                 let size = match text.chars().count() {
                     1 => 30,
-                    2 => 24,
+                    2 => 21,
                     _ => 18,
                 };
                 let _ = write!(
