@@ -230,7 +230,9 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=200, help="iterations of OpenSpiel")
     parser.add_argument("--speed", action="store_true", help="speed only")
     parser.add_argument("--processes", type=int, default=2, help="pairings played at once")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/searchers.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the tables into docs/searchers.md"
+    )
     args = parser.parse_args()
     with Progress() as ticks:
         found = [(SPEED_MARKS, speeds(ticks))]

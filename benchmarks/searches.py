@@ -231,7 +231,9 @@ def main() -> None:
         "--tables", nargs="+", choices=TABLES_OF, default=list(TABLES_OF), help="which to play"
     )
     parser.add_argument("--processes", type=int, default=2, help="parts played at once")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/searchers.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the tables into docs/searchers.md"
+    )
     args = parser.parse_args()
     for name in args.tables:
         what = TABLES_OF[name]

@@ -52,7 +52,9 @@ def main() -> None:
     """Measures, and prints the table or writes it into the page."""
     parser = argparse.ArgumentParser(description="How long a world takes to draw.")
     parser.add_argument("--worlds", type=int, default=300, help="of each ruleset")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/searchers.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the table into docs/searchers.md"
+    )
     args = parser.parse_args()
     names = [name for name in eights.rulesets() if not name.startswith("tiny_")]
     lines = [
