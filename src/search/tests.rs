@@ -53,7 +53,7 @@ fn guessed(id: &str) -> [u32; 2] {
     let game = Game::new(&Ruleset::builtin(id).expect(id), GameOptions::new(2)).expect("a game");
     let prior = Learned::of(&game).expect("a network");
     let mut right = [0, 0];
-    for seed in 0..10 {
+    for seed in 0..5 {
         let mut episode = Episode::new(&game, seed);
         for _ in 0..30 {
             let Some(seat) = episode.state().actor() else {
