@@ -43,7 +43,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
-# What PyO3's build script reads: the interpreter, and that nothing is linked with libpython.
+# Settings of PyO3's build script: the interpreter, and no link with libpython.
 export PYO3_PYTHON := $(CURDIR)/$(PY)
 export PYO3_BUILD_EXTENSION_MODULE := 1
 # Incremental builds take half as long again from nothing. `cargo test` by hand has them, for the build after an edit.
@@ -69,7 +69,7 @@ LONG_PARTS := test-wheel test-compilations wheel-manylinux test-examples test-we
 	lint-benches
 
 .PHONY: test-long
-test-long: need-cargo rust-components $(VENV)/lock ## what .ci/run tests beside: wheels, examples, the site, trainers
+test-long: need-cargo rust-components $(VENV)/lock ## tests that take longer: wheels, examples, the site, trainers; part of .ci/run
 	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
