@@ -27,7 +27,7 @@ SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # Trainers pin different versions of the same packages, so each has its own virtual environment under .venvs.
 # `make test-trainers TRAINERS=sb3` tests one of them.
 TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari train_torch
-UV := .venvs/lock/bin/uv
+UV := $(VENV)/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
 PYTHON ?= python3.11 python3 python3.14 python3.13 python3.12 python3.10 python
@@ -55,9 +55,8 @@ export CARGO_INCREMENTAL ?= 0
 demo: build ## train by self-play, play every bot, write curve, policy and a record to runs/
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
-# Two parts run at a time, in this order. Cargo builds one thing at a time in a folder, so `lint-rust` has its own, and
-# what needs no cargo comes next.
-TEST_PARTS := test-rust lint-rust lint-python test-python lint-stub docs
+# Two parts run at a time, in this order. Cargo builds one thing at a time in a folder, so what needs no cargo comes second.
+TEST_PARTS := test-rust lint-python test-python lint-rust lint-stub docs
 
 .PHONY: test
 test: need-cargo rust-components $(VENV)/lock ## every test and check except those of `make test-long`
@@ -83,23 +82,24 @@ endef
 .PHONY: lint
 lint: lint-rust lint-python lint-stub ## formatting, lints and types, Rust and Python
 
-# Rust is tested and linted with the Python bindings, so one compiled library serves Rust tests and Python tests. It needs
-# a folder of its own: plain `cargo test` would write a library without bindings to the same file.
+# Rust is tested, linted and documented with the Python bindings, so one compiled library serves Rust tests and Python
+# tests, and dependencies are compiled once. That needs a folder of its own: plain `cargo test` would write a library without
+# bindings to the same file.
 WITH_BINDINGS := $(CARGO_FLAGS) --features python
 FOR_TESTS := target/tests
 
 .PHONY: lint-rust
 lint-rust: rust-components $(VENV)/lock
 	cargo fmt --all --check
-	cargo clippy $(WITH_BINDINGS) --target-dir target/lint --all-targets -- -D warnings
+	cargo clippy $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --all-targets -- -D warnings
 
 .PHONY: lint-core
 lint-core: rust-components ## lint the Rust library without the Python bindings; part of test-long
-	cargo clippy $(CARGO_FLAGS) --target-dir target/lint --lib -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --lib -- -D warnings
 
 .PHONY: lint-benches
 lint-benches: rust-components ## lint the Rust benchmarks; part of test-long
-	cargo clippy $(CARGO_FLAGS) --target-dir target/lint --package eights-benches --benches -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-benches --benches -- -D warnings
 
 .PHONY: lint-python
 lint-python: $(VENV)/lock
@@ -113,7 +113,8 @@ lint-stub: $(DEBUG)
 
 .PHONY: test-rust
 test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test` needs no Python)
-	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) $(ARGS)
+	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --lib --tests $(ARGS)
+	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --doc $(ARGS)
 
 .PHONY: test-compilations
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
@@ -146,7 +147,7 @@ SITE_FLAGS ?=
 SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
 
 .PHONY: site
-site: build $(UV) ## build the documentation site in build/site/html: runs the notebooks, checks every link
+site: build ## build the documentation site in build/site/html: runs the notebooks, checks every link
 	tools/setup-group $(UV) site requirements/site.txt
 	$(SITE_PYTHON) tools/site_source.py build/site/source
 	rm -rf build/site/html
@@ -156,7 +157,7 @@ site: build $(UV) ## build the documentation site in build/site/html: runs the n
 	@echo "the site is in build/site/html: $(PY) -m http.server --directory build/site/html"
 
 .PHONY: notebooks
-notebooks: build $(UV) ## run the notebooks in an empty folder, store their outputs (4 minutes, on an idle machine)
+notebooks: build ## run the notebooks in an empty folder, store their outputs (4 minutes, on an idle machine)
 	tools/setup-group $(UV) site requirements/site.txt
 	tools/setup-group $(UV) train_torch requirements/trainers/train_torch.txt
 	for notebook in examples/notebooks/*.ipynb; do \
@@ -165,8 +166,8 @@ notebooks: build $(UV) ## run the notebooks in an empty folder, store their outp
 	done
 
 .PHONY: docs
-docs: need-cargo ## build the Rust documentation, with warnings as errors
-	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps
+docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as errors
+	RUSTDOCFLAGS="-D warnings" cargo doc $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --no-deps
 
 ##@ Trainers
 
@@ -175,7 +176,7 @@ test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its 
 
 # One thread each: PyTorch's threads stall on small tensors while other processes are busy.
 .PHONY: $(TRAINERS:%=test-trainer-%)
-$(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
+$(TRAINERS:%=test-trainer-%): test-trainer-%: wheel
 	tools/setup-group $(UV) $* requirements/trainers/$*.txt dist/eights-*.whl
 	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_with_$*.py $(ARGS)
 
@@ -216,7 +217,7 @@ leaderboard: build ## play every bot at every ruleset (continues where it was st
 	$(PY) tools/leaderboard_page.py
 
 .PHONY: interfaces
-interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes, on an idle machine), rewrite its table
+interfaces: build wheel ## measure every interface to trainers (2 minutes, on an idle machine), rewrite its table
 	for group in sb3 torchrl rllib; do \
 		tools/setup-group $(UV) $$group requirements/trainers/$$group.txt dist/eights-*.whl; \
 	done
@@ -240,7 +241,7 @@ wheel: $(VENV)/lock | $(RELEASE) ## build an abi3 wheel in dist/
 
 # zig provides a linker and the symbols of an old glibc. It is large, so it has its own environment.
 .PHONY: wheel-manylinux
-wheel-manylinux: $(UV) ## build and test a wheel in dist/manylinux2014/ for every Linux with glibc 2.17
+wheel-manylinux: $(VENV)/lock ## build and test a wheel in dist/manylinux2014/ for every Linux with glibc 2.17
 	rm -rf dist/manylinux2014
 	$(UV) venv --quiet --clear --no-python-downloads --python $(PY) .venvs/zig
 	$(UV) pip sync --quiet --require-hashes --python .venvs/zig/bin/python requirements/zig.txt
@@ -279,7 +280,7 @@ rules: build ## measure the value of knowing rules (continues where it was stopp
 	PYTHONPATH=examples $(PY) benchmarks/rules.py --write $(ARGS)
 
 .PHONY: lock
-lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
+lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
 	$(COMPILE) pyproject.toml requirements/site.in $(addprefix --extra ,cli collect gym pettingzoo train) \
 		--python-version 3.11 --output-file requirements/site.txt
@@ -325,15 +326,11 @@ FORCE:
 $(VENV)/lock: FORCE
 	@tools/setup-venv $(VENV) $(LOCK) $(PYTHON)
 
-$(UV): $(VENV)/lock
-	[[ -x $@ ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
-	@touch $@
-
 # Without the extension both builds are out of date.
 NO_EXTENSION := $(if $(wildcard $(EXTENSION)),,FORCE)
 
 $(RELEASE): $(SOURCES) $(VENV)/lock $(NO_EXTENSION) | need-cargo
-	PIP_QUIET=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
+	$(PY) -m maturin develop --uv --release $(CARGO_FLAGS)
 	@mkdir -p $(@D) && rm -f $(DEBUG) && touch $@
 
 # Only `cargo test` compiles the library with the features of packages that the Rust tests ask for.

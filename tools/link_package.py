@@ -47,8 +47,9 @@ def main() -> None:
     """Installs the wheel in the environment of the running interpreter."""
     with tempfile.TemporaryDirectory() as folder:
         wheel = write_wheel(Path(folder))
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
-        subprocess.run([*pip, "--force-reinstall", str(wheel)], check=True)
+        uv = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet"]
+        where = ["--python", sys.executable, "--no-deps", "--no-index", "--reinstall"]
+        subprocess.run([*uv, *where, str(wheel)], check=True)
 
 
 if __name__ == "__main__":
