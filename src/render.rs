@@ -3,6 +3,7 @@
 mod board;
 mod cards;
 mod in_force;
+mod line;
 mod page;
 mod sentence;
 mod svg;

@@ -44,7 +44,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
                 _ => format!("choose seat {}", seat.0),
             }
         }
-        Action::Say(0) => "say \"last card\"".to_owned(),
+        Action::Say(0) => format!("say \"{}\"", labels.call_words()),
         Action::Say(word) => format!("say {}", word_text(game, word)),
         Action::Challenge => match view.phase() {
             Phase::Challenge { player } => format!("challenge seat {}'s {}", player.0, upcard_name(&view)),
@@ -73,7 +73,10 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
                 _ => format!("seat {} deals", seat.0),
             };
         }
-        Outcome::Suit(suit) => return format!("the suit to follow is {}", labels(game).suit(suit)),
+        Outcome::Suit(suit) => {
+            let labels = labels(game);
+            return format!("the {} to follow is {}", labels.suit_word(), labels.suit(suit));
+        }
         Outcome::Card(card) => labels(game).the_card(card),
         Outcome::Index(index) => return format!("choice {index} of the rule that is drawn"),
     };
@@ -204,7 +207,13 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         }
         Event::Passed(seat) => does(seat, "pass"),
         Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), labels.suit(suit)),
-        Event::SuitByLot(suit) => format!("By lot the suit to follow is {}", labels.suit(suit)),
+        Event::SuitByLot(suit) => {
+            format!(
+                "By lot the {} to follow is {}",
+                labels.suit_word(),
+                labels.suit(suit)
+            )
+        }
         Event::Gave(from, to, card) => {
             format!(
                 "{} {} {}",
@@ -213,7 +222,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
                 card_or(card, "a card")
             )
         }
-        Event::Said(seat, 0) => format!("{} \"last card\"", does(seat, "say")),
+        Event::Said(seat, 0) => format!("{} \"{}\"", does(seat, "say"), labels.call_words()),
         Event::Said(seat, word) => format!("{} {}", does(seat, "say"), word_text(game, word)),
         Event::Caught(seat, owner) => {
             let whose = if viewer == Some(owner) {
@@ -292,6 +301,18 @@ fn rule_event(event: &Event, viewer: Option<Seat>) -> String {
     }
 }
 
+/// Names a pile: "pile" where there is one, else "first pile" and so on, from left to right.
+pub(crate) fn pile_name(index: u8, count: u8) -> String {
+    let place = match index {
+        _ if count < 2 => return "pile".to_owned(),
+        0 => "first",
+        1 => "second",
+        2 => "third",
+        _ => "fourth",
+    };
+    format!("{place} pile")
+}
+
 /// Names a seat at the beginning of a sentence: "You" for the viewer.
 pub(crate) fn subject(seat: Seat, viewer: Option<Seat>) -> String {
     capital(&object(seat, viewer))
@@ -319,7 +340,7 @@ pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String 
 }
 
 /// Returns the text with a capital as its first letter.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()

@@ -3,6 +3,7 @@
 use super::board::Board;
 use crate::action::{Action, ActionSet};
 use crate::engine::{Chance, Phase};
+use crate::ruleset::describe::nouns::article;
 use crate::seat::{Seat, SeatSet};
 use crate::words::{conjugate, giving_in, join, object, subject, upcard_name};
 
@@ -45,7 +46,7 @@ impl Board<'_> {
                 format!("The {name} card is drawn for the episode.")
             }
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
-            Chance::Suit => "The suit to follow is drawn by lot.".to_owned(),
+            Chance::Suit => format!("The {} to follow is drawn by lot.", self.labels().suit_word()),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Lot => "Who slaps last is drawn by lot.".to_owned(),
             Chance::Scramble => "Who begins the second pile is drawn by lot.".to_owned(),
@@ -78,7 +79,7 @@ impl Board<'_> {
             Phase::Continue if self.table.is_some() => format!("{who} may play another card."),
             Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
             Phase::Speak { .. } => format!("{who} has one card left and may say so."),
-            Phase::Nominate => format!("{who} is to nominate a suit."),
+            Phase::Nominate => format!("{who} is to nominate {}.", self.a_suit()),
             Phase::Challenge { player } => {
                 let whose = self.whose(player);
                 format!("{who} may challenge {whose} {}.", upcard_name(&self.view))
@@ -127,8 +128,11 @@ impl Board<'_> {
                 format!("Give seat {} a card, or nothing.", to.0)
             }
             Phase::Give { to } => format!("Give seat {} a card.", to.0),
-            Phase::Speak { .. } => "One card left: say \"last card\", or say nothing.".to_owned(),
-            Phase::Nominate => "Nominate a suit.".to_owned(),
+            Phase::Speak { .. } => format!(
+                "One card left: say \"{}\", or say nothing.",
+                self.labels().call_words()
+            ),
+            Phase::Nominate => format!("Nominate {}.", self.a_suit()),
             Phase::Challenge { player } => {
                 format!(
                     "Challenge {} {}, or accept it.",
@@ -187,6 +191,11 @@ impl Board<'_> {
             subject(seat, self.you()),
             conjugate(seat, self.you(), verb)
         )
+    }
+
+    fn a_suit(&self) -> String {
+        let word = self.labels().suit_word();
+        format!("{} {word}", article(word))
     }
 
     fn whose(&self, seat: Seat) -> String {

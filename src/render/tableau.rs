@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use crate::engine::Demanded;
+use crate::words::pile_name;
 
 impl Board<'_> {
     /// Returns the facts of the tableau.
@@ -14,7 +15,8 @@ impl Board<'_> {
                 .last()
                 .map_or_else(|| "empty".to_owned(), |&card| labels.the_card(card));
             let suit = suit.map_or_else(String::new, |suit| format!(", {} nominated", labels.suit(suit)));
-            said.push(format!("pile {index}: {top}{suit}, {} cards", cards.len()));
+            let name = pile_name(index, view.pile_count());
+            said.push(format!("{name}: {top}{suit}, {} cards", cards.len()));
         }
         match view.named() {
             Some(Demanded::Rank(rank)) if view.named_is_followed() => {

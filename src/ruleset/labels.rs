@@ -6,8 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::free_text::is_hidden;
+use super::is_default;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
+use crate::words::capital;
 
 /// Maximum length of a label, in characters.
 const LONGEST: usize = 20;
@@ -18,6 +20,14 @@ const LONGEST: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Labels {
+    /// The word for a suit, in the singular, such as `colour`; empty: suit.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(length(max = LONGEST), example = &"colour", !skip_serializing_if)]
+    pub suit: String,
+    /// The words of the call, such as `UNO!`; empty: last card.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(length(max = LONGEST), example = &"UNO!", !skip_serializing_if)]
+    pub call: String,
     /// Names of the suits C D H S, for people only: actions, positions and records write cards as ever. All three lists
     /// of labels are written, or none; that of Jokers only where the deck has some.
     #[schemars(length(max = SUITS), inner(length(max = LONGEST)))]
@@ -36,6 +46,47 @@ impl Labels {
     #[must_use]
     pub const fn is_off(&self) -> bool {
         self.suits.is_empty() && self.ranks.is_empty() && self.jokers.is_empty()
+    }
+
+    /// Returns the word for a suit: "suit", "colour".
+    pub(crate) fn suit_word(&self) -> &str {
+        if self.suit.is_empty() { "suit" } else { &self.suit }
+    }
+
+    /// Returns the words of the call: "last card", "UNO!".
+    pub(crate) fn call_words(&self) -> &str {
+        if self.call.is_empty() {
+            "last card"
+        } else {
+            &self.call
+        }
+    }
+
+    /// Writes the word for a suit in place of "suit" in a text, except within spans of `code`.
+    pub(crate) fn with_suit_word(&self, text: &str) -> String {
+        if self.suit.is_empty() {
+            return text.to_owned();
+        }
+        let parts = text.split('`').enumerate();
+        let written = parts.map(|(at, part)| match at % 2 {
+            0 => self.in_prose(part),
+            _ => part.to_owned(),
+        });
+        written.collect::<Vec<_>>().join("`")
+    }
+
+    fn in_prose(&self, text: &str) -> String {
+        let words = text.split_inclusive(|c: char| !c.is_alphabetic()).map(|word| {
+            let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
+            let after = &word[letters.len()..];
+            match letters {
+                "suit" => format!("{}{after}", self.suit),
+                "suits" => format!("{}s{after}", self.suit),
+                "Suits" => format!("{}s{after}", capital(&self.suit)),
+                _ => word.to_owned(),
+            }
+        });
+        words.collect()
     }
 
     /// Returns the name of a suit: "hearts", "green".
@@ -89,8 +140,11 @@ impl Labels {
 
     /// Returns every problem of the labels, given the cards of the deck.
     pub(crate) fn problems(&self, deck: CardSet) -> Vec<Problem> {
+        let words = [("labels.suit", &self.suit), ("labels.call", &self.call)].into_iter();
+        let words = words.filter(|(_, word)| !word.is_empty() && !is_label(word));
+        let words = words.map(|(key, word)| Problem::new(key.to_owned(), no_label(word)));
         if self.is_off() {
-            return Vec::new();
+            return words.collect();
         }
         let lacks = |rank: usize| {
             let rank = Rank::from_index(rank as u8);
@@ -107,6 +161,7 @@ impl Labels {
         ]
         .into_iter()
         .filter_map(|(key, refused)| Some(Problem::new(format!("labels.{key}"), refused?)))
+        .chain(words)
         .collect()
     }
 }
@@ -121,16 +176,8 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
         .filter(|(at, label)| !label.is_empty() || !may_be_empty(*at))
         .map(|(_, label)| label)
         .collect();
-    let fits = |label: &str| {
-        !label.is_empty()
-            && label.trim() == label
-            && label.chars().count() <= LONGEST
-            && !label.chars().any(is_hidden)
-    };
-    if let Some(label) = labels.iter().find(|label| !fits(label)) {
-        return Some(format!(
-            "{label:?} is not a label: write 1 to {LONGEST} characters on one line, without blanks around them"
-        ));
+    if let Some(label) = labels.iter().find(|label| !is_label(label)) {
+        return Some(no_label(label));
     }
     let mut seen = BTreeSet::new();
     labels
@@ -139,12 +186,26 @@ fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool
         .map(|label| format!("{label:?} stands here twice"))
 }
 
+/// True if a text can be a label.
+fn is_label(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text && text.chars().count() <= LONGEST && !text.chars().any(is_hidden)
+}
+
+/// Returns the reason to refuse a text that is not a label.
+fn no_label(text: &str) -> String {
+    format!(
+        "{text:?} is not a label: write 1 to {LONGEST} characters on one line, without blanks around them"
+    )
+}
+
 #[cfg(test)]
 impl Labels {
     /// Returns the labels of UNO, for tests.
     pub(crate) fn uno() -> Self {
         let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
         Self {
+            suit: "colour".to_owned(),
+            call: "UNO!".to_owned(),
             suits: texts("red, yellow, green, blue"),
             ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
             jokers: texts("Wild, Wild Draw Four"),

@@ -1,6 +1,6 @@
 //! Descriptions of options and of the words of a ruleset.
 
-use super::labels;
+use super::{labels, pile_name};
 use crate::engine::{Game, Phase};
 use crate::view::View;
 
@@ -16,7 +16,7 @@ pub(super) fn option(view: &View<'_>, k: u8) -> String {
     match view.phase() {
         Phase::Pile { card } => {
             let name = labels(view.game()).the_card(card);
-            format!("play {name} on pile {k}")
+            format!("play {name} on the {}", pile_name(k, view.pile_count()))
         }
         Phase::CrossOut => match view.created().and_then(|mut rules| rules.nth(at)) {
             Some(rule) => format!("cross out: {rule}"),

@@ -7,25 +7,26 @@ impl Ruleset {
     pub(crate) fn say_call(&self) -> Vec<String> {
         let call = &self.call;
         if self.out.last_card == LastCard::Drawn {
-            return vec!["No call is due but the one by which a player goes out.".to_owned()];
+            return vec![format!(
+                "No call is due but the one by which a player goes out, \"{}\".",
+                self.labels.call_words()
+            )];
         }
-        let due = match call.due {
+        let due = |way: &str| format!("{way}: the call, \"{}\".", self.labels.call_words());
+        let due = due(match call.due {
             CallDue::Held if call.made == CallMade::ByPlayer => {
-                "Whoever holds one card at the end of a turn, however that came about, has to announce it once: the call."
+                "Whoever holds one card at the end of a turn, however that came about, has to announce it once"
             }
             CallDue::AtOnce if call.made == CallMade::ByPlayer => {
-                "A player who has played all cards but one has to announce it at once, also where the turn goes on: the call."
+                "A player who has played all cards but one has to announce it at once, also where the turn goes on"
             }
-            _ => "A player whose turn leaves one card in hand has to announce it: the call.",
-        };
+            _ => "A player whose turn leaves one card in hand has to announce it",
+        });
         if call.made == CallMade::Off {
             return vec!["The last card need not be announced.".to_owned()];
         }
         if call.made == CallMade::Automatic {
-            return vec![
-                due.to_owned(),
-                "It is made by itself and cannot be forgotten.".to_owned(),
-            ];
+            return vec![due, "It is made by itself and cannot be forgotten.".to_owned()];
         }
         let cards = match call.skip {
             0 => count(call.penalty, "card"),
@@ -68,7 +69,7 @@ impl Ruleset {
             CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
             CallDue::AtOnce => "It may be forgotten.",
         };
-        let mut said = vec![due.to_owned(), when.to_owned(), missing];
+        let mut said = vec![due, when.to_owned(), missing];
         if call.due == CallDue::AtOnce {
             said.push(format!(
                 "One who plays the last card of a turn without it is not out: that player draws {cards}, and play goes on."

@@ -14,6 +14,7 @@ use crate::engine::Phase;
 use crate::hand::Hand;
 use crate::seat::{Direction, Seat};
 use crate::view::View;
+use crate::words::pile_name;
 
 /// Size of the picture.
 pub(super) const SIZE: (u16, u16) = (800, 600);
@@ -83,6 +84,7 @@ impl<'a> Drawing<'a> {
              height=\"{height}\" font-family=\"sans-serif\" role=\"img\">"
         )];
         whole.push(format!("<title>{}</title>", escaped(&self.board.sentence())));
+        whole.push(format!("<desc>{}</desc>", escaped(&self.board.line())));
         whole.push("<defs>".to_owned());
         whole.push(BACK.to_owned());
         whole.push(BLANK.to_owned());
@@ -122,7 +124,7 @@ impl<'a> Drawing<'a> {
         );
         let size = if text.chars().count() > 90 { 11 } else { 14 };
         self.lines.push(format!(
-            "<text x=\"16\" y=\"24\" font-size=\"{size}\" fill=\"#cfe3d8\">{}</text>",
+            "<text data-part=\"title\" x=\"16\" y=\"24\" font-size=\"{size}\" fill=\"#cfe3d8\">{}</text>",
             escaped(&text)
         ));
     }
@@ -153,19 +155,22 @@ impl<'a> Drawing<'a> {
         let acts = self.board.view.actor() == Some(seat);
         let (edge, wide) = self.edge(seat, acts);
         let mut line = format!(
-            "<g transform=\"translate({} {})\"><use href=\"#seat\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>",
+            "<g data-seat=\"{}\" transform=\"translate({} {})\"><use href=\"#seat\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>",
+            seat.0,
             N(x),
             N(y)
         );
         let size = self.board.view.hand_size(seat);
         let _ = write!(
             line,
-            "<text x=\"8\" y=\"16\" font-size=\"13\" font-weight=\"bold\" fill=\"#fff\">{}seat {}</text>\
+            "<text x=\"8\" y=\"16\" font-size=\"13\" font-weight=\"bold\" fill=\"#fff\">seat {}</text>\
              <text x=\"124\" y=\"16\" font-size=\"12\" fill=\"#cfe3d8\" text-anchor=\"end\">{size} card{}</text>",
-            if acts { "▶ " } else { "" },
             seat.0,
             if size == 1 { "" } else { "s" }
         );
+        if acts {
+            line += "<path d=\"M-9 34L4 42L-9 50Z\" fill=\"#ffd43b\"/>";
+        }
         let cards = self.cards_of(seat);
         let legal = self.legal_of(seat);
         let room = HandSpace {
@@ -256,85 +261,98 @@ impl<'a> Drawing<'a> {
         };
         let size = view.hand_size(seat);
         let mut line = format!(
-            "<rect x=\"10\" y=\"408\" width=\"780\" height=\"158\" rx=\"12\" fill=\"#0c2a20\" fill-opacity=\".6\" \
+            "<g data-seat=\"{}\"><rect x=\"10\" y=\"408\" width=\"780\" height=\"158\" rx=\"12\" fill=\"#0c2a20\" fill-opacity=\".6\" \
              stroke=\"{edge}\" stroke-width=\"{wide}\"/>\
              <text x=\"24\" y=\"428\" font-size=\"15\" font-weight=\"bold\" fill=\"#fff\">{}{name}</text>\
              <text x=\"150\" y=\"428\" font-size=\"13\" fill=\"#ffe8a3\">{}</text>\
              <text x=\"776\" y=\"428\" font-size=\"13\" fill=\"#cfe3d8\" text-anchor=\"end\">{size} card{}</text>",
+            seat.0,
             if acts { "▶ " } else { "" },
             escaped(&self.tags_text(seat)),
             if size == 1 { "" } else { "s" }
         );
         let cards = self.cards_of(seat);
         line += &hand(&self.faces, &cards, self.legal_of(seat), OWN);
-        self.lines.push(line);
+        self.lines.push(line + "</g>");
     }
 
     /// Draws the stock, the piles, the nominated suit, the direction, and the pending attack.
     fn piles(&mut self) {
-        let view = self.board.view;
-        let count = view.pile_count();
+        let count = self.board.view.pile_count();
         let (gap, top) = (WIDTH + 22.0, CENTRE.1 - 86.0);
-        let mut x = CENTRE.0 - f32::midpoint(gap * f32::from(count), WIDTH);
-        let mut line = self.arrows(
-            x - 44.0,
-            x + gap * f32::from(count) + WIDTH + 44.0,
-            top + HEIGHT / 2.0,
-        );
-        let below = |x: f32, text: String| {
-            format!(
-                "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#fff\" text-anchor=\"middle\">{text}</text>",
-                N(x + WIDTH / 2.0),
-                N(top + HEIGHT + 15.0)
-            )
-        };
+        let left = CENTRE.0 - f32::midpoint(gap * f32::from(count), WIDTH);
+        let right = left + gap * f32::from(count) + WIDTH;
+        let mut line = self.arrows(left - 44.0, right + 44.0, top + HEIGHT / 2.0);
+        line += &self.stock(left, top);
+        for index in 0..count {
+            line += &self.pile(index, left + gap * f32::from(index + 1), top);
+        }
+        self.lines.push(line);
+    }
+
+    /// Opens the group of the stock or of a pile, and returns true if choosing that place is a legal action.
+    ///
+    /// The group names the place and the action: pages let cards travel between places, and take clicks on them.
+    fn place_of_cards(&self, place: &str, choice: Option<Action>) -> (String, bool) {
+        let view = self.board.eyes(self.board.view.seat());
+        let legal = choice.filter(|&action| view.is_some_and(|view| view.legal().contains(action)));
+        let action = legal.map_or_else(String::new, |action| format!(" data-action=\"{action}\""));
+        (format!("<g data-place=\"{place}\"{action}>"), legal.is_some())
+    }
+
+    fn stock(&self, x: f32, top: f32) -> String {
+        let view = self.board.view;
         let stock = view.stock_size();
+        let (mut text, may) = self.place_of_cards("stock", Some(Action::Draw));
         if stock == 0 {
-            line += &slot(x, top);
+            text += &slot(x, top);
         }
         for depth in (0..stock.min(4).div_ceil(2)).rev() {
             let by = f32::from(depth) * 2.0;
             let _ = write!(
-                line,
+                text,
                 "<use href=\"#back\" x=\"{}\" y=\"{}\"/>",
                 N(x - by),
                 N(top - by)
             );
         }
-        if self
-            .board
-            .eyes(view.seat())
-            .is_some_and(|view| view.legal().contains(Action::Draw))
-        {
-            let _ = write!(line, "<use href=\"#may\" x=\"{}\" y=\"{}\"/>", N(x), N(top));
+        if may {
+            text += &frame(x, top);
         }
-        line += &below(x, format!("stock {stock}"));
+        text += &below(x, top, &format!("stock {stock}"));
         let pending = (view.pending(), view.pending_turns());
         if pending != (0, 0) && !self.board.is_over() {
-            line += &badge(x + 6.0, top + 6.0, pending);
+            text += &badge(x + 6.0, top + 6.0, pending);
         }
-        for index in 0..count {
-            x += gap;
-            let (cards, nominated) = view.pile_of(index);
-            match cards.last() {
-                None => line += &slot(x, top),
-                Some(&card) => {
-                    self.shown = self.shown.or(card.bit());
-                    line += &self.faces.at(card, x, top);
-                }
+        text + "</g>"
+    }
+
+    fn pile(&mut self, index: u8, x: f32, top: f32) -> String {
+        let view = self.board.view;
+        let (cards, nominated) = view.pile_of(index);
+        let choice = matches!(view.phase(), Phase::Pile { .. }).then_some(Action::Option(index));
+        let (mut text, may) = self.place_of_cards(&format!("pile {index}"), choice);
+        match cards.last() {
+            None => text += &slot(x, top),
+            Some(&card) => {
+                self.shown = self.shown.or(card.bit());
+                text += &self.faces.at(card, x, top);
             }
-            if let Some(suit) = nominated {
-                let _ = write!(
-                    line,
-                    "<circle cx=\"{0}\" cy=\"{1}\" r=\"17\" fill=\"#fff\" stroke=\"#ffd43b\" stroke-width=\"3\"/>{2}",
-                    N(x + WIDTH),
-                    N(top + HEIGHT - 8.0),
-                    self.faces.suit_at(suit, x + WIDTH, top + HEIGHT - 8.0, 1.1)
-                );
-            }
-            line += &below(x, format!("pile {}", cards.len()));
         }
-        self.lines.push(line);
+        if let Some(suit) = nominated {
+            let _ = write!(
+                text,
+                "<circle cx=\"{0}\" cy=\"{1}\" r=\"17\" fill=\"#fff\" stroke=\"#ffd43b\" stroke-width=\"3\"/>{2}",
+                N(x + WIDTH),
+                N(top + HEIGHT - 8.0),
+                self.faces.suit_at(suit, x + WIDTH, top + HEIGHT - 8.0, 1.1)
+            );
+        }
+        if may {
+            text += &frame(x, top);
+        }
+        let name = pile_name(index, view.pile_count());
+        text + &below(x, top, &format!("{name} {}", cards.len())) + "</g>"
     }
 
     /// Draws an arrow on either side of the piles; the left one points up where play goes clockwise.
@@ -385,7 +403,7 @@ impl<'a> Drawing<'a> {
         let text = self.board.sentence();
         let size = if text.chars().count() > 90 { 12 } else { 15 };
         self.lines.push(format!(
-            "<text x=\"400\" y=\"588\" font-size=\"{size}\" fill=\"#fff\" text-anchor=\"middle\">{}</text>",
+            "<text data-part=\"sentence\" x=\"400\" y=\"588\" font-size=\"{size}\" fill=\"#fff\" text-anchor=\"middle\">{}</text>",
             escaped(&text)
         ));
     }
@@ -404,6 +422,20 @@ fn crowded(k: u8, others: u8) -> (f32, f32) {
         let along = f32::from(k - side) - f32::from(top + 1) / 2.0;
         (CENTRE.0 + 144.0 * along, 76.0)
     }
+}
+
+/// Draws the frame of a card that may be chosen.
+fn frame(x: f32, y: f32) -> String {
+    format!("<use href=\"#may\" x=\"{}\" y=\"{}\"/>", N(x), N(y))
+}
+
+/// Writes a text below the stock or a pile.
+fn below(x: f32, top: f32, text: &str) -> String {
+    format!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#fff\" text-anchor=\"middle\">{text}</text>",
+        N(x + WIDTH / 2.0),
+        N(top + HEIGHT + 15.0)
+    )
 }
 
 /// Draws the place of an empty pile.

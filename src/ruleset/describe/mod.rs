@@ -86,6 +86,7 @@ impl Ruleset {
             shown.idle_section(),
         ];
         let sections: String = shown.sections().iter().chain(&notes).map(render).collect();
+        let sections = shown.labels.with_suit_word(&sections);
         format!("# {}\n{source}{sections}", shown.title)
     }
 
@@ -97,6 +98,8 @@ impl Ruleset {
             source: markdown::prose(&self.source),
             decisions: self.decisions.iter().map(|text| markdown::prose(text)).collect(),
             labels: Labels {
+                suit: markdown::plain(&self.labels.suit),
+                call: markdown::plain(&self.labels.call),
                 suits: labels(&self.labels.suits),
                 ranks: labels(&self.labels.ranks),
                 jokers: labels(&self.labels.jokers),

@@ -8,8 +8,8 @@ use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::schema::plain_value;
 use crate::ruleset::{
-    CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, NominatedBy, Once, ReverseWithTwo, Ruleset,
-    ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
+    CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, LastCard, NominatedBy, Once, ReverseWithTwo,
+    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
@@ -250,6 +250,11 @@ impl Ruleset {
                 self.call.made != CallMade::ByPlayer,
                 &["call.penalty", "call.skip", "call.caught", "call.due"],
                 "no call can be missing",
+            ),
+            (
+                self.call.made == CallMade::Off && self.out.last_card != LastCard::Drawn,
+                &["labels.call"],
+                "there is no call",
             ),
             (
                 !reverses || self.players.min > 2,

@@ -279,6 +279,7 @@ mod tests {
             suits: texts("red, yellow, green, blue"),
             ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
             jokers: texts("Wild, Wild Draw Four"),
+            ..Labels::default()
         };
         for (text, said_one, said_many) in [
             ("T", "an 8", "8s"),
