@@ -141,6 +141,11 @@ class Client:
         assert end.value.rcvd is not None
         return end.value.rcvd.code, self.heard[-1].get("code", "")
 
+    def await_online(self, *online: bool) -> None:
+        """Waits until these seats are online and the others are not."""
+        while [seat["online"] for seat in self.hear("seats")["seats"]] != list(online):
+            pass
+
     def poll(self) -> None:
         """Receives all waiting messages."""
         with contextlib.suppress(TimeoutError):
@@ -169,7 +174,7 @@ def play_together(clients: Sequence[Client], moves: int = 10_000) -> None:
 def choices(*seats: str, ruleset: str = "crazy_eights", **options: Any) -> dict[str, Any]:
     """Returns the request for a new table."""
     asked = {"ruleset": ruleset, "players": len(seats), "match": False, "variants": []}
-    return asked | {"overrides": {}, "seats": list(seats)} | options
+    return asked | {"overrides": {}, "seats": list(seats), "names": []} | options
 
 
 @contextlib.contextmanager

@@ -20,8 +20,10 @@ from serving import Running, choices, play_together, running
 import eights
 from eights.cli.added import added
 from eights.serve import Opponents, Refusal, ServeError
+from eights.serve.app import KINDS
 from eights.serve.run import listen
 from eights.serve.tables import Table
+from eights.serve.view import named
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def server() -> Iterator[Running]:
 def test_pages_take_nothing_from_outside(server: Running) -> None:
     for path in ("", "table/anything"):
         assert b"<title>eights</title>" in server.ask(path)[1]
-    for path in ("page.css", "page.js", "setup.js", "table.js", "tools.js"):
+    for path in KINDS:
         status, text = server.ask(path)
         assert status == 200
         assert not re.search(rb"https?://\w", text)
@@ -55,7 +57,7 @@ def test_every_ruleset_can_be_set_up_and_dealt(server: Running, ruleset: str) ->
     status, offered = server.ask("api/setup", choices(*seats, ruleset=ruleset))
     assert status == 200
     assert offered["rules"].startswith("<h1>")
-    assert {"random", "greedy", "heuristic"} < set(offered["opponents"])
+    assert {"random", "greedy", "heuristic"} < {one["name"] for one in offered["opponents"]}
     with server.table(*seats, ruleset=ruleset).sit(0) as client:
         for _ in range(10):
             if not client.await_turn():
@@ -105,7 +107,8 @@ def test_a_person_plays_opponents_to_the_end(
 ) -> None:
     table = server.table("person", *against, ruleset=ruleset)
     with table.sit(0) as client:
-        assert client.joined["seats"] == ["person", *against]
+        seats = client.heard[1]["seats"]
+        assert [seat["who"] for seat in seats] == ["person", *against]
         client.play()
         assert client.view["over"]
         told = [line for message in client.heard for line in message.get("news", [])]
@@ -113,8 +116,8 @@ def test_a_person_plays_opponents_to_the_end(
     assert status == 200
     end = eights.replay(json.dumps(record))
     assert end.winners() == client.view["winners"]
-    assert re.fullmatch(r"You deal|Seat \d deals", told[0])
-    assert end.events(0)[-1] == told[-1]
+    assert re.fullmatch(r"You deal|(Ben|Cleo) deals", told[0])
+    assert named(end.events(0)[-1], ["Player 1", "Ben", "Cleo"]) == told[-1]
 
 
 def test_a_match_goes_over_rounds(server: Running) -> None:
@@ -186,7 +189,8 @@ def test_a_policy_is_made_once_for_a_game_and_only_where_it_plays(tmp_path: Path
     with running(opponents=Opponents(entrants=[added(str(file))])) as server:
         for others, plays in ((1, True), (2, False), (3, False)):
             asked = choices("person", *["random"] * others)
-            assert ("some" in server.ask("api/setup", asked)[1]["opponents"]) == plays
+            offered = server.ask("api/setup", asked)[1]["opponents"]
+            assert ({"name": "some", "strength": ""} in offered) == plays
         with server.table("person", "some").sit(0) as client:
             client.play()
             assert client.view["over"]
@@ -248,6 +252,12 @@ def first(server: Running, **changes: Any) -> tuple[int, str, str]:
         ({"players": -(1 << 70)}, 422, "bad-setup", ""),
         ({"variants": ["nothing"]}, 422, "bad-setup", "there is no variant 'nothing'"),
         ({"overrides": {"deal.cards": 60}}, 422, "bad-setup", "2 players need 121 cards"),
+        ({"names": ["Ann"]}, 422, "bad-setup", "1 names are given, the game has 2 seats"),
+        ({"names": ["Ann", "ann"]}, 422, "bad-setup", "another player is called 'ann'"),
+        ({"names": ["You", ""]}, 422, "bad-setup", "another player is called 'you'"),
+        ({"names": ["", "x" * 17]}, 422, "bad-setup", "write up to 16 characters"),
+        ({"names": ["a\nb", ""]}, 422, "bad-setup", "'a\\nb' is not a name"),
+        ({"names": [1, 2]}, 400, "malformed", "names must be a list of texts"),
         ({"overrides": {"title": "mine"}}, 422, "bad-setup", "no switch 'title'"),
         ({"overrides": {"draw.when": "often"}}, 422, "bad-setup", "draw.when cannot be 'often'"),
         ({"overrides": {"special.eight.reverse": 1}}, 422, "bad-setup", "true or false"),

@@ -44,6 +44,7 @@ def test_a_view_has_nothing_but_what_is_listed() -> None:
     assert set(seat_view(state, 0).content()) == {
         "board",
         "status",
+        "line",
         "hand",
         "actions",
         "sizes",
@@ -51,6 +52,8 @@ def test_a_view_has_nothing_but_what_is_listed() -> None:
         "scores",
         "winners",
         "over",
+        "hands",
+        "open_board",
     }
 
 

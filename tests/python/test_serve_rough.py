@@ -187,8 +187,7 @@ def test_who_talks_nonsense_on_and_on_is_given_up(server: Running) -> None:
             one.socket.send("nonsense")
             one.refused()
         assert one.closed() == (4400, "malformed")
-        while two.hear("presence")["online"] != [False, True]:
-            pass
+        two.await_online(False, True)
     with table.sit(0) as again:
         assert again.view["hand"] == one.view["hand"]
 
@@ -217,8 +216,7 @@ def test_oversized_messages_end_the_connection_and_nothing_else(server: Running)
             one.hear("nothing more")
         assert end.value.rcvd is not None
         assert end.value.rcvd.code == 1009
-        while two.hear("presence")["online"] != [False, True]:
-            pass
+        two.await_online(False, True)
     with table.sit(0) as again:
         assert again.view["hand"] == one.view["hand"]
 

@@ -344,9 +344,7 @@ def test_a_server_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_TABLES", 1)
     with running() as server:
         server.table("person", "random")
-        asked = {"ruleset": "uno", "players": 2, "match": False, "variants": []}
-        asked |= {"overrides": {}, "seats": ["person", "random"]}
-        status, data = server.ask("api/tables", asked)
+        status, data = server.ask("api/tables", choices("person", "random"))
         assert (status, data["code"]) == (503, "full")
         assert data["message"] == "the server holds 1 tables, which is all it may"
 

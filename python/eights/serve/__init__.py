@@ -3,10 +3,13 @@
 `eights serve` starts it; it needs the extra `web`. docs/serve.md tells how it is used, what it
 keeps, and what it trusts.
 
-The modules, each importing only those before it: `errors` (what is refused), `messages` (what
-clients may say), `switches` (house rules from the schema), `view` (what a seat is shown), `tables`
-(games, seats, secrets), `opponents`, `store` (SQLite), `room` (a table with people at it), `app`
-(routes and sockets), `run` (the server as a process).
+The modules, each importing only those before it: `errors` (what is refused), `headers`, `messages`
+(what clients may say), `switches` (house rules from the schema), `view` (what a seat is shown),
+`tables` (games, seats, secrets), `opponents`, `store` (SQLite), `room` (a table with people at
+it), `app` (routes and sockets), `run` (the server as a process).
+
+The page: `page.js` opens `setup.js` (making a table) or `table.js` (playing at one), which uses
+`hand.js`, `invite.js`, `motion.js` and `results.js`; all of them use `tools.js`.
 """
 
 from __future__ import annotations

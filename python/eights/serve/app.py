@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import html
 import re
+import secrets
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,13 +24,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from eights import collect
 from eights._eights import Error, Game, Ruleset, rulesets
+from eights.replays import replay_page
 from eights.serve.errors import Refusal, ServeError
+from eights.serve.headers import REPLAY, SAFE
 from eights.serve.messages import MOST_BYTES, Choices, Message, choices, message
-from eights.serve.opponents import Opponents
+from eights.serve.opponents import Opponents, strength
 from eights.serve.room import LOG, Connection, Room
 from eights.serve.store import Store
 from eights.serve.switches import check, switches
-from eights.serve.tables import PERSON, Table
+from eights.serve.tables import PERSON, Seat, Table, called
 
 __all__ = ["Server"]
 
@@ -51,19 +54,28 @@ STATUS = {
     Refusal.WRONG_HOST: 403,
 }
 """The status of a refused request; a socket is closed with 4000 and this."""
+MOST_TICKETS = 1000
+"""Replays that can be open at a time; the oldest gives way to one more."""
 MOST_MISTAKES = 20
 """Messages that are refused as malformed before a client is given up."""
-HEADERS = {
+HEADERS = SAFE | {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
 }
+SCRIPTS = (
+    "page.js",
+    "setup.js",
+    "table.js",
+    "hand.js",
+    "invite.js",
+    "motion.js",
+    "results.js",
+    "tools.js",
+)
 KINDS = {
     "page.css": "text/css",
-    **dict.fromkeys(("page.js", "setup.js", "table.js", "tools.js"), "text/javascript"),
+    **dict.fromkeys(SCRIPTS, "text/javascript"),
 }
 _NUMBER = re.compile("[0-9]{1,9}")
 """Of a game at a table."""
@@ -89,6 +101,8 @@ class Server:
         self.delay = delay
         self.patience = patience
         self.rooms: dict[str, Room] = {}
+        self._tickets: dict[str, tuple[str, int]] = {}
+        """The games that pages of replays may show, by what stands in their addresses."""
         page = _asset("page.html", "text/html")
         routes = [
             Route("/", page),
@@ -100,6 +114,8 @@ class Server:
             Route("/api/tables/{name}/rules", _guarded(self._rules)),
             Route("/api/tables/{name}/games/{number}/record", _guarded(self._record)),
             Route("/api/tables/{name}/games/{number}/parquet", _guarded(self._parquet)),
+            Route("/api/tables/{name}/games/{number}/replay", _guarded(self._ticket)),
+            Route("/replay/{ticket}", _guarded(self._replay)),
             WebSocketRoute("/api/tables/{name}/socket", self._socket),
         ]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
@@ -135,7 +151,8 @@ class Server:
                     for name in Ruleset(chosen.ruleset).variants
                 ],
                 "switches": switches(ruleset, chosen.players),
-                "opponents": opponents,
+                "names": called([Seat(who) for who in chosen.seats[: game.num_players()]]),
+                "opponents": [{"name": name, "strength": strength(name)} for name in opponents],
                 "rules": _rendered(ruleset),
             }
         )
@@ -151,7 +168,7 @@ class Server:
                     Refusal.BAD_SETUP,
                     f"{who[:60]!r} cannot play here: there are {', '.join(known)}",
                 )
-        table, keys = Table.new(game, chosen.seats)
+        table, keys = Table.new(game, chosen.seats, chosen.names)
         self.store.add(table)
         secrets = [{"seat": seat, "secret": secret} for seat, secret in keys.items()]
         return JSONResponse({"table": table.name, "seats": secrets}, status_code=201)
@@ -187,6 +204,25 @@ class Server:
         record = table.state.record()
         data = await run_in_threadpool(_as_parquet, record)
         return _download(data, table, "parquet", "application/vnd.apache.parquet")
+
+    async def _ticket(self, request: Request) -> Response:
+        """The address of a finished game's replay; it holds no secret, and ends with the server."""
+        table = self._finished(request)
+        if len(self._tickets) >= MOST_TICKETS:
+            del self._tickets[next(iter(self._tickets))]
+        ticket = secrets.token_urlsafe(24)
+        self._tickets[ticket] = (table.name, table.number)
+        return JSONResponse({"path": f"/replay/{ticket}"})
+
+    async def _replay(self, request: Request) -> Response:
+        """The replay of a finished game as a page of its own."""
+        found = self._tickets.get(request.path_params["ticket"])
+        if found is None:
+            message = "this replay has been closed: open it again from its table"
+            raise ServeError(Refusal.UNKNOWN_TABLE, message)
+        record = self.store.finished(*found).state.record()
+        page = await run_in_threadpool(replay_page, record)
+        return Response(page, media_type="text/html", headers=REPLAY)
 
     def _table(self, request: Request) -> Table:
         name = request.path_params["name"]
@@ -281,6 +317,10 @@ def _answer(room: Room, connection: Connection, said: Message) -> None:
         room.ask(connection, said.version)
     elif said.type == "again":
         room.again()
+    elif said.type == "rename":
+        room.rename(connection, said.name)
+    elif said.type == "replace":
+        room.replace(said.seat)
     else:
         raise ServeError(Refusal.MALFORMED, "this socket has joined already")
 
@@ -321,7 +361,7 @@ def _guarded(handler: Handler) -> Handler:
         except ServeError as error:
             told = {"code": error.refusal.value, "message": str(error)}
             response = JSONResponse(told, status_code=STATUS[error.refusal])
-        response.headers.update(HEADERS)
+        response.headers.update({**HEADERS, **response.headers})
         return response
 
     return answer
@@ -362,13 +402,25 @@ def _game(chosen: Choices) -> tuple[Ruleset, Game]:
             if chosen.variants:
                 ruleset = ruleset.override({"variant": chosen.variants})
             check(ruleset, chosen.overrides)
-            ruleset = ruleset.override(chosen.overrides)
+            ruleset = _overridden(ruleset, chosen)
             episode: Any = "match" if chosen.match else "round"
             return ruleset, Game(ruleset, players=chosen.players, episode=episode)
     except ServeError:
         raise
     except Error as why:
         raise ServeError(Refusal.BAD_SETUP, str(why)[:1000]) from why
+
+
+def _overridden(ruleset: Ruleset, chosen: Choices) -> Ruleset:
+    """The ruleset with the house rules, which need only work for the chosen number of players.
+
+    Raises:
+        RulesetError: they do not.
+    """
+    try:
+        return ruleset.override(chosen.overrides)
+    except Error:
+        return ruleset.override({"players": chosen.players, **chosen.overrides})
 
 
 def _meanings(ruleset: Ruleset) -> dict[str, str]:

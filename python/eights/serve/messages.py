@@ -20,6 +20,8 @@ _FIELDS: dict[str, dict[str, type]] = {
     "act": {"version": int, "action": str},
     "hint": {"version": int},
     "again": {},
+    "rename": {"name": str},
+    "replace": {"seat": int},
 }
 
 
@@ -32,6 +34,8 @@ class Message:
     version: int = 0
     """Number of the view that it answers."""
     action: str = ""
+    name: str = ""
+    seat: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Choices:
     variants: list[str]
     overrides: dict[str, Any]
     seats: list[str]
+    names: list[str]
+    """Of the seats; all empty, or the list: the usual names."""
 
 
 _CHOICES: dict[str, type] = {
@@ -53,6 +59,7 @@ _CHOICES: dict[str, type] = {
     "variants": list,
     "overrides": dict,
     "seats": list,
+    "names": list,
 }
 
 
@@ -79,7 +86,7 @@ def choices(text: str | bytes) -> Choices:
         ServeError: `OVERSIZED` or `MALFORMED`.
     """
     given = _fields(_object(text), _CHOICES)
-    for name in ("variants", "seats"):
+    for name in ("variants", "seats", "names"):
         if not all(isinstance(one, str) and len(one) <= _TEXT for one in given[name]):
             raise _malformed(f"{name} must be a list of texts")
     return Choices(**given)

@@ -10,9 +10,9 @@ from typing import Any
 
 from eights._display.frames import Story
 from eights.serve.errors import Refusal, ServeError
-from eights.serve.opponents import Opponents
+from eights.serve.opponents import Opponents, strength
 from eights.serve.store import Store
-from eights.serve.view import SeatView, seat_view
+from eights.serve.view import SeatView, named, played_by, seat_view
 
 __all__ = ["Connection", "Room"]
 
@@ -99,6 +99,8 @@ class Room:
         self._delay = delay
         self._moved = float("-inf")
         """When people last saw something happen."""
+        self._left: set[int] = set()
+        """The seats of people who have left, and for whom a bot plays until they are back."""
         self._playing: asyncio.Task[None] | None = None
         self.closed: ServeError | None = None
         """Set when the table here may be another than in the file: nobody plays on here."""
@@ -114,11 +116,12 @@ class Room:
         connection.send(
             type="joined",
             seat=connection.seat,
+            ruleset=game.ruleset.id,
             title=game.ruleset.title,
             match=game.is_match,
-            seats=[seat.who for seat in self.table.seats],
         )
-        self._tell_presence()
+        self._left.discard(connection.seat)
+        self._tell_seats()
         self._show()
         self._go_on()
 
@@ -126,7 +129,7 @@ class Room:
         """A client is gone; its seat stays its own."""
         if connection in self.connections:
             self._remove(connection)
-            self._tell_presence()
+            self._tell_seats()
         if not self.connections and self._playing is not None:
             self._playing.cancel()
 
@@ -159,6 +162,31 @@ class Room:
         self.table.deal_again()
         self._kept(lambda: self._store.add_game(self.table))
         self._show()
+        self._go_on()
+
+    def rename(self, connection: Connection, name: str) -> None:
+        """Gives the seat of a client another name.
+
+        Raises:
+            ServeError: `BAD_SETUP`, or it cannot be kept; nothing has changed.
+        """
+        self._check_open()
+        self.table.rename(connection.seat, name)
+        self._kept(lambda: self._store.rename(self.table))
+        self._tell_seats()
+        self._show()
+
+    def replace(self, seat: int) -> None:
+        """Lets a bot play on for a person who has left, until that person is back.
+
+        Raises:
+            ServeError: `BAD_SETUP`: nobody has left there.
+        """
+        self._check_open()
+        if not 0 <= seat < len(self.table.seats) or self._online()[seat]:
+            raise ServeError(Refusal.BAD_SETUP, f"nobody has left seat {seat}")
+        self._left.add(seat)
+        self._tell_seats()
         self._go_on()
 
     def ask(self, connection: Connection, version: int) -> None:
@@ -220,9 +248,10 @@ class Room:
 
     def _show(self, answered: Connection | None = None) -> None:
         """Sends their views to all for whom something has changed, and to who is answered."""
+        names = self.table.names
         for connection in self.connections:
             state = self.table.state
-            view = seat_view(state, connection.seat)
+            view = seat_view(state, connection.seat, names)
             fresh = connection.story is None or connection.story.state is not state
             if view == connection.shown and not fresh and connection is not answered:
                 continue
@@ -235,20 +264,37 @@ class Room:
                 version=connection.version,
                 game=self.table.number,
                 fresh=fresh,
-                news=connection.story.news()[-MOST_NEWS:],
+                news=[named(line, names) for line in connection.story.news()[-MOST_NEWS:]],
+                played_by=played_by(view.events, connection.seat),
                 **view.content(),
             )
             self._moved = asyncio.get_running_loop().time()
 
-    def _tell_presence(self) -> None:
+    def _online(self) -> list[bool]:
+        """For each seat true if its person is here, or a bot plays on it."""
         here = {connection.seat for connection in self.connections}
-        online = [seat in here or bool(not one.digest) for seat, one in enumerate(self.table.seats)]
+        return [seat in here or not one.digest for seat, one in enumerate(self.table.seats)]
+
+    def _tell_seats(self) -> None:
+        """Tells everybody who sits where."""
+        seats = [
+            {
+                "name": name,
+                "who": seat.who,
+                "strength": strength(seat.who),
+                "online": online,
+                "left": number in self._left,
+            }
+            for number, (seat, name, online) in enumerate(
+                zip(self.table.seats, self.table.names, self._online(), strict=True)
+            )
+        ]
         for connection in self.connections:
-            connection.send(type="presence", online=online)
+            connection.send(type="seats", seats=seats)
 
     def _go_on(self) -> None:
         """Lets opponents move, if it is their turn."""
-        if self.table.to_decide() is None or (self._playing and not self._playing.done()):
+        if self.table.to_decide(self._left) is None or (self._playing and not self._playing.done()):
             return
         self._playing = asyncio.create_task(self._play())
 
@@ -258,7 +304,7 @@ class Room:
         A move that cannot be kept, such as on a full disk, is tried again until it can.
         """
         failed = 0
-        while self.connections and (who := self.table.to_decide()) is not None:
+        while self.connections and (who := self.table.to_decide(self._left)) is not None:
             error = await self._move(who)
             if error is None:
                 failed = 0
@@ -291,6 +337,7 @@ class Room:
             await asyncio.sleep(0)  # others' turn
             return
         after = self.table.state.child(action)
-        seen = any(seat_view(after, one.seat) != one.shown for one in self.connections)
+        names = self.table.names
+        seen = any(seat_view(after, one.seat, names) != one.shown for one in self.connections)
         now = asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, self._moved + self._delay - now) if seen else 0)

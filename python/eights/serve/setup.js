@@ -1,12 +1,12 @@
 // Making a table: game, seats, house rules; the rules in English follow every change.
-import { asked, by, made } from "./tools.js";
+import { asked, by, capital, made } from "./tools.js";
 
 const PERSON = "person";
 let games = [];
 let offered = null;
 let newest = 0;
 let waiting = null;
-const chosen = { ruleset: "", players: 2, match: false, variants: [], overrides: {}, seats: [] };
+const chosen = { ruleset: "", players: 2, match: false, variants: [], overrides: {}, seats: [], names: [] };
 
 export async function setUp() {
   by("setup").hidden = false;
@@ -44,8 +44,22 @@ function choose(id) {
   refresh();
 }
 
+// An error stands at the fields that it names, or else above the button.
 function problem(message) {
-  by("problem").hidden = !message;
+  for (const mark of document.querySelectorAll(".switch .wrong")) mark.remove();
+  for (const field of document.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  let placed = false;
+  for (const [, key, why] of message.matchAll(/(?:^|\n)\s*([a-z][\w.-]*): (.*)/g)) {
+    const field = by(`switch-${key}`);
+    if (!field) continue;
+    const mark = made("p", { class: "wrong", id: `wrong-${key}`, text: `${capital(why)}.`, role: "alert" });
+    field.closest(".switch").append(mark);
+    for (const closed of [...document.querySelectorAll("#switches-field details")].filter((one) => one.contains(field))) closed.open = true;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", mark.id);
+    placed = true;
+  }
+  by("problem").hidden = !message || placed;
   by("problem").textContent = message;
   by("deal").disabled = Boolean(message);
 }
@@ -54,6 +68,7 @@ function problem(message) {
 function refresh() {
   by("players").value = chosen.players;
   chosen.seats = Array.from({ length: chosen.players }, (_, seat) => chosen.seats[seat] ?? (seat ? "heuristic" : PERSON));
+  chosen.names = Array.from({ length: chosen.players }, (_, seat) => chosen.names[seat] ?? (seat ? "" : localStorage.getItem("eights name") ?? ""));
   const number = ++newest;
   clearTimeout(waiting);
   waiting = setTimeout(async () => {
@@ -85,13 +100,19 @@ function show() {
 
 function showSeats() {
   by("seats").replaceChildren(...chosen.seats.map((who, seat) => {
-    const select = made("select", { id: `seat-${seat}` });
+    const select = made("select", { id: `seat-${seat}`, "aria-label": `player ${seat + 1}` });
     select.add(new Option(seat ? "a person, by link" : "you", PERSON));
-    for (const name of offered.opponents) select.add(new Option(name, name));
-    if (![PERSON, ...offered.opponents].includes(who)) who = chosen.seats[seat] = "heuristic";
+    for (const { name, strength } of offered.opponents) select.add(new Option(strength ? `${strength} (${name})` : name, name));
+    if (![...select.options].some((option) => option.value === who)) who = chosen.seats[seat] = "heuristic";
     select.value = who;
-    select.onchange = () => { chosen.seats[seat] = select.value; };
-    return made("label", { class: "field", text: `seat ${seat}` }, select);
+    select.onchange = () => { chosen.seats[seat] = select.value; refresh(); };
+    const name = made("input", { id: `name-${seat}`, maxLength: 16, placeholder: offered.names[seat], "aria-label": `name of player ${seat + 1}` });
+    name.value = chosen.names[seat];
+    name.onchange = () => {
+      chosen.names[seat] = name.value.trim();
+      if (!seat) localStorage.setItem("eights name", chosen.names[seat]);
+    };
+    return made("div", { class: "seat" }, made("span", { text: String(seat + 1) }), name, select);
   }));
 }
 
@@ -111,15 +132,17 @@ function showVariants() {
 
 const plain = (text) => text.replace(/^Sets .*?`\.(?: |$)/, "").replace(/[*`]/g, "");
 
+// The rules that people change first stand in plain words; the others, in groups, under "more".
 function showSwitches() {
-  const open = new Set([...document.querySelectorAll("#switches details[open]")].map((one) => one.dataset.group));
+  by("switches").replaceChildren(...offered.switches.filter((one) => one.label).map(switchOf));
+  const open = new Set([...document.querySelectorAll("#more-switches details[open]")].map((one) => one.dataset.group));
   const groups = new Map();
-  for (const one of offered.switches) {
+  for (const one of offered.switches.filter((one) => !one.label)) {
     const group = one.key.startsWith("special.") ? one.key.split(".").slice(0, 2).join(" ") : one.key.includes(".") ? one.key.split(".")[0] : "general";
     if (!groups.has(group)) groups.set(group, []);
     groups.get(group).push(one);
   }
-  by("switches").replaceChildren(...[...groups].map(([group, all]) => {
+  by("more-switches").replaceChildren(...[...groups].map(([group, all]) => {
     const set = all.filter((one) => one.key in chosen.overrides).length;
     const title = group.replaceAll("-", " ") + (set ? `, ${set} changed` : "");
     const part = made("details", { open: open.has(group) }, made("summary", { text: title }), ...all.map(switchOf));
@@ -152,7 +175,8 @@ function switchOf(one) {
     control.append(input);
   }
   const row = made("div", { class: one.key in chosen.overrides ? "switch set" : "switch" });
-  row.append(made("label", { text: short, for: id }), control, made("p", { text: plain(one.meaning) }));
+  row.append(made("label", { text: one.label || short, for: id }), control);
+  if (!one.label) row.append(made("p", { text: plain(one.meaning) }));
   return row;
 }
 
@@ -160,7 +184,7 @@ function selectOf(one, id, set) {
   const select = made("select", { id });
   const now = one.value === null || typeof one.value === "object" ? "" : String(one.value);
   if (!one.words.includes(now)) select.add(new Option(now || "as it is", ""));
-  for (const word of one.words) select.add(new Option(word, word));
+  for (const word of one.words) select.add(new Option(one.plain[word] ?? word, word));
   select.value = one.words.includes(now) ? now : "";
   select.onchange = () => set(select.value === "" ? undefined : one.numbers && /^-?\d+$/.test(select.value) ? Number(select.value) : select.value);
   return select;

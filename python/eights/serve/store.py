@@ -154,17 +154,27 @@ class Store:
             held = self._file.execute("SELECT count(*) FROM tables").fetchone()[0]
         if held >= MOST_TABLES:
             raise ServeError(Refusal.FULL, f"the server holds {held} tables, which is all it may")
-        seats = [[seat.who, seat.digest] for seat in table.seats]
         row = (
             table.name,
             int(time.time()),
             table.game.ruleset.to_toml(),
             json.dumps(table.game.options),
-            json.dumps(seats),
+            _seats(table),
         )
         with self._writing():
             self._file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row)
             self._insert_game(table)
+
+    def rename(self, table: Table) -> None:
+        """Keeps the names of a table's seats.
+
+        Raises:
+            ServeError: `UNWRITABLE`.
+        """
+        with self._writing():
+            self._file.execute(
+                "UPDATE tables SET seats = ? WHERE name = ?", (_seats(table), table.name)
+            )
 
     def add_game(self, table: Table) -> None:
         """Keeps the next game of a table, which has just been dealt.
@@ -250,7 +260,7 @@ class Store:
             raise ServeError(Refusal.UNKNOWN_TABLE, f"this table has no game {number}")
         try:
             game = Game(Ruleset.from_toml(found[0]), **json.loads(found[1]))
-            seats = [Seat(who, digest) for who, digest in json.loads(found[2])]
+            seats = [Seat(*seat) for seat in json.loads(found[2])]
             table = Table(name, game, seats, int(number or 0), int(seed[0]))
             for (action,) in moves:
                 table.state.apply_action(action)
@@ -258,6 +268,11 @@ class Store:
             message = f"table {name} does not replay by this version of eights: {why}"
             raise ServeError(Refusal.STORE, message) from why
         return table
+
+
+def _seats(table: Table) -> str:
+    """The seats of a table as the file has them."""
+    return json.dumps([[seat.who, seat.digest, seat.name] for seat in table.seats])
 
 
 def _is_database(path: str) -> bool:

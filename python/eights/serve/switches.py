@@ -13,6 +13,58 @@ from eights.serve.errors import Refusal, ServeError
 __all__ = ["Setting", "check", "settings", "switches"]
 
 _CARDS = ("cards", "late cards")
+FIRST: dict[str, tuple[str, dict[str, str]]] = {
+    "deal.cards": ("Cards for each player", {}),
+    "draw.when": (
+        "A card may be drawn",
+        {"always": "at any time", "unable": "only if none can be played", "never": "never"},
+    ),
+    "draw.most": ("Cards drawn in a turn at most (0: any number)", {}),
+    "draw.then": (
+        "After drawing",
+        {
+            "end-turn": "the turn ends",
+            "may-play": "the drawn card may be played",
+            "must-play": "the drawn card must be played, if it can be",
+            "play-any": "any card may be played",
+            "must-play-any": "a card must be played, if one can be",
+        },
+    ),
+    "special.NAME.hit.draw": ("{name}: cards to draw", {}),
+    "turn.reverse-with-two": (
+        "A reverse when two play",
+        {"nothing": "changes nothing", "skip": "skips the other"},
+    ),
+    "call.made": (
+        "Calling the last card",
+        {
+            "off": "is not needed",
+            "by-player": "can be forgotten",
+            "automatic": "happens by itself",
+        },
+    ),
+    "call.penalty": ("Cards for a forgotten call", {}),
+    "out.last-card": (
+        "A special card that goes out",
+        {
+            "ignored": "has no effect",
+            "served": "hits the others before scoring",
+            "chain": "can be answered",
+            "drawn": "makes its player draw",
+        },
+    ),
+    "stock.empty": (
+        "When the stock is empty",
+        {
+            "reshuffle": "the pile is shuffled",
+            "turn-over": "the pile is turned over",
+            "none": "play goes on without it",
+        },
+    ),
+    "deck.packs": ("Packs of cards", {}),
+    "deck.jokers": ("Jokers", {}),
+}
+"""The keys that people change first: a label in plain words, and the values in plain words."""
 _LISTED = 60
 """Numbers beside words are listed one by one, up to so many."""
 
@@ -137,8 +189,8 @@ def switches(ruleset: Ruleset, players: int) -> list[dict[str, Any]]:
     >>> made = {one["key"]: one for one in switches(Ruleset("crazy_eights_special"), 4)}
     >>> made["deal.cards"]["value"], made["special.queen.skip"]["numbers"]
     (5, [0, 9])
-    >>> "special.queen.hit.draw" in made, "special.two.hit.draw" in made
-    (False, True)
+    >>> "special.queen.hit.draw" in made, made["special.two.hit.draw"]["label"]
+    (False, 'Two: cards to draw')
     """
     shown = []
     for key, setting, value in _values(ruleset):
@@ -159,9 +211,19 @@ def switches(ruleset: Ruleset, players: int) -> list[dict[str, Any]]:
                 "words": words,
                 "numbers": list(numbers) if numbers is not None else None,
                 "many": setting.many,
+                **_first(key, setting),
             }
         )
     return shown
+
+
+def _first(key: str, setting: Setting) -> dict[str, Any]:
+    """The plain words of a key that people change first; nothing for other keys."""
+    if setting.key not in FIRST:
+        return {"label": "", "plain": {}}
+    label, plain = FIRST[setting.key]
+    name = key.split(".")[1].replace("-", " ").capitalize() if "NAME" in setting.key else ""
+    return {"label": label.format(name=name), "plain": plain}
 
 
 def check(ruleset: Ruleset, overrides: Mapping[str, Any]) -> None:

@@ -5,16 +5,22 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 
 from eights._eights import ActionError, Game, State
 from eights.serve.errors import Refusal, ServeError
 
-__all__ = ["PERSON", "Seat", "Table"]
+__all__ = ["PERSON", "Seat", "Table", "called"]
 
 PERSON = "person"
 """The player of a seat that a link opens."""
+STAND_IN = "heuristic"
+"""The bot that plays on for a person who has left."""
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
+"""Names of opponents, one for each seat."""
+LONGEST_NAME = 16
+"""Characters of a name: the board has room for so many."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +31,44 @@ class Seat:
     """`person`, or the name of an opponent."""
     digest: str = ""
     """SHA-256 of a person's secret, which itself is kept nowhere."""
+    name: str = ""
+    """The name that others see."""
 
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def called(seats: Sequence[Seat]) -> list[str]:
+    """The names of seats, which are those that were given or the usual ones.
+
+    >>> called([Seat(PERSON, name="Zoe"), Seat("greedy"), Seat(PERSON)])
+    ['Zoe', 'Ben', 'Player 3']
+    """
+    usual = (
+        f"Player {number}" if seat.who == PERSON else NAMES[number - 1]
+        for number, seat in enumerate(seats, start=1)
+    )
+    return [seat.name or name for seat, name in zip(seats, usual, strict=True)]
+
+
+def _check_names(seats: Sequence[Seat]) -> None:
+    """Refuses names that others could not read or tell apart.
+
+    Raises:
+        ServeError: `BAD_SETUP`.
+    """
+    for seat in seats:
+        name = seat.name
+        if name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise ServeError(
+                Refusal.BAD_SETUP,
+                f"{name[:40]!r} is not a name: write up to {LONGEST_NAME} characters on one line",
+            )
+    names = [name.casefold() for name in called(seats)]
+    for name in names:
+        if name == "you" or names.count(name) > 1:
+            raise ServeError(Refusal.BAD_SETUP, f"another player is called {name!r}")
 
 
 class Table:
@@ -54,11 +94,18 @@ class Table:
         self.state: State = game.new_initial_state(seed=seed)
 
     @classmethod
-    def new(cls, game: Game, who: Sequence[str]) -> tuple[Table, dict[int, str]]:
+    def new(
+        cls, game: Game, who: Sequence[str], names: Sequence[str] = ()
+    ) -> tuple[Table, dict[int, str]]:
         """A new table, and the secret of each person's seat.
 
+        Args:
+            game: what is played.
+            who: the player of each seat.
+            names: of the seats, as others see them; empty: the usual one.
+
         Raises:
-            ServeError: `BAD_SETUP`: not one for each seat, or nobody is a person.
+            ServeError: `BAD_SETUP`: not one for each seat, nobody is a person, or it is not a name.
 
         >>> table, keys = Table.new(Game("crazy_eights", players=2), ["person", "heuristic"])
         >>> table.seat_of(keys[0])
@@ -72,9 +119,15 @@ class Table:
         keys = {seat: secrets.token_urlsafe(24) for seat, one in enumerate(who) if one == PERSON}
         if not keys:
             raise ServeError(Refusal.BAD_SETUP, f'no seat is for a "{PERSON}"')
+        if names and len(names) != players:
+            raise ServeError(
+                Refusal.BAD_SETUP, f"{len(names)} names are given, the game has {players} seats"
+            )
         seats = [
-            Seat(one, _digest(keys[seat]) if seat in keys else "") for seat, one in enumerate(who)
+            Seat(one, _digest(keys[seat]) if seat in keys else "", names[seat] if names else "")
+            for seat, one in enumerate(who)
         ]
+        _check_names(seats)
         return cls(secrets.token_urlsafe(9), game, seats, 1, secrets.randbits(64)), keys
 
     def seat_of(self, secret: str) -> int:
@@ -92,11 +145,34 @@ class Table:
             raise ServeError(Refusal.WRONG_SECRET, "the link opens no seat of this table")
         return found
 
-    def to_decide(self) -> str | None:
-        """The opponent that is to act; `None` if a person is, or nobody."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats."""
+        return called(self.seats)
+
+    def rename(self, seat: int, name: str) -> None:
+        """Gives a seat another name.
+
+        Raises:
+            ServeError: `BAD_SETUP`: it is not a name, or another player's; nothing has changed.
+        """
+        seats = list(self.seats)
+        seats[seat] = replace(seats[seat], name=name)
+        _check_names(seats)
+        self.seats = tuple(seats)
+
+    def to_decide(self, left: Container[int] = ()) -> str | None:
+        """The opponent that is to act; `None` if a person is, or nobody.
+
+        Args:
+            left: the seats of people for whom a bot plays.
+        """
         if self.state.is_terminal():
             return None
-        who = self.seats[self.state.current_player()].who
+        seat = self.state.current_player()
+        if seat in left:
+            return STAND_IN
+        who = self.seats[seat].who
         return None if who == PERSON else who
 
     def act(self, seat: int, action: str | int) -> int:

@@ -1,4 +1,4 @@
-// What both halves of the page use.
+// What all parts of the page use.
 export const by = (id) => document.getElementById(id);
 
 // An element with text and attributes; text is never read as markup.
@@ -14,14 +14,40 @@ export function made(kind, { text, ...attributes } = {}, ...children) {
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+// Says something above the page; `lost` offers the way home.
+export function banner(text, lost = false) {
+  by("said").textContent = text;
+  by("banner").hidden = !text;
+  by("leave").hidden = !lost;
+}
 
 // The answer to a request as data; what was refused is an error with the server's message.
-export async function asked(path, body) {
+export async function asked(path, body, secret) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
+  if (secret) options.headers = { ...options.headers, Authorization: `Bearer ${secret}` };
   const answer = await fetch(path, options);
   const data = await answer.json().catch(() => ({ message: "the server has failed" }));
   if (!answer.ok) throw new Error(data.message);
   return data;
+}
+
+// A card as the board draws it: the board's own symbol of the card that an action plays.
+export function face(text, symbol = symbolOf(text)) {
+  if (!symbol) return made("span", { class: "name", text: text.replace(/^play /, "") });
+  const drawn = document.createElementNS(symbol.namespaceURI, "svg");
+  drawn.setAttribute("viewBox", "0 0 60 84");
+  drawn.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(symbol.namespaceURI, "use");
+  for (const [name, value] of Object.entries({ href: `#${symbol.id}`, width: "60", height: "84" })) use.setAttribute(name, value);
+  drawn.append(use);
+  return drawn;
+}
+
+function symbolOf(text) {
+  const code = CSS.escape(text.replace(/^play /, ""));
+  return document.querySelector(`#board symbol[id$="-${code}"], #open symbol[id$="-${code}"]`);
 }

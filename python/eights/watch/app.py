@@ -18,26 +18,16 @@ from starlette.routing import Route  # noqa: E402
 
 from eights.runs import RunError  # noqa: E402
 from eights.runs.lines import GAME  # noqa: E402
+from eights.serve.headers import REPLAY, SAFE  # noqa: E402
 from eights.watch.page import asset, game_page  # noqa: E402
 from eights.watch.told import places, stamp, told  # noqa: E402
 
 __all__ = ["watching"]
 
-SAFE = {
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-}
 PAGE = SAFE | {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
-}
-GAME_PAGE = SAFE | {
-    # A replay is one file with a script of its own; it can load and send nothing.
-    "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-inline'; style-src "
-    "'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
-    "sandbox allow-scripts",
 }
 ASSETS = {
     "/": ("page.html", "text/html"),
@@ -65,7 +55,7 @@ def watching(top: Path) -> Starlette:
             page = await run_in_threadpool(_game, top, given.get("run", ""), given.get("file", ""))
         except (RunError, OSError) as error:
             return _refused(error)
-        return Response(page, media_type="text/html", headers=GAME_PAGE)
+        return Response(page, media_type="text/html", headers=REPLAY)
 
     routes = [Route("/data", data), Route("/game", game)]
     routes += [Route(path, _asset(name, kind)) for path, (name, kind) in ASSETS.items()]
