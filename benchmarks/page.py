@@ -30,26 +30,26 @@ number of an observation."""
 PEERS = """\
 Decisions per second of games of other packages, each played through its own public API with \
 random legal actions, deals included, in the same run as the batches; and how many times faster \
-those are, their choice of actions included. Each game is the one of its package that is \
-nearest to ours: `crazy_eights_openspiel` plays by the rules of OpenSpiel's game and \
+the batches are, including their choice of actions. Each game is the one in its package that is \
+closest to ours: `crazy_eights_openspiel` plays by the rules of OpenSpiel's game and \
 `uno_rlcard` by those of RLCard's; the others are smaller games, and show the cost of their \
 frameworks. Inside C++ OpenSpiel's own random bots play and nothing is observed; its other \
 loops, RLCard and PettingZoo run in Python; Pgx plays {envs:,} games at once, compiled by JAX, \
 many steps a call, after a warm-up."""
 GROWTH = """\
 Nanoseconds of a decision (`step`) of `{ruleset}` with {players} players and {envs:,} envs, when \
-one thing is changed; the bars are the least and the greatest."""
+one thing is changed; the bars reach from the least to the greatest."""
 SHARES = """\
 Nanoseconds of a decision with its choice on one thread, and where they go. The shares are found \
-by difference: a decision of the bot `random` inside a batch, where nothing is observed, less a \
+by subtraction: a decision of the bot `random` inside a batch, where nothing is observed, minus a \
 `sample` is the engine (rules, legal moves, deals, rewards); a step of a game that is over is \
 the call from Python; the rest is observation and mask. `fill` shows the limit that memory \
-sets: it is the time in which NumPy only fills the observations with zeros."""
+sets: the time that NumPy takes merely to fill the observations with zeros."""
 COSTS = """\
-A reset is that of an env (deal, observation and mask), as a multiple of a decision (`step`). A \
-decision of a bot inside the batch, in all seats but one (`controllers`), is in nanoseconds and, \
-in brackets, as a multiple of one from outside. The single-game API is in nanoseconds a call, the \
-arrays given (`out=`)."""
+A reset of an env (deal, observation and mask) is given as a multiple of a decision (`step`). A \
+decision of a bot inside the batch, in all seats but one (`controllers`), is given in nanoseconds \
+and, in brackets, as a multiple of one from outside. Calls of the single-game API are in \
+nanoseconds, with given arrays (`out=`)."""
 METHOD = """\
 `make performance` measures once and refreshes this page. Batches have {num_envs:,} environments \
 and {dtype} observations unless said otherwise; every number was measured {runs} times for \

@@ -61,9 +61,9 @@ METHODS = """\
 figure is that of the average policy.
 **PPO** is that of [examples/ppo_selfplay.py](../examples/ppo_selfplay.py), without past selves: \
 clipping, and an entropy bonus of {ppo} that stays.
-**PPO, strong entropy bonus**: the bonus begins at {entropy} and falls to 0 in a straight line.
+**PPO, strong entropy bonus**: the bonus begins at {entropy} and falls linearly to 0.
 **MMD** is magnetic mirror descent in its simplest form: no clipping; a penalty of {mmd} times \
-the KL divergence to the uniform policy (the magnet), which falls to 0 in a straight line, and \
+the KL divergence to the uniform policy (the magnet), which falls linearly to 0, and \
 one of {proximal} times the KL divergence to the policy that played.
 **as `learned` is trained**: what [examples/train_learned.py](../examples/train_learned.py) does \
 with PPO. The network that plays has the mean of the weights over the last updates, and takes \
@@ -78,24 +78,23 @@ SIGHTS = """\
 The network sees the observation of the seat to act, with the last {history} public events \
 (`history={history}`, more than a game has), and the mask of what is legal. That is not quite all \
 that an information state holds. Which cards one has drawn can be seen, but not in which order: \
-many information states look alike, as the table below says. Nothing is lost by it. From the \
-policy of PCFR+ one action was taken for all information states that look alike; the \
-exploitability of that policy is computed, too, and it is 0 to {digits} digits in all of these \
-games. So a network can play an equilibrium of each, and where it does not, it is not for what it \
-sees."""
+many information states look alike, as the table below says. Nothing is lost by that: if one \
+action of PCFR+'s policy is taken for all information states that look alike, the exploitability \
+of the resulting policy is 0 to {digits} digits in all of these games. So a network can play an \
+equilibrium of each, and if it does not, the reason is not what it sees."""
 PURE = """\
 All four games have an equilibrium that never mixes: the most probable action of PCFR+'s policy, \
-played always, has exploitability 0. So they do not ask for bluffs in the right proportion, and \
+played always, has exploitability 0. So they do not require bluffs in the right proportion, and \
 no method is held back here by having to find probabilities. They are hard because \
 the right action must be found while much is hidden. Nothing here says how \
-the methods compare in games that must be mixed, for which MMD was made."""
+the methods compare in games that require mixing, for which MMD was made."""
 PROBABLY = """\
 It makes little difference to PPO, and some to the others, which still mix a little. Most of what \
-is left at the end is not the noise of policies that try other actions: they hold wrong actions \
-to be right."""
+is left at the end is not noise from trying other actions: the policies take wrong actions to be \
+right."""
 LEFT_OUT = """\
 `tiny_eights_c` and `tiny_eights_d` have fewer seeds, and the runs on `tiny_eights_d` are \
-shorter: there a look at the exploitability costs as much as many updates. Longer runs, larger \
+shorter: there, measuring the exploitability takes as long as many updates. Longer runs, larger \
 networks and a search for better weights would take hours, and are left out. So the table shows \
 what the methods reach in a minute, not what they could reach: a curve that is steep at its end is \
 still falling."""
@@ -107,7 +106,7 @@ be run at all; self-play is of interest because it can be run on the large games
 final exploitability after an eighth of its decisions. All seeds stop at almost the same \
 exploitability, so it is not bad luck.
 **A strong entropy bonus that fades away is slow, and ends no worse.** On `tiny_eights_a` it ends \
-at a third of PPO's exploitability, and the intervals are apart. On the larger games it still \
+at a third of PPO's exploitability, and the intervals do not overlap. On the larger games it still \
 improves long after PPO has stopped.
 **MMD does not differ from PPO with such a bonus.** Their intervals overlap in every game. Here \
 it is the regularisation that counts, not the algorithm's name.
@@ -118,15 +117,14 @@ What does PPO get wrong? One run on `tiny_eights_a` was examined (seed 2, 500,00
 Its errors lie in ordinary positions, not in rare ones. As the dealer, with an Eight turned to \
 begin, it names spades, of which the game has no card, so that nobody can follow (such a suit \
 cannot be named any more). With a Nine or \
-a Ten in hand it would win more by naming the suit of that card, even against itself: 0.67 of a \
-return more for each such deal. But it names that suit once in 10,000 times, too rarely to find \
-out. PPO commits itself too early, which a strong entropy bonus prevents."""
+a Ten in hand it would win 0.67 more in each such deal by naming the suit of that card, even \
+against itself. But it names that suit once in 10,000 times, too rarely to find out. PPO commits itself too early, which a strong entropy bonus prevents."""
 PROBABLE = """\
 Mean exploitability at the end when the most probable action is always played, instead of drawing \
 by the policy's probabilities:"""
 AGAIN = """\
 `make science` measures what is missing under `runs/science/`, on one core, and writes this page, \
-[science.json](science.json) with every curve, and the plot. One run by itself: `python \
+[science.json](science.json) with every curve, and the plot. A single run: `python \
 examples/ppo_tiny.py --ruleset tiny_eights_a --form mmd`."""
 ANCHOR = """\
 The question is that of [Reevaluating Policy Gradient Methods for Imperfect-Information \

@@ -94,7 +94,7 @@ class Player(Protocol):
     """A player that decides for a seat during one match."""
 
     def choose(self, table: Table, legal: Sequence[int]) -> int:
-        """Chooses one of the legal actions; they include every card of the own hand."""
+        """Chooses one of the legal actions; they include every card of the player's hand."""
 
     def see(self, attempt: Attempt) -> None:
         """Receives each attempt of every seat, including its own."""

@@ -72,7 +72,7 @@ class Args:
     gae_lambda: float = arg(0.9, "lambda of the advantage estimate")
     clip: float = arg(0.2, "PPO's clipping range")
     entropy: float = arg(0.003, "weight of the entropy bonus")
-    shaping: float = arg(0.05, "what a card less in the own hand is worth during a round")
+    shaping: float = arg(0.05, "what one card less in the player's hand is worth during a round")
     episodes: int = arg(1000, "of each test")
     deals: int = arg(
         20, "of the arena at the end, where the policy meets its opponent on all seats"
@@ -235,7 +235,7 @@ class Player:
         return seen
 
     def cards(self) -> tuple[Floats, Floats]:
-        """Returns the size of the own hand, [N], and the round, [N, 2] or [N, 0]."""
+        """Returns the size of the player's hand, [N], and the round, [N, 2] or [N, 0]."""
         start, length, scale = self.batch.game.observation_layout["hand"]
         held: Floats = self.batch.observations[:, start : start + length].sum(axis=1) * scale
         return held, self.batch.observations[:, self.rounds]

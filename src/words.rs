@@ -126,7 +126,7 @@ fn pass(view: &View<'_>) -> String {
         Phase::Speak { .. } | Phase::Word { .. } => "say nothing",
         Phase::Challenge { .. } => "accept",
         Phase::Catch { .. } => "let it pass",
-        Phase::Swap => "keep the own hand",
+        Phase::Swap => "keep your hand",
         Phase::Claim | Phase::Mirror => "play nothing",
         Phase::CrossOut => "cross out no more",
         Phase::Play if view.pending_turns() > 0 => return giving_in(view),

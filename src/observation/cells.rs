@@ -116,7 +116,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
     /// that are written later.
     #[inline(always)]
     pub(crate) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
-        // The set is rotated so that the own seat comes first.
+        // The set is rotated so that the observer comes first.
         let (own, players, set) = (view.seat().0, view.players(), u32::from(set.0));
         let turned = (set >> own | set << (players - own)) & ((1 << players) - 1);
         self.put(self.at, bits(turned as u8).map(|set| set * self.high));

@@ -161,7 +161,7 @@ impl<'a> Cursor<'a> {
         let (own, players) = (view.seat().0, view.players());
         // The bytes are 0 already, so that an empty set needs nothing.
         if set.0 > 0 {
-            // The set is rotated so that the own seat comes first.
+            // The set is rotated so that the observer comes first.
             let set = u32::from(set.0);
             let turned = set >> own | set << (players - own);
             for (place, out) in self.out[self.at..][..usize::from(players)].iter_mut().enumerate() {

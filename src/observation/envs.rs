@@ -37,7 +37,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) ruleset: Option<&'a [u8]>,
     /// The place of the cards that are known to be out of the stock.
     pub(crate) seen: PartSpan,
-    /// True when cards are seen in other places than the own hand and the pile.
+    /// True when cards are seen in other places than the observer's hand and the pile.
     pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
     pub(crate) hand_sizes: &'a SizeTable,

@@ -57,7 +57,7 @@ pub(crate) enum Set {
     /// The copies of one kind whose depth in the stock is shown.
     Depths,
     Seats,
-    /// All seats except the own.
+    /// All seats except the observer's.
     Others,
     /// The ruleset's attacks, in the order of their names.
     Attacks,
@@ -190,7 +190,7 @@ fn rank_name(rank: Rank) -> String {
     }
 }
 
-/// Returns the name of the seat `place` places clockwise of the own.
+/// Returns the name of the seat `place` places clockwise of the observer's.
 fn seat_name(place: usize) -> String {
     match place {
         0 => "[self]".to_owned(),

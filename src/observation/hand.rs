@@ -1,4 +1,4 @@
-//! `hand`: the own hand.
+//! `hand`: the observer's hand.
 
 use super::cells::Cells;
 use super::cursor::ByKind;
@@ -8,13 +8,13 @@ use super::part::PartWriter;
 use crate::view::View;
 
 part! {
-    /// The own hand.
+    /// The observer's hand.
     by_hand Hand in Hand;
-    numbers(Kinds) ""; "cards of this kind in the own hand"
+    numbers(Kinds) ""; "cards of this kind in the observer's hand"
 }
 
 impl PartWriter for Hand {
-    /// Writes the own hand, and [`Seen`](super::known::Seen) as well where only the own hand and the pile are seen.
+    /// Writes the observer's hand, and [`Seen`](super::known::Seen) as well where only that hand and the pile are seen.
     #[inline(always)]
     fn write_base<const K: usize, const P: usize, const N: usize>(
         scene: &Scene<'_>,

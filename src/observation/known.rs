@@ -12,7 +12,7 @@ part! {
     /// Cards that are known to be out of the stock.
     by_hand Seen in Seen;
     numbers(Kinds) "";
-        "cards of this kind that are known to be out of the stock: in the own hand, in a pile, or known in other hands"
+        "cards of this kind that are known to be out of the stock: in the observer's hand, in a pile, or known in other hands"
 }
 
 impl Seen {

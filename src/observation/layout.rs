@@ -30,7 +30,7 @@ pub struct Layout {
     buffer_size: usize,
     stride: usize,
     pub(crate) shape: LayoutShape,
-    /// True when cards are seen in other places than the own hand and the pile.
+    /// True when cards are seen in other places than the observer's hand and the pile.
     pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
     pub(crate) hand_sizes: SizeTable,

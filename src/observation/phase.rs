@@ -32,6 +32,6 @@ part! {
     // Other seats may not know the card before its pile is chosen.
     let (Phase::Pile { card }, true) = (view.phase(), view.actor() == Some(view.seat()));
     {
-        one_of(Kinds) "pile_for" = Some(card.index()); "the card for which the own seat is to choose a pile"
+        one_of(Kinds) "pile_for" = Some(card.index()); "the card for which the observer is to choose a pile"
     }
 }

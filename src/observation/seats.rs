@@ -1,9 +1,9 @@
-//! Relative seats: the own first, then the others clockwise.
+//! Relative seats: the observer's first, then the others clockwise.
 
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
-/// Returns the number of places from the own seat clockwise to `seat`.
+/// Returns the number of places from the observer's seat clockwise to `seat`.
 #[inline(always)]
 pub(crate) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
@@ -19,7 +19,7 @@ pub(crate) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize 
     }
 }
 
-/// Returns the seat `place` places clockwise of the own. `P` is the number of players, or 0 for any number.
+/// Returns the seat `place` places clockwise of the observer's. `P` is the number of players, or 0 for any number.
 #[inline(always)]
 pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     if P.is_power_of_two() {
@@ -29,7 +29,7 @@ pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     }
 }
 
-/// Returns every seat, the own first, then the others clockwise.
+/// Returns every seat, the observer's first, then the others clockwise.
 #[inline(always)]
 pub(crate) fn clockwise(view: &View<'_>) -> impl Iterator<Item = Seat> {
     let (players, mut next) = (view.players(), view.seat());

@@ -45,7 +45,7 @@ macro_rules! spans {
 }
 
 spans! {
-    /// The own hand.
+    /// The observer's hand.
     Hand "hand" High::Copies;
     /// The top card of the pile.
     Upcard "upcard" High::Fixed(1);

@@ -104,6 +104,6 @@ part! {
     optional Kept in Turn, "players keep cards when the stock runs low"
         = |shape, rules| shape.has(rules.stock.keep > 0);
     |view| let Some(kept) = view.kept(); {
-        numbers(Kinds) "kept" = kept.counts(); "cards of this kind that the own seat has chosen to keep"
+        numbers(Kinds) "kept" = kept.counts(); "cards of this kind that the observer has chosen to keep"
     }
 }

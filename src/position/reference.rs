@@ -118,16 +118,17 @@ fn values(shape: &ValueShape) -> String {
     }
 }
 
-const HEAD: &str = "Position notation: a state as a mapping that people can read and write, and as bytes that restore it exactly.
+const HEAD: &str = "Position notation writes a state as a mapping that people can read and write, or as bytes that restore it exactly.
 
-Only `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the defaults out: 0, false, nothing,
-seat 0 at its turn, what the ruleset says (`direction`, `deal`, `scores`, `created`, the first value of each parameter), and what
-other keys tell: `dealer` is the seat before `seat`, `actor` whoever the phase asks, `turns` counts the turn under way, and `said`
-has all seats that hold one card and are not in `calls`, but for a seat that has played in the turn.
+Only `hands` and `pile` are required. Every other key has a default, and the mapping of a state leaves out defaults: 0, false,
+nothing, seat 0 at its turn, what the ruleset says (`direction`, `deal`, `scores`, `created`, the first value of each parameter), and
+what follows from other keys: `dealer` is the seat before `seat`, `actor` is whoever the phase asks, `turns` counts the turn in
+progress, and `said` has all seats that hold one card and are not in `calls`, except for a seat that has played in the turn.
 
-A position is refused, with every reason, if play could not go on from it: each card is of the deck and nowhere twice, seats are at
-the table and in play, the open question can be asked in the ruleset and has an answer, what waits can be done, and the limit of
-decisions is not reached. No game need have led there: a position may say that a seat has announced its last card while it holds five.
+A position is refused, with every reason, if play could not go on from it. Each card must be in the deck and must not stand twice,
+seats must be at the table and in play, the open question must be possible in the ruleset and have an answer, waiting tasks must be
+possible, and the limit of decisions must not be reached. No game needs to have led there: a position may say that a seat has
+announced its last card while it holds five.
 
 The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in neither lie
 unordered under those of `stock`.

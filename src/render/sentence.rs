@@ -142,7 +142,7 @@ impl Board<'_> {
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
             Phase::Swap if !legal.contains(Action::Pass) => "Swap hands with another player.".to_owned(),
-            Phase::Swap => "Swap hands with another player, or keep the own.".to_owned(),
+            Phase::Swap => "Swap hands with another player, or keep yours.".to_owned(),
             Phase::NameRank if self.view.upcard().is_some_and(|card| self.view.nominates(card)) => {
                 "Name the rank that may be followed as well.".to_owned()
             }

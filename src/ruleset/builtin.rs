@@ -2,7 +2,7 @@
 
 use super::suggestion::{closest_matches, joined};
 
-/// Id and TOML of every builtin ruleset, in the order of the rulebook.
+/// Id and TOML of every builtin ruleset, in the order in which they are listed.
 const BUILTIN: &[(&str, &str)] = &[
     ("crazy_eights", include_str!("builtin/crazy_eights.toml")),
     (

@@ -21,7 +21,7 @@ pub struct Deal {
     #[schemars(!skip_serializing_if)]
     pub rounds: DealRounds,
     /// Direction in which play begins: clockwise, or anticlockwise, from the seat before the dealer; or, where three or
-    /// more play, as the dealer chooses before the deal, or after the deal, having seen the own hand and the starter.
+    /// more play, as the dealer chooses before the deal, or after the deal, having seen their hand and the starter.
     pub direction: DealDirection,
     /// Extra cards for the dealer, dealt after all others.
     #[serde(skip_serializing_if = "is_default")]

@@ -12,7 +12,7 @@ use super::schema::types::{Whole, schema_of};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Draw {
-    /// When one may draw: in any turn; only when no card can be played, so that who can play must; or never by choice,
+    /// When one may draw: in any turn; only when no card can be played, so that a player who can play must; or never by choice,
     /// but one may always pass.
     pub when: DrawWhen,
     /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
@@ -25,7 +25,7 @@ pub struct Draw {
     /// Play after drawing for an attack: none; one of the cards just drawn that would have answered, alone; or what any
     /// turn allows.
     pub after_attack: AfterAttack,
-    /// Cards that are drawn at the end of every own turn, whatever was done in it.
+    /// Cards that are drawn at the end of each of their turns, whatever happened in it.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 20), !skip_serializing_if)]
     pub end_of_turn: u8,
@@ -141,7 +141,7 @@ pub enum DrawThen {
 pub struct Stock {
     /// Renewal of an empty stock: the pile but its upcard is shuffled or turned over into a new one, or there is none.
     pub empty: StockEmpty,
-    /// If the stock holds fewer than so many cards after a turn, each player keeps so many of choice and returns the others
+    /// If the stock holds fewer than this many cards after a turn, each player keeps this many of choice and returns the others
     /// to the stock, together with the pile but its upcard; 0 is off.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 10), !skip_serializing_if)]

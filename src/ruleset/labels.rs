@@ -28,8 +28,8 @@ pub struct Labels {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(length(max = LONGEST), example = &"UNO!", !skip_serializing_if)]
     pub call: String,
-    /// Names of the suits C D H S, for people only: actions, positions and records write cards as ever. All three lists
-    /// of labels are written, or none; that of Jokers only where the deck has some.
+    /// Names of the suits C D H S, for people only: actions, positions and records write cards in the usual letters. All
+    /// three lists of labels are written, or none; that of Jokers only where the deck has some.
     #[schemars(length(max = SUITS), inner(length(max = LONGEST)))]
     pub suits: Vec<String>,
     /// Names of the ranks 2 … A; a card is called by its suit and its rank (`red 5`). A rank that the deck lacks may

@@ -1,8 +1,7 @@
 //! The ruleset as a user writes it: serde types with defaults; unknown keys are refused.
 //!
 //! A ruleset reads like the rules themselves. Every key has a default, so that rulesets are short; the defaults together
-//! are the plain game of "Unless a section says otherwise" in the rulebook. Play never reads a [`Ruleset`]: it is validated
-//! and then compiled into `Rules` for a number of players.
+//! are a plain game. Play never reads a [`Ruleset`]: it is validated and then compiled into `Rules` for a number of players.
 
 mod base;
 mod builtin;
@@ -108,7 +107,7 @@ pub struct Ruleset {
     /// Name for people; the id stands for an empty one.
     #[serde(default)]
     pub title: String,
-    /// The document (and section) from which the rules are taken.
+    /// The published document from which the rules are taken, with its address, or with the author of a book.
     #[serde(default)]
     pub source: String,
     /// Notes for readers: what the source leaves open and how it was decided.
@@ -125,11 +124,11 @@ pub struct Ruleset {
     pub follow: Follow,
     /// Imitations of other engines. `asks-to-pass`: a player who has drawn and can only pass has to choose to pass; by
     /// default the turn ends at once. `drawn-by-suit`: if only the drawn card may be played, it must have the suit in force
-    /// or be wild. `drawn-wild-idle`: a wild card so played has no effect but the nomination; `drawn-wild-by-lot`: chance
-    /// names the suit for it. `renews-at-once`: the stock is renewed as soon as its last card has left it. `one-pass-more`:
-    /// a round is blocked when one pass more has followed than there are players. `last-draw-is-pass`: taking the last card
-    /// of the stock for an attack, with none left to take, counts as a pass. `attacks-need-stock`: an attack is an ordinary
-    /// card while there is no card to draw.
+    /// or be wild. `drawn-wild-idle`: a wild card played in this way has no effect but the nomination; `drawn-wild-by-lot`:
+    /// chance names the suit for it. `renews-at-once`: the stock is renewed as soon as its last card has left it.
+    /// `one-pass-more`: a round is blocked when one pass more has followed than there are players. `last-draw-is-pass`: taking
+    /// the last card of the stock for an attack, with none left to take, counts as a pass. `attacks-need-stock`: an attack is
+    /// an ordinary card while there is no card to draw.
     #[serde(default, skip_serializing_if = "WordSet::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub compat: Compat,

@@ -19,7 +19,7 @@ pub struct Out {
     /// a player who does not call draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the
     /// stock, and play goes on. With nothing to draw the player is out at once.
     pub last_card: LastCard,
-    /// Play goes on until so many players are out: 1 … players − 1. Or the percent of all stakes that each of them gets
+    /// Play goes on until this many players are out: 1 … players − 1. Or the percent of all stakes that each of them gets
     /// with `reward = "win"` in a single round: `[75, 25]` plays on for a second place that is worth a quarter. All but
     /// the first two get 0; a number stands for a winner who takes all.
     pub places: ByPlayers<Places>,
@@ -147,10 +147,10 @@ impl LastCard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Round {
-    /// The round ends when so many cards have been played; 0 is off.
+    /// The round ends when this many cards have been played; 0 is off.
     pub plays: u16,
-    /// The round ends when so many cards of one rank (2 or more), of these cards or of all, have been played in a row,
-    /// by whomever; whoever played the last has won and scores nothing. 0 is off.
+    /// The round ends when this many cards of one rank (2 or more), of these cards or of all, have been played in a row,
+    /// by anybody; whoever played the last has won and scores nothing. 0 is off.
     pub row: CardsNumber,
     /// Beginning of the rounds after the first: the seat after the dealer deals, and the player after it plays first; the
     /// winner of the round before deals; or the deal moves, and the loser of the round before plays first.

@@ -103,10 +103,10 @@ fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct When {
-    /// Numbers of players with which it holds; any number if unset.
+    /// Numbers of players with which it applies; any number if unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Range>,
-    /// Upcards on which it holds; all if unset. On others its cards are ordinary ones. A class of cards (`all -9`: but on a
+    /// Upcards on which it applies; all if unset. On others its cards are ordinary ones. A class of cards (`all -9`: but on a
     /// Nine) goes with `play.free = "always"`, with `nominate`, and with `next.binds` for what is nominated; `identical`
     /// (the same rank and suit, or a Joker of the same colour) goes with `again`, and with a `hit` that all others draw.
     #[serde(skip_serializing_if = "Option::is_none")]

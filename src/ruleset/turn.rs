@@ -13,7 +13,7 @@ pub struct Turn {
     #[serde(skip_serializing_if = "WordSet::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub once: WordSet<Once>,
-    /// Cards that a player may play in the first own turn of a round: those that follow in any other; or only cards of
+    /// Cards that a player may play in their first turn of a round: those that follow in any other; or only cards of
     /// the suit in force, so that it stays: neither by rank nor as a wild card, and nothing is nominated (`suit`).
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
@@ -32,7 +32,7 @@ impl Default for Turn {
     }
 }
 
-/// Cards that a player may play in the first own turn of a round.
+/// Cards that a player may play in their first turn of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTurn {

@@ -193,7 +193,7 @@ fn what_a_seat_cannot_see_is_not_in_its_information_state() {
     let own = "2C 3C 4C 5C 6C 7C 9C";
     let moves = ["play 2C", "draw", "chance TD", "draw", "chance JD"];
     let one = played(&game, &deal([own, "2D 3D 4D 5D 6D 7D 9D"], "KC", &moves));
-    // The other seat has another hand and draws another card; the own cards are dealt in another order.
+    // The other seat has another hand and draws another card; the seat's own cards are dealt in another order.
     let moves = ["play 2C", "draw", "chance TH", "draw", "chance JD"];
     let two = played(
         &game,

@@ -1,4 +1,4 @@
-//! Games of the wider family: all house variants of UNO combined, and how well bots play these games.
+//! All house variants of UNO combined, and how well bots play games from many countries.
 
 use eights::arena::{arena, deal_seed, play};
 use eights::bot::BotKind;

@@ -44,6 +44,7 @@ mod search;
 mod set_pool;
 mod settings;
 mod solve;
+mod sources;
 mod starter;
 mod starts;
 mod tables;

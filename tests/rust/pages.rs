@@ -52,7 +52,6 @@ fn specification(ruleset: &Ruleset) -> String {
         ),
         ("cards dealt", dealt),
         ("cards in the deck", deck),
-        ("source", ruleset.source.replace('|', "\\|")),
         ("fingerprint", format!("`{}`", ruleset.fingerprint())),
     ];
     let mut text = "\n## Specification\n\n| | |\n|---|---|\n".to_owned();
@@ -135,12 +134,12 @@ fn layouts() -> Vec<(String, Game)> {
 /// The beginning of the page of observations.
 const OBSERVATIONS: &str = r#"# Observations
 
-An observation is a line of features in named spans. A feature is a whole number from 0 to the `high` of its span;
-what is greater is shown as `high`. `uint8` holds it as it is, `float32` divided by `high`. A flag is 0 or `high`, and
-so is each of "one of them".
+An observation shows what one seat, the observer, may know: a line of features in named spans. A feature is a whole
+number from 0 to the `high` of its span; a greater number is shown as `high`. `uint8` holds it as it is, `float32` holds
+it divided by `high`. A flag is 0 or `high`, and so is each of "one of them".
 
-Every feature has a name. `game.feature_names()` lists them in order, `game.explain(observation)` tells those that are
-not 0, and `game.observation_layout` tells where each span lies:
+Every feature has a name. `game.feature_names()` lists them in order, `game.explain(observation)` gives those that are
+not 0, and `game.observation_layout` says where each span lies:
 
 ```python
 >>> import eights
@@ -160,10 +159,10 @@ not 0, and `game.observation_layout` tells where each span lies:
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
   are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
   (4); *standing* and *offered* are the places for created rules (3 and 8); *history* is the option of the game.
-- *Seats* are relative and go clockwise: `[self]`, `[+1]`, `[+2]` …
+- *Seats* are relative to the observer, `[self]`, and go clockwise: `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
-- A game leaves out what its ruleset cannot need. The tables tell when a field is there. The universal layout has all
-  of them, for ten seats, whatever the game; `history` and `ruled_out` are there where the options `history` and `beliefs`
+- A game leaves out what its ruleset cannot need. The tables say when a field is there. The universal layout has all
+  of them, for ten seats, whatever the game; `history` and `ruled_out` are there if the options `history` and `beliefs`
   ask for them.
 
 "#;

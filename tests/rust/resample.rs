@@ -119,7 +119,9 @@ fn a_hand_that_hardly_any_other_could_be_is_an_error() {
         text.contains("seat 1") && text.contains("phase continue") && text.contains(&drawn.to_string()),
         "{text}"
     );
-    let own = game.resample(&state, Seat(0), 5).expect("the own hand is known");
+    let own = game
+        .resample(&state, Seat(0), 5)
+        .expect("a seat knows its own hand");
     assert_eq!(game.legal(&own), game.legal(&state));
 }
 

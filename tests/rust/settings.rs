@@ -1,4 +1,4 @@
-//! The settings that the rulebook lets a user change on any ruleset: each plays, or is refused with a reason.
+//! The settings that a user can change on any ruleset: each plays, or is refused with a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 /// Number of random decisions for each ruleset, setting and number of players.
 const DECISIONS: u32 = 250;
 
-/// The rows of the rulebook's table "Settings that every ruleset can override" and some further settings: each a name and overrides
-/// for its values.
+/// Settings that every ruleset can override: each a name and overrides for its values.
 fn rows() -> Vec<(&'static str, Vec<Value>)> {
     vec![
         ("packs and Jokers", packs()),

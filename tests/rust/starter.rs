@@ -1,4 +1,4 @@
-//! The deal and the starter of each game under explicit chance: the rulebook's sections on the time before the first turn.
+//! The deal and the starter of each game under explicit chance: all that happens before the first turn.
 
 use eights::ruleset::{CreatedBy, DealDirection, Selector, Special, StarterTurned, ids};
 use eights::{

@@ -73,7 +73,7 @@ def collect(
     episodes: Annotated[
         int,
         typer.Option(
-            "--episodes", "-e", metavar="N", parser=whole(1), help="Episodes that are played."
+            "--episodes", "-e", metavar="N", parser=whole(1), help="Number of episodes to play."
         ),
     ] = 1000,
     seed: Seed = 0,

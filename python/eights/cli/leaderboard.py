@@ -162,7 +162,7 @@ def leaderboard(
         typer.Option(
             metavar="ITERATIONS",
             parser=whole(1, 100_000),
-            help="Let a tree search of so many iterations play, too, with two players and on "
+            help="Let a tree search of this many iterations play, too, with two players and on "
             f"{board.SEARCH_DEALS} deals at most. It is slow.",
             show_default=False,
         ),

@@ -97,7 +97,7 @@ AllowHost = Annotated[
     ),
 ]
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Address to listen at; 0.0.0.0 is every network.")
+    str, typer.Option(metavar="ADDRESS", help="Address to listen at; 0.0.0.0 means every network.")
 ]
 Port = Annotated[
     int, typer.Option(metavar="N", parser=whole(0, 65535), help="The port; 0 finds a free one.")

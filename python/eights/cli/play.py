@@ -204,8 +204,8 @@ def play(
 ) -> None:
     """Play against bots in the terminal.
 
-    At the table a key or an arrow marks a card, and Enter plays it: until then nothing counts. In
-    lines, choose by number or by text (`play 8H`); `?` tells more, `q` quits.
+    At the table a key or an arrow marks a card, and Enter plays it; nothing counts before. With
+    `--plain`, choose by number or by text (`play 8H`); `?` shows more, `q` quits.
     """
     rules = load_ruleset(ruleset, override, variant)
     game = eights.Game(rules, players=players, episode="match" if match else "round")

@@ -127,8 +127,8 @@ def validate(
     """Check a ruleset file: print its fingerprint, or every problem.
 
     Each problem is a line: the key, what is wrong, what was possible, and the line of the file. The
-    exit code is then 1. What changes nothing, such as a special without cards, is a warning. Of a
-    file with a base it lists the tables of the base that are merged, with what stays in them.
+    exit code is then 1. A setting that changes nothing, such as a special without cards, causes a
+    warning. For a file with a base the merged tables are listed, with the keys that the base keeps.
     """
     try:
         text = read_text(file, eights.MAX_RULESET_BYTES)

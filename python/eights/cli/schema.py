@@ -12,7 +12,7 @@ EPILOG = examples("eights schema > ruleset.schema.json")
 
 
 def schema() -> None:
-    """Write the JSON Schema of rulesets, by which an editor completes them.
+    """Write the JSON Schema of rulesets, with which an editor completes them.
 
     Begin a ruleset with the line `#:schema ruleset.schema.json`, and an editor with a language
     server of TOML, such as Tombi or Taplo, completes its keys, explains and checks them.

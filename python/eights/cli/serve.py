@@ -69,9 +69,9 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve tables to browsers: people by links, beside bots, searchers and policies.
+    """Serve tables in browsers, for people who join by link, bots, searchers and policies.
 
-    Tables are kept in a file and survive a restart. `eights docs serve` tells more.
+    Tables are kept in a file and survive a restart. `eights docs serve` says more.
     """
     try:
         from eights.serve import Opponents, Server, Store

@@ -45,9 +45,9 @@ class Tile:
 
 
 def tiles(state: eights.State, seat: int, names: Names) -> list[Tile]:
-    """The own cards as they lie in the hand, then what else may be done.
+    """The seat's cards as they lie in the hand, then what else may be done.
 
-    Of the full position only the own hand is taken.
+    Of the full position only the seat's own hand is taken.
 
     >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
     >>> found = tiles(state, state.current_player(), Names(state.game.ruleset))
@@ -102,7 +102,7 @@ def _color(text: str, names: Names) -> str:
 
 
 def board_text(state: eights.State, seat: int, *, short: bool = False) -> tuple[Text, Text]:
-    """The table without the own hand, and what is to happen, as the seat may know them.
+    """The table without the seat's own hand, and what is to happen, as the seat may know them.
 
     `short` leaves empty lines out.
     """

@@ -20,34 +20,35 @@ INTRODUCTION = """\
 Every entrant plays every ruleset that it can, with {counts} players: {tables} tables. Each \
 meets a field of each other one on the same {deals:,} deals (seed {seed}), and sits on each seat \
 of a deal in turn, so neither a good hand nor a good seat favours anybody. {games:,} games were \
-played with eights {eights}. `eights docs arena` tells how an arena is played and what its \
+played with eights {eights}. `eights docs arena` explains how an arena is played and what its \
 figures mean. Intervals are 95 % everywhere."""
 
 FEWER = "`{name}` is slow: its pairings are of the first {deals:,} deals."
 
 COMPARED = """\
 A score is the mean win rate against fields of {fields}, the bots that play everywhere. So all \
-are measured against the same fields; where an entrant would meet itself, it has the fair share, \
-as games among equals end. With {counts} players a fair share is {fair}: whoever is above it \
-wins more than its seat is worth. Here it is the mean over tables. Its interval draws whole \
-tables (a bootstrap, with one more that nobody has seen, lost for the lower end and won for the \
-upper one): it is about other games of this family. An entrant leads a table where its score is \
-the best, and clearly where the interval of its score lies above those of all others."""
+are measured against the same fields. Where an entrant would meet itself, it gets the fair share, \
+as in games among equals. With {counts} players a fair share is {fair}: an entrant above it \
+wins more often than its seat alone would. Here the score is the mean over tables. Its interval \
+draws whole tables (a bootstrap, with one more that nobody has seen, lost for the lower end and \
+won for the upper one), so it tells what to expect of other games of this family. An entrant leads \
+a table where its score is the best, and leads clearly where the interval of its score lies above \
+those of all others."""
 
 BESIDE = """\
-Whoever does not play everywhere is compared with the best of those who do, at the same tables: \
-the last column."""
+The last column compares an entrant that does not play everywhere with the best of those that do, \
+at the same tables."""
 
 PLOTTED = """\
-A row is a ruleset: the farther to the right, the more does that entrant win there against the \
-same fields. The line is the fair share. The farther apart the dots, the more it matters how one \
-plays. Rulesets come first where the best is farthest ahead of the second."""
+Each row is a ruleset. The farther to the right an entrant's dot, the more it wins there against \
+the same fields. The line is the fair share. The farther apart the dots, the more skill matters. \
+The rulesets in which the best entrant is farthest ahead of the second come first."""
 
 RATED = """\
 Ratings are by the model of Plackett and Luce, over the whole order in which each game ended, \
-not the winner alone: 400 points more are odds of ten to one to come in before the other. Their \
+not the winner alone: a lead of 400 points means odds of ten to one to come in first. Their \
 mean at a table is 0, so compare them within a table only. The last columns are win rates of the \
-entrant against a field of the one above the column, with their intervals. A fair share is \
+entrant against a field of the bot named above the column, with their intervals. A fair share is \
 {fair:.0%}."""
 
 MOST_NAMED = 6

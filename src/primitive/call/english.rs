@@ -42,26 +42,27 @@ impl Ruleset {
         };
         let missing = match call.caught {
             CallCaught::ByOthers => format!(
-                "If it is not made, the others are asked in the order of play whether they catch the player, \
-                 who then draws {cards}; a player whom nobody has caught is asked last and may still call."
+                "If it is not made, the others are asked in the order of play whether they catch the player. A player who is \
+                 caught draws {cards}; one whom nobody has caught is asked last and may still call."
             ),
             CallCaught::NextPlayer => format!(
-                "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
+                "If it is not made, whoever has the next turn may catch the player, before playing. A player who is caught draws \
+                 {cards}."
             ),
             CallCaught::Asked => format!(
-                "If it is not made, any other player may ask for it at the beginning of the own turn, once another player \
-                 has had a turn since, and until the next turn of the one who has not made it, who then draws {cards}."
+                "If it is not made, any other player may ask for it at the beginning of their turn, once another player \
+                 has had a turn since, and until the next turn of the one who has not made it. A player who is asked draws {cards}."
             ),
             CallCaught::Automatic => {
-                format!("One who has not made it draws {cards} before the next player's turn.")
+                format!("Before the next player's turn, a player who has not made it draws {cards}.")
             }
             CallCaught::OwnTurn => {
                 format!(
-                    "One who has not made it draws {cards} at the start of the own next turn, which is kept."
+                    "At the start of their next turn, which is kept, a player who has not made it draws {cards}."
                 )
             }
             CallCaught::AfterNext => {
-                format!("One who has not made it draws {cards} after the next player's turn.")
+                format!("After the next player's turn, a player who has not made it draws {cards}.")
             }
         };
         let when = match call.due {
@@ -72,7 +73,7 @@ impl Ruleset {
         let mut said = vec![due, when.to_owned(), missing];
         if call.due == CallDue::AtOnce {
             said.push(format!(
-                "One who plays the last card of a turn without it is not out: that player draws {cards}, and play goes on."
+                "A player who plays the last card of a turn without it is not out, but draws {cards}, and play goes on."
             ));
         }
         said

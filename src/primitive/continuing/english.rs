@@ -41,7 +41,7 @@ impl Ruleset {
             _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {
-            Counts::Every => "Every card so played has its effect.",
+            Counts::Every => "Every card played in this way has its effect.",
             Counts::Top => "Only the card on top then has its effect.",
             Counts::TopSet => {
                 "Only the card on top then has its effect, with cards of its rank together under it that do the same."
@@ -71,7 +71,10 @@ impl Ruleset {
             ));
         }
         if cover.with == ContinueWith::Nominated {
-            said.push("A card so played begins the turn again; with none, the nomination holds.".to_owned());
+            said.push(
+                "A card played in this way begins the turn again; without one, the nomination holds."
+                    .to_owned(),
+            );
         }
         said.push(effects.to_owned());
         if cover.open.has(Open::Covers) {
@@ -94,7 +97,7 @@ impl Ruleset {
         if cover.open.has(Open::Nominations) {
             said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
         } else if most != 1 && cover.with != ContinueWith::Nominated && self.has(ends) {
-            said.push("A card among them that nominates is the last.".to_owned());
+            said.push("A card among them that nominates must be the last.".to_owned());
         }
         said
     }

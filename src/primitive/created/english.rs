@@ -10,7 +10,7 @@ impl Ruleset {
         let mut blocks = Vec::new();
         if created.most > 0 {
             let mut said = vec![format!(
-                "Beside all this up to {} may stand.",
+                "Besides all this, up to {} may stand.",
                 count(created.most, "created rule")
             )];
             said.extend(say_added(created));
@@ -97,6 +97,7 @@ fn say_seen(created: &Created) -> Vec<String> {
     };
     vec![
         said.to_owned(),
-        "Who does not may try any card of the hand, and learns by what happens.".to_owned(),
+        "A player who does not see them may try any card of the hand, and learns from what happens."
+            .to_owned(),
     ]
 }

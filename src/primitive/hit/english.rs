@@ -123,7 +123,7 @@ impl Ruleset {
             turn(penalty.turn)
         )];
         if penalty.sets == HitSets::Instead && self.may_be_covered_up() {
-            said.push("That counts also where it is covered.".to_owned());
+            said.push("That counts even if it is covered.".to_owned());
         }
         if penalty.sets == HitSets::Instead && self.has(|special| special.attack().is_some()) {
             said.push("An attack of the same turn is then nothing.".to_owned());

@@ -32,9 +32,9 @@ pub(crate) fn say_hands(_: &Ruleset, special: &Special) -> Vec<String> {
         PassHands::Off => None,
         PassHands::Right => Some("to the seat before, anticlockwise"),
         PassHands::Left => Some("to the seat after, clockwise"),
-        PassHands::Onward => Some("on in the direction of play"),
+        PassHands::Onward => Some("in the direction of play"),
     };
-    said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
+    said.extend(way.map(|way| format!("All hands move by one seat, {way}.")));
     if special.swaps_hands() {
         let may = if special.must_swap_hands() { "must" } else { "may" };
         said.push(format!(

@@ -21,19 +21,19 @@ impl Ruleset {
         let must = rules.identical.with(Claimed::Must);
         if !must.is_empty() {
             said.push(format!(
-                "{} must be played so by whoever holds one.",
+                "{} must be played in this way by whoever holds one.",
                 capital(&self.labels.many(must))
             ));
         }
         let others = rules.identical.with(Claimed::OthersMay);
         if !others.is_empty() {
             said.push(format!(
-                "Who has played {} may not play another on it so.",
+                "A player who has played {} may not play another on it in this way.",
                 self.labels.one(others)
             ));
         }
         said.push(
-            "Attacks so played add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
+            "Attacks played in this way add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
              further turns, covers, nominations and named ranks only those of the last card count."
                 .to_owned(),
         );

@@ -12,7 +12,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
                 .to_owned(),
         ],
         Free::Always if special.play.on.cards().is_some() => Vec::new(),
-        Free::Always => vec!["Wild: it may be played whatever the upcard is.".to_owned()],
+        Free::Always => vec![format!("{} may be played whatever the upcard is.", it_is_wild(ruleset, special))],
         Free::Unable => {
             let same = ruleset.live().filter(|other| other.play.free == Free::Unable);
             let uncounted = ruleset.many_of_all(same.map(|other| &other.cards));
@@ -32,7 +32,8 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
         }
         PlayOn::Cards(on) => said.push(match all_but(on) {
             Some(others) if special.play.free == Free::Always => format!(
-                "Wild: it may be played whatever the upcard is, but never on {}.",
+                "{} may be played whatever the upcard is, but never on {}.",
+                it_is_wild(ruleset, special),
                 ruleset.one_of(&others)
             ),
             Some(others) => format!(
@@ -40,7 +41,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
                 ruleset.one_of(&others)
             ),
             None if special.play.free == Free::Always => format!(
-                "Wild where it may be played: on {}, whatever its suit, and on nothing else.",
+                "It is wild on {}, whatever its suit, and may be played on nothing else.",
                 ruleset.one_of(on)
             ),
             None => format!(
@@ -50,6 +51,13 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
         }),
     }
     said
+}
+
+/// Returns the beginning of a sentence about a wild card; a heading such as "Wild Draw Four" says already that it is one.
+fn it_is_wild(ruleset: &Ruleset, special: &Special) -> &'static str {
+    let heading = ruleset.heading_of(&special.cards).to_lowercase();
+    let named = heading.split_whitespace().any(|word| word == "wild");
+    if named { "It" } else { "It is wild: it" }
 }
 
 /// Returns the cards that a selector of the form `all -X` leaves out.

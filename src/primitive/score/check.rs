@@ -82,7 +82,7 @@ impl Ruleset {
                  rounds loses it; set it to \"highest\", or score.who = \"own\"",
             ),
             (WhoScores::Own, MatchWinner::Highest) => Some(
-                "everyone scores the own hand, and the highest score wins the match: whoever wins rounds loses it; set it \
+                "everyone scores the cards left in their hand, and the highest score wins the match: whoever wins rounds loses it; set it \
                  to \"lowest\", or score.who = \"winner\"",
             ),
             _ => None,

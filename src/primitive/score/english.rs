@@ -16,7 +16,7 @@ impl Ruleset {
         }
         let who = match self.score.who {
             WhoScores::Own => {
-                "At the end of a round each player adds the cards left in the own hand to the own score."
+                "At the end of a round each player adds the cards left in their hand to their score."
             }
             WhoScores::Winner => "The winner of a round scores all the cards that the others hold.",
             WhoScores::Round => "The winner of a round scores one point, the others nothing.",
@@ -69,9 +69,9 @@ impl Ruleset {
         if bonus > 0 {
             let points = count(bonus, "point");
             said.push(if highest {
-                format!("The player who goes out adds {points} to the own score.")
+                format!("The player who goes out adds {points} to their score.")
             } else {
-                format!("The player who goes out takes {points} off the own score.")
+                format!("The player who goes out takes {points} off their score.")
             });
         }
         let hat = self.score.gained(ScoredEvent::SkippedLast);
@@ -83,7 +83,7 @@ impl Ruleset {
                 format!("takes {points} off")
             };
             said.push(format!(
-                "The player who was skipped last in a round holds the hat: it {what} the own score at the end of the round."
+                "The player who was skipped last in a round holds the hat: it {what} their score at the end of the round."
             ));
         }
         let renewal = self.score.renewal();

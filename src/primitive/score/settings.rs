@@ -305,7 +305,7 @@ pub struct Match {
     /// the match ends when at most one is below the target, who wins, or when a player reaches the score of the
     /// comeback, who then wins.
     pub at_target: AtTarget,
-    /// The match ends after so many turns at the latest, without a score for the round being played; 0 is off.
+    /// The match ends after this many turns at the latest, without a score for the round being played; 0 is off.
     pub turns: u16,
     /// Number of rounds in the match, or, with a target, the most; players still in it then win or lose by their
     /// scores. 0 is off.

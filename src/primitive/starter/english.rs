@@ -48,9 +48,9 @@ impl Ruleset {
         add(
             self.has(|s| s.nominate.asks()),
             if self.starter.turned == StarterTurned::BeforeDeal {
-                "The dealer then nominates, before seeing the own hand."
+                "The dealer then nominates, before seeing their hand."
             } else {
-                "The dealer then nominates, after seeing the own hand."
+                "The dealer then nominates, after seeing their hand."
             },
         );
         said.extend(self.say_some_starters());
@@ -89,11 +89,11 @@ impl Ruleset {
         );
         add(
             self.has(|s| s.others_draw() > 0),
-            "Where all others draw, all but the dealer do.",
+            "If all others draw for it, everybody but the dealer does.",
         );
         add(
             self.has(|s| s.pass_hands() != PassHands::Off),
-            "Hands that pass do so.",
+            "A card that moves hands moves them.",
         );
         add(
             self.has(|s| s.again),
@@ -108,7 +108,7 @@ impl Ruleset {
         );
         add(
             full,
-            "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of the own hand, \
+            "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of their hand, \
              and others are asked about it.",
         );
         said
@@ -141,7 +141,7 @@ impl Ruleset {
             (
                 starter.nominated_by(NominatedBy::FirstPlayer),
                 true,
-                "For {} the first player nominates instead, before the own turn.",
+                "For {} the first player nominates instead, before their turn.",
             ),
         ];
         let said = sentences

@@ -43,11 +43,13 @@ impl Ruleset {
             }
         };
         let missing = match word.due {
-            WordDue::Played => format!("One who does not say it draws {cards} at once."),
-            WordDue::Out => format!("One who does not say it draws {cards} and is not out: play goes on."),
+            WordDue::Played => format!("A player who does not say it draws {cards} at once."),
+            WordDue::Out => {
+                format!("A player who does not say it draws {cards} and is not out: play goes on.")
+            }
             WordDue::Penalty => {
                 format!(
-                    "One who does not say it draws {} more, and is not asked again.",
+                    "A player who does not say it draws {} more, and is not asked again.",
                     number(word.penalty)
                 )
             }

@@ -76,7 +76,7 @@ impl Ruleset {
         let mut starter = self.say_turning();
         if choice && after {
             starter.push(
-                "The dealer, who has seen the own hand, then chooses the direction of play, if three or more play."
+                "The dealer, who has seen their hand, then chooses the direction of play, if three or more play."
                     .to_owned(),
             );
         }

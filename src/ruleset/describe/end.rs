@@ -18,8 +18,8 @@ impl Ruleset {
             _ if self.countdown.from > 0 => "the lowest score wins, then the fewest cards held",
             WhoScores::Own => "all score what they hold, and the fewest points win the round",
             WhoScores::Winner => {
-                "the player with the fewest points in hand wins the difference of each other hand to the \
-                 own, ties sharing"
+                "the player with the fewest points in hand scores the difference between each other hand and \
+                 theirs, and players who tie share it"
             }
             WhoScores::Round => {
                 "the player with the fewest points in hand wins it; if several have as few, nobody scores"
@@ -29,10 +29,7 @@ impl Ruleset {
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
         if self.compat.has(Imitation::LastDrawIsPass) && self.has(Special::takes_cards_alone) {
-            blocked.push(
-                "One who takes the last cards of the stock for an attack has passed in this sense."
-                    .to_owned(),
-            );
+            blocked.push("Taking the last cards of the stock for an attack counts as passing.".to_owned());
         }
         if round.plays > 0 {
             let cards = count(round.plays, "card");
@@ -84,10 +81,10 @@ impl Ruleset {
         } else if (self.players.min..=self.players.max).all(|n| places(n) == 1) {
             vec!["The first player without cards wins, and the round ends.".to_owned()]
         } else {
-            let until = by_players(self.players, places, |n| format!("{} out", number(*n)));
+            let until = by_players(self.players, places, |n| number(*n));
             vec![
                 "The first player without cards wins.".to_owned(),
-                format!("The others play on, and the round ends when so many players are out: {until}."),
+                format!("The others play on, and the round ends when enough of them are out: {until}."),
                 "The effects of a card that was played last apply where play goes on.".to_owned(),
             ]
         };
@@ -145,7 +142,7 @@ impl Ruleset {
              that single card."
                 .to_owned(),
             format!(
-                "One who does not call draws {} (a false win): all cards of the {} but its upcard are then shuffled into the \
+                "A player who does not call draws {} (a false win): all cards of the {} but its upcard are then shuffled into the \
                  stock, one more card is drawn, and play goes on.",
                 count(self.call.penalty, "card"),
                 if self.second_pile.cards.is_none() { "pile" } else { "first pile" }
@@ -171,7 +168,7 @@ impl Ruleset {
         }
         let only = self.labels.only(self.round.row.cards.cards());
         Some(format!(
-            "When {} of one rank{only} have been played in a row, by whomever, the round ends at once: whoever played the last \
+            "When {} of one rank{only} have been played in a row, by anybody, the round ends at once: whoever played the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
             count(self.round.row.number, "card")
         ))

@@ -10,18 +10,57 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Returns prose on one line with all markup escaped, except for spans of `code`.
 pub(super) fn prose(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    push_prose(&mut out, &on_one_line(text));
+    out
+}
+
+/// Returns prose on one line as [`prose`] does, with its web addresses as links.
+pub(super) fn cited(text: &str) -> String {
     let text = on_one_line(text);
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
+    while let Some((before, address, after)) = web_address(rest) {
+        push_prose(&mut out, before);
+        out.extend(["<", address, ">"]);
+        rest = after;
+    }
+    push_prose(&mut out, rest);
+    out
+}
+
+/// Appends prose with all markup escaped, except for spans of `code`.
+fn push_prose(out: &mut String, text: &str) {
+    let mut rest = text;
     while let Some((before, inside, after)) = code_span(rest) {
         let first = out.is_empty();
-        push(&mut out, before, first);
+        push(out, before, first);
         out.extend(["`", inside, "`"]);
         rest = after;
     }
     let first = out.is_empty();
-    push(&mut out, rest, first);
-    out
+    push(out, rest, first);
+}
+
+/// Splits a text at its first web address: before, address, after.
+///
+/// Brackets and marks at the end of an address belong to the sentence, except for a bracket that the address has opened.
+fn web_address(text: &str) -> Option<(&str, &str, &str)> {
+    let at = ["https://", "http://"]
+        .iter()
+        .filter_map(|scheme| text.find(scheme))
+        .min()?;
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?=&%+@()".contains(c);
+    let length = text[at..].find(|c| !allowed(c)).unwrap_or(text.len() - at);
+    let mut address = &text[at..at + length];
+    while let Some(last) = address.chars().last().filter(|c| "()._:?&".contains(*c)) {
+        let count = |bracket| address.matches(bracket).count();
+        if last == ')' && count('(') >= count(')') {
+            break;
+        }
+        address = &address[..address.len() - 1];
+    }
+    Some((&text[..at], address, &text[at + address.len()..]))
 }
 
 /// Returns a text as a span of code, whatever its characters.
@@ -77,7 +116,7 @@ fn list_marker(chars: &[char]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, plain, prose};
+    use super::{cited, code, plain, prose};
 
     #[test]
     fn nothing_in_a_text_is_markup() {
@@ -107,6 +146,17 @@ mod tests {
             ("- `a`", "\\- `a`"),
         ] {
             assert_eq!(prose(text), escaped);
+        }
+        for (text, escaped) in [
+            ("A (https://a.b/c_(d)).", "A (<https://a.b/c_(d)>)."),
+            (
+                "*A*, http://a.b/?c=d&e=f, `g`",
+                "\\*A\\*, <http://a.b/?c=d&e=f>, `g`",
+            ),
+            ("https://a.b> <https://c.d", "<https://a.b>> \\<<https://c.d>"),
+            ("- javascript:a", "\\- javascript:a"),
+        ] {
+            assert_eq!(cited(text), escaped);
         }
         for (text, escaped) in [("a = 1", "`a = 1`"), ("a`b", "`` a`b ``"), ("``", "``` `` ```")] {
             assert_eq!(code(text), escaped);

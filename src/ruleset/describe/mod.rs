@@ -70,7 +70,7 @@ impl Ruleset {
     ///
     /// ```
     /// let rules = eights::Ruleset::builtin("crazy_eights")?;
-    /// assert!(rules.describe().contains("**Eight.** Wild"));
+    /// assert!(rules.describe().contains("**Eight.** It is wild"));
     /// # Ok::<(), eights::RulesetError>(())
     /// ```
     #[must_use]
@@ -95,7 +95,7 @@ impl Ruleset {
         let labels = |labels: &Vec<String>| labels.iter().map(|label| markdown::plain(label)).collect();
         Self {
             title: markdown::plain(&self.name()),
-            source: markdown::prose(&self.source),
+            source: markdown::cited(&self.source),
             decisions: self.decisions.iter().map(|text| markdown::prose(text)).collect(),
             labels: Labels {
                 suit: markdown::plain(&self.labels.suit),
@@ -225,7 +225,7 @@ impl Ruleset {
             |n| self.deck.cards(n).unwrap_or(0),
             |&total| count(total, "card"),
         );
-        let cards = format!("{}, with so many copies of each:", capital(&total));
+        let cards = format!("{}, with this many copies of each:", capital(&total));
         let tables: Vec<[u8; KINDS]> = (self.players.min..=self.players.max)
             .map(|n| self.deck.table(n).unwrap_or([0; KINDS]))
             .collect();
@@ -260,7 +260,8 @@ impl Ruleset {
             .map(|(rank, label)| (rank.letter().to_string(), label.clone()))
             .unzip();
         let mut said = vec![
-            "Suits and cards have names of their own; actions and positions write them as ever.".to_owned(),
+            "Suits and cards have names of their own; actions and positions use the usual letters."
+                .to_owned(),
             format!("The suits C D H S are {}.", join(&labels.suits, "and")),
         ];
         match (letters.as_slice(), ranks.as_slice()) {
@@ -308,7 +309,7 @@ impl Ruleset {
             blocks.push(Block::paragraph(vec![
                 format!(
                     "If after a turn the stock holds fewer than {cards}, each player, in order of play from the one after \
-                     the turn, chooses {cards} to keep and returns the rest to it; who holds no more than that does nothing."
+                     the turn, chooses {cards} to keep and returns the rest to it; a player who holds no more than that does nothing."
                 ),
                 if self.may_have_piles() {
                     "All cards of the piles but their upcards are shuffled into it as well.".to_owned()

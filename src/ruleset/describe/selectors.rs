@@ -112,7 +112,7 @@ impl Ruleset {
     fn late(&self, name: &str, form: Form) -> String {
         let rank = name == "wild" || self.params.get(name).is_some_and(Param::draws_rank);
         let what = if name == "wild" {
-            "of the own countdown score".to_owned()
+            "of its holder's countdown score".to_owned()
         } else {
             format!("drawn as `{name}`")
         };
@@ -164,13 +164,13 @@ mod tests {
             ("8", "an Eight", "Eights"),
             (
                 "@wild",
-                "a card of the rank of the own countdown score",
-                "cards of the rank of the own countdown score",
+                "a card of the rank of its holder's countdown score",
+                "cards of the rank of its holder's countdown score",
             ),
             (
                 "2 -@wild",
-                "a Two (but not cards of the rank of the own countdown score)",
-                "Twos (but not cards of the rank of the own countdown score)",
+                "a Two (but not cards of the rank of its holder's countdown score)",
+                "Twos (but not cards of the rank of its holder's countdown score)",
             ),
             (
                 "K @zodiac",

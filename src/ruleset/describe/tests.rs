@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::changes::changes;
 use crate::ruleset::schema::{Leaf, Names, SchemaKey, ValueKind, ValueShape, leaves};
-use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
+use crate::ruleset::{ByPlayers, Range, Ruleset, Split, ids};
 
 /// A ruleset with late-bound words and a countdown. The words have few meanings, since each change is checked for all of
 /// them.
@@ -671,6 +671,42 @@ fn no_heading_of_a_section_stands_twice() {
     }
 }
 
+/// Returns the rulesets of [`rulesets`], each of their variants, and sampled house rules.
+fn played_rulesets() -> Vec<Ruleset> {
+    let mut all = rulesets();
+    all.extend((0..200).map(|seed| Ruleset::sample(seed, Split::All)));
+    for ruleset in rulesets() {
+        let variants = ruleset.variants.keys();
+        all.extend(variants.filter_map(|name| {
+            let chosen = Map::from_iter([("variant".to_owned(), json!(name))]);
+            ruleset.with(&chosen).ok()
+        }));
+    }
+    all
+}
+
+#[test]
+fn no_text_begins_with_its_heading_and_no_word_stands_twice_in_a_row() {
+    for ruleset in played_rulesets() {
+        for block in ruleset.sections().into_iter().flat_map(|section| section.blocks) {
+            let text = block.sentences.join(" ");
+            let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            if let Some(lead) = &block.lead {
+                let first = text.split_whitespace().next().map(plain);
+                let head = lead.split_whitespace().next().map(plain);
+                assert_ne!(first, head, "{}: {lead}. {text}", ruleset.id);
+            }
+            let words: Vec<&str> = text.split_whitespace().collect();
+            for pair in words.windows(2) {
+                let mark = |c: char| !c.is_alphanumeric();
+                let apart = pair[0].ends_with(mark) || pair[1].starts_with(mark);
+                let twice = !apart && plain(pair[0]) == plain(pair[1]);
+                assert!(!twice, "{}: {pair:?} in {text}", ruleset.id);
+            }
+        }
+    }
+}
+
 #[test]
 fn english_does_not_contradict_itself() {
     let said = |text: &str| {
@@ -679,15 +715,15 @@ fn english_does_not_contradict_itself() {
             .unwrap_or_else(|error| panic!("{text}: {error}"))
             .describe()
     };
-    let wild = "Wild: it may be played whatever the upcard is.";
+    let wild = "It is wild: it may be played whatever the upcard is.";
     for (on, sentence) in [
         (
             "Q",
-            "Wild where it may be played: on a Queen, whatever its suit, and on nothing else.",
+            "It is wild on a Queen, whatever its suit, and may be played on nothing else.",
         ),
         (
             "all -9",
-            "Wild: it may be played whatever the upcard is, but never on a Nine.",
+            "It is wild: it may be played whatever the upcard is, but never on a Nine.",
         ),
     ] {
         let text = said(&format!(

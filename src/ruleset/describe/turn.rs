@@ -14,7 +14,7 @@ impl Ruleset {
                  draw all the same."
             }
             DrawWhen::Unable => {
-                "A player whose turn it is plays one card on the pile; only one who can play none draws."
+                "A player whose turn it is plays one card on the pile; only a player who can play none draws."
             }
             DrawWhen::Never => {
                 "A player whose turn it is plays one card on the pile or passes; nobody draws by choice."
@@ -77,8 +77,8 @@ impl Ruleset {
         }
         if self.turn.first == FirstTurn::Suit {
             said.push(
-                "In the first own turn of a round a player plays only cards of the suit in force, neither by rank nor as \
-                 wild cards, and nominates nothing."
+                "In their first turn of a round players play only cards of the suit in force, neither by rank nor as wild \
+                 cards, and nominate nothing."
                     .to_owned(),
             );
         }
@@ -146,11 +146,11 @@ impl Ruleset {
             let wild = self.has(|special| special.play.free != Free::Never);
             add(
                 self.compat.has(Imitation::DrawnWildIdle) && wild,
-                "A wild card so played has no effect.",
+                "A wild card played in this way has no effect.",
             );
             add(
                 self.compat.has(Imitation::DrawnWildByLot) && wild,
-                "If a wild card so played nominates, the suit is drawn by lot.",
+                "If a wild card played in this way nominates, the suit is drawn by lot.",
             );
         }
         if draw.then == DrawThen::MustPlay && self.has(|special| special.challenge.is_some()) {
@@ -158,7 +158,7 @@ impl Ruleset {
         }
         if self.compat.has(Imitation::AsksToPass) && draw.then != DrawThen::EndTurn {
             said.push(
-                "One who has drawn and can play nothing has to pass: the turn does not end by itself."
+                "A player who has drawn and can play nothing has to pass: the turn does not end by itself."
                     .to_owned(),
             );
         }
@@ -178,7 +178,7 @@ impl Ruleset {
         let cards = count(self.draw.end_of_turn, "card");
         let drawn = if self.draw.end_of_turn == 1 { "is" } else { "are" };
         (self.draw.end_of_turn > 0).then(|| {
-            format!("At the end of every turn {cards} {drawn} drawn by its player, whatever was done in it.")
+            format!("At the end of every turn {cards} {drawn} drawn by its player, whatever happened in it.")
         })
     }
 
@@ -193,12 +193,12 @@ impl Ruleset {
             _ if !self.has(Special::takes_cards_alone) => None,
             AfterAttack::EndTurn => None,
             AfterAttack::PlayAttack => Some(
-                "One who has drawn for an attack may play one of the cards just drawn that would have answered it, \
+                "A player who has drawn for an attack may play one of the cards just drawn that would have answered it, \
                  alone, whatever its suit; otherwise the turn is over."
                     .to_owned(),
             ),
             AfterAttack::Play => Some(format!(
-                "One who has drawn for an attack still has the turn: {}.",
+                "A player who has drawn for an attack still has the turn: {}.",
                 self.say_what_may_follow()
             )),
         }

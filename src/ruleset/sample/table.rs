@@ -204,7 +204,7 @@ const LAST_CARD: &[Setting] = &[
 const SCORE: &[Setting] = &[
     set(
         "own_points",
-        "everyone scores the own hand",
+        "everyone scores the cards left in their hand",
         r#"{"score.who": "own"}"#,
     ),
     set(
