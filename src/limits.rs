@@ -75,7 +75,7 @@ pub(crate) fn said(error: &impl ToString) -> String {
     cut(&error.to_string().replace('`', "\""), PROBLEM.1)
 }
 
-/// Checks that so many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
+/// Checks that this many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
 pub(crate) fn has_room(bytes: usize) -> bool {
     let mut room: Vec<u8> = Vec::new();
     let given = room.try_reserve_exact(bytes);

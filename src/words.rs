@@ -136,7 +136,7 @@ fn pass(view: &View<'_>) -> String {
     meaning.to_owned()
 }
 
-/// Returns the active seat so many places clockwise from the viewer.
+/// Returns the active seat this many places clockwise from the viewer.
 fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
     (1..=view.players())
         .map(|k| view.relative(k))

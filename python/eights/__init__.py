@@ -6,7 +6,7 @@
 >>> state.is_terminal()
 False
 
-| what | is |
+| name | meaning |
 |---|---|
 | `Ruleset`, `rulesets()` | the rules of a game, as data; the built-in ones |
 | `Game`, `State` | a game for some players; one position of it, in OpenSpiel's words |
@@ -21,15 +21,15 @@ False
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
-| `RunLog`, `SoftStop` | what a trainer tells, for `eights watch`; Ctrl-C that lets it save |
+| `RunLog`, `SoftStop` | the log of a training run, for `eights watch`; Ctrl-C that lets it save |
 | `serve` | tables in the browser, for people; `eights serve` starts them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
 
-`help(eights.Batch)` and the like tell shapes, dtypes and errors. `eights.documentation()` lists the
+`help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
-tells what each interface promises, `"schema"` every key of a ruleset, `"observations"` every
-feature, `"search"` how players look ahead. On the command line it is `eights docs trainers`.
+shows what each interface promises, `"schema"` every key of a ruleset, `"observations"` every
+feature, `"searchers"` how players look ahead. On the command line, use `eights docs trainers`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def batch(
 
 
 def tabular(of: Game, num_nodes: int) -> Tabular:
-    """Walks a game again that has so many nodes."""
+    """Walks a game again that has this many nodes."""
     return Tabular(of, max_nodes=num_nodes)
 
 

@@ -89,7 +89,7 @@ def hidden_rules(
         ruleset: what is played beside them: an id, or a `Ruleset`.
         players: number of seats.
         rules: how many are drawn for each episode, 1 … 3.
-        rounds: an episode is a match of so many rounds under the same rules; `None`: one round.
+        rounds: an episode is a match of this many rounds under the same rules; `None`: one round.
         split: `"train"`, `"test"` or `"all"`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
         max_decisions: decisions of all seats after which an episode is truncated; `None`: 200 for

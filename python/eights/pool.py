@@ -220,7 +220,7 @@ class Pool:
         return [(1 - self._all[at].share()) ** self.power for at in self._present]
 
     def draw(self, number: SupportsIndex) -> npt.NDArray[np.int64]:
-        """The numbers of so many members, drawn independently.
+        """The numbers of this many members, drawn independently.
 
         Raises:
             BotError: the pool is empty.

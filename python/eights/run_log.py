@@ -1,6 +1,6 @@
 """Writes runs of training: for `eights watch`, and for TensorBoard.
 
-`eights.RunLog` is the class; docs/watch.md tells what it writes, `eights.runs` reads it.
+`eights.RunLog` is the class; docs/watch.md describes what it writes, `eights.runs` reads it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class RunLog:
         players: seats at the table.
         budget: how many decisions are to be learned from: tells how far the run is.
         settings: whatever made the run what it is: names and plain values.
-        resume: go on with the run of this folder after so many decisions; what it has told later
+        resume: go on with the run of this folder after this many decisions; what it has told later
             is taken back. `None`: a new run.
         overwrite: replace what a former run of `RunLog` left in the folder. Other files stay.
         tensorboard: whether to write for TensorBoard; `None`: if it is installed.
@@ -241,7 +241,7 @@ class _Board:
     """Curves for TensorBoard, written by its own package."""
 
     def __init__(self, folder: Path, resume: int | None) -> None:
-        """Goes on after so many decisions: what was logged later is logged again."""
+        """Goes on after this many decisions: what was logged later is logged again."""
         from tensorboard.compat.proto import event_pb2, summary_pb2
         from tensorboard.summary.writer.event_file_writer import EventFileWriter
 

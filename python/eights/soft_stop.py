@@ -13,7 +13,7 @@ __all__ = ["SoftStop"]
 class SoftStop:
     """Ctrl-C as a wish: true once it was pressed, so that a loop can end what it is at and save.
 
-    A second Ctrl-C is a `KeyboardInterrupt` as ever. Only the main thread can wait for it;
+    A second Ctrl-C is a `KeyboardInterrupt` as usual. Only the main thread can wait for it;
     elsewhere nothing changes.
 
     >>> with SoftStop() as stop:

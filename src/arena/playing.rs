@@ -76,7 +76,7 @@ pub fn games_while<B: Bot>(
     Ok(sides(&played.iter().collect::<Vec<_>>()))
 }
 
-/// Makes a pool of so many threads; 0: as many as the machine has.
+/// Makes a pool of this many threads; 0: as many as the machine has.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| ArenaError::Threads {

@@ -28,7 +28,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// Checks that a game of so many players can have this result.
+    /// Checks that a game of this many players can have this result.
     fn check(&self, game: usize, players: u8) -> Result<(), ArenaError> {
         let refuse = |what, given, possible: &str| {
             Err(ArenaError::Game {

@@ -177,7 +177,7 @@ pub struct Batch {
 /// Minimum number of envs for a thread: fewer are not worth a hand-over.
 const MIN_CHUNK: usize = 128;
 
-/// Returns the threads, if sharing so many envs is worth it, and the maximum number of envs of each.
+/// Returns the threads, if sharing this many envs is worth it, and the maximum number of envs of each.
 fn parts(threads: Option<&Threads>, envs: usize) -> (Option<&Threads>, usize) {
     let threads = threads.filter(|_| envs >= 2 * MIN_CHUNK);
     let size = threads.map_or(envs, |threads| envs.div_ceil(threads.count()).max(MIN_CHUNK));

@@ -59,7 +59,7 @@ struct SavedRow {
     earlier: Option<Earlier>,
 }
 
-/// Checks that so many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
+/// Checks that this many bytes can be allocated, so that a lack of memory is an error and not the end of the process.
 pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
     if has_room(bytes) {
         Ok(())
@@ -68,7 +68,7 @@ pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
     }
 }
 
-/// Returns the number of bytes that so many envs like this one take.
+/// Returns the number of bytes that this many envs like this one take.
 pub(super) fn bytes_of(env: &Env, envs: usize) -> usize {
     let each = size_of::<Env>() + env.state.heap_size() + size_of::<ActionSet>() + size_of::<Rng>();
     each.saturating_mul(envs)

@@ -72,7 +72,7 @@ impl Team {
 const AWAKE: Duration = Duration::from_micros(200);
 
 impl Threads {
-    /// Creates so many threads, counting the calling one; at least two.
+    /// Creates this many threads, counting the calling one; at least two.
     ///
     /// # Errors
     /// The system's error if it has no more threads.

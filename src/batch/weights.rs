@@ -15,7 +15,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Creates the weights of so many games.
+    /// Creates the weights of this many games.
     ///
     /// # Errors
     /// Too few or too many weights, or one that is not a finite number above 0.

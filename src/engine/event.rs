@@ -49,7 +49,7 @@ pub enum Event {
     Skipped(Seat),
     /// The direction of play turned.
     Reversed,
-    /// The hands of these seats moved by so many of them clockwise (anticlockwise if negative).
+    /// The hands of these seats moved by this many of them clockwise (anticlockwise if negative).
     HandsMoved(SeatSet, i8),
     /// A seat is out and counts down to this score.
     CountedDown(Seat, u8),

@@ -52,7 +52,7 @@ part! {
 
 part! {
     /// Number of turns left.
-    optional TurnsLeft in Match, "the game is a match of so many turns"
+    optional TurnsLeft in Match, "the game is a match with a limit of turns"
         = |shape, rules| shape.is_match && shape.has(rules.matches.turns > 0);
     |view| {
         two_bytes "turns_left" = view.turns_left().unwrap_or(u16::MAX);
@@ -80,7 +80,7 @@ part! {
 
 part! {
     /// Number of cards that may still be played in the round.
-    optional PlaysLeft in Match, "a round ends after so many cards"
+    optional PlaysLeft in Match, "a round ends after a number of cards"
         = |shape, rules| shape.has(rules.round.plays > 0);
     |view| {
         two_bytes "plays_left" = view.plays_left().unwrap_or(u16::MAX);

@@ -22,7 +22,7 @@ part! {
     by_hand HandSizes in HandSizes;
     each(Seats) "", {
         number ""; "cards that the seat holds"
-        one_of(Words(&["1", "2", "3"])) "is"; "true if it holds exactly so many"
+        one_of(Words(&["1", "2", "3"])) "is"; "true if it holds exactly that many"
     };
 }
 

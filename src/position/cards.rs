@@ -56,7 +56,7 @@ pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS
         .for_each(|card| state.stock.put_on_top(card));
 }
 
-/// Returns so many cards of each kind.
+/// Returns this many cards of each kind.
 fn each(counts: &[u8; KINDS]) -> impl Iterator<Item = Card> {
     Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
 }

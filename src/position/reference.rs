@@ -35,7 +35,7 @@ const FIRST: [&str; 7] = ["hands", "pile", "stock", "aside", "seat", "dealer", "
 const NESTED: &[(&str, &str)] = &[
     (
         "pending",
-        "\n## `pending`\n\nA number stands for so many cards by the attack of the upcard. The attack is of the upcard, too, where `kind` is absent. `target` names the seat that is to act in phase `play`.\n\n",
+        "\n## `pending`\n\nA number stands for that many cards from the attack of the upcard. Without `kind` the attack is that of the upcard, too. `target` names the seat that is to act in phase `play`.\n\n",
     ),
     (
         "turn",

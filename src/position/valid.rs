@@ -422,7 +422,7 @@ impl Check<'_> {
         cards
     }
 
-    /// Checks that the stock has so many cards, and one for a starter that is not turned yet.
+    /// Checks that the stock has this many cards, and one for a starter that is not turned yet.
     fn enough(&mut self, cards: usize) {
         let starter = usize::from(self.rules.starter.turned && self.state.upcard().is_none());
         let needed = cards + starter;

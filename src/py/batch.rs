@@ -645,7 +645,7 @@ impl PyBatch {
     ///
     /// Returns:
     ///     The envs in which a policy is to decide: int64, shape [K]. The numbers of those policies, in order, and for how many of
-    ///     these envs each is to decide: the first for the first so many, and so on.
+    ///     these envs each is to decide: the first for the first envs, and so on.
     #[pyo3(name = "_waiting")]
     fn waiting<'py>(
         &self,

@@ -18,7 +18,7 @@ pub(super) enum Unplain {
     /// The value is too large, or holds something that is not plain data. If code of the value raised an exception, it
     /// is kept.
     Refused(RulesetError, Option<PyErr>),
-    /// The value has more than so many bytes.
+    /// The value has more than this many bytes.
     TooLarge(usize),
     /// An exception that must be passed on: an interrupt, or a lack of memory.
     Raised(PyErr),
@@ -30,7 +30,7 @@ impl From<RulesetError> for Unplain {
     }
 }
 
-/// Converts a value to plain data of at most so many bytes. NumPy's arrays and numbers become lists and numbers.
+/// Converts a value to plain data of at most this many bytes. NumPy's arrays and numbers become lists and numbers.
 pub(super) fn plain(value: &Any<'_>, most: usize) -> Result<Value, Unplain> {
     let mut reader = PlainReader {
         path: Vec::new(),

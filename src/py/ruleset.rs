@@ -103,7 +103,7 @@ fn id(given: &Any<'_>) -> PyResult<String> {
 }
 
 fn toml(given: &Any<'_>) -> PyResult<String> {
-    // A text of so many characters is refused without a copy.
+    // A text of this many characters is refused without a copy.
     if given.is_instance_of::<PyString>() && given.len()? > MAX_RULESET_BYTES {
         return Err(to_py(RulesetError::TooLarge));
     }

@@ -3,7 +3,7 @@
 use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
 
-/// Iterates over the specials in play with so many players, whatever the upcard, in the order of their names.
+/// Iterates over the specials in play with this many players, whatever the upcard, in the order of their names.
 pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
     ruleset
         .special

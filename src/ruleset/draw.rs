@@ -17,7 +17,7 @@ pub struct Draw {
     pub when: DrawWhen,
     /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
     pub most: u8,
-    /// Condition that ends drawing once it has begun: a card held is playable, or the hand holds so many cards (at least
+    /// Condition that ends drawing once it has begun: a card held is playable, or the hand holds this many cards (at least
     /// one is drawn); of both, whichever comes first.
     pub until: DrawUntil,
     /// Play after a draw: none; the drawn card may be played, or must if it can; any card held may, or one must.

@@ -24,7 +24,7 @@ pub struct Out {
     /// the first two get 0; a number stands for a winner who takes all.
     pub places: ByPlayers<Places>,
     /// Cards with which nobody goes out, and a number: played as the last one such a card has its effect, its player
-    /// draws so many cards, and play goes on.
+    /// draws that many cards, and play goes on.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub not_on: CardsNumber,

@@ -423,7 +423,7 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// True if another game is to be played after so many.
+    /// True if another game is to be played after this many.
     fn goes_on(&self, iterations: u64) -> bool {
         if iterations.is_multiple_of(ASKED) && !(self.goes_on)() {
             return false;

@@ -13,7 +13,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts so many threads; 0 is as many as the machine has.
+    /// Starts this many threads; 0 is as many as the machine has.
     pub(super) fn new(count: usize) -> Result<Self, SolveError> {
         let pool = PerProcess::new(build(count)?);
         Ok(Self { pool, count })

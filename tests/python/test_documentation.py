@@ -69,13 +69,16 @@ def test_an_unknown_page_is_refused() -> None:
         eights.documentation("../README")
 
 
-def test_the_package_says_where_the_pages_are() -> None:
+def test_the_pages_that_texts_name_are_there() -> None:
     assert eights.__doc__ is not None
-    named = re.findall(r'documentation\("([a-z-]+)"\)|^tells .*?"([a-z]+)"', eights.__doc__)
-    assert named
-    for page in ("trainers", "schema", "observations"):
-        assert f'"{page}"' in eights.__doc__
-        assert page in PAGES
+    named = set(re.findall(r'(?:documentation\(|`)"([a-z-]+)"', eights.__doc__))
+    assert {"trainers", "schema", "observations", "searchers"} == named
+    texts = [path for kind in ("py", "pyi") for path in Path(eights.__file__).parent.rglob(f"*.{kind}")]
+    for path in (ROOT / "README.md", *PAGES.values(), *texts):
+        text = path.read_text(encoding="utf-8")
+        named |= set(re.findall(r"eights docs ([a-z][a-z/_-]*)", text))
+        named |= set(re.findall(r'documentation\("([a-z/_-]+)"\)', text))
+    assert named <= set(PAGES)
 
 
 def test_the_command_shows_pages() -> None:

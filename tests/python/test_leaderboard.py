@@ -153,7 +153,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         board.play(board.Plan(["chess"]), board.bots())
     with pytest.raises(eights.BotError, match="two entrants have the name random"):
         board.play(PLAN, [*board.bots(), policy("random", lambda _: first_legal)])
-    with pytest.raises(eights.BotError, match="no ruleset is for so many players"):
+    with pytest.raises(eights.BotError, match="no ruleset allows this many players"):
         board.play(board.Plan(["one_left"], [4]), board.bots())
     with pytest.raises(eights.BotError, match="nobody to be measured against"):
         board.play(PLAN, [policy(name, lambda _: first_legal) for name in ("one", "two")])

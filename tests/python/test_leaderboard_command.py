@@ -94,7 +94,7 @@ def test_the_command_tells_what_is_played_anew(games: tuple[str, str]) -> None:
         (("--json", "-", "--markdown", "-"), "would both write to stdout"),
         (("--json", "/none/at/all.json"), "cannot write /none/at/all.json"),
         (("--games", f"{__file__}/games"), "cannot keep games in"),
-        (("--rulesets", "one_left", "--players", "4"), "no ruleset is for so many players"),
+        (("--rulesets", "one_left", "--players", "4"), "no ruleset allows this many players"),
     ],
 )
 def test_what_the_command_cannot_do_is_refused(

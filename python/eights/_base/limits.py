@@ -21,7 +21,7 @@ MOST_GAMES = 1 << 30
 
 
 def read_bytes(path: str | Path, most: int) -> bytes | None:
-    """Reads a file of at most so many bytes; `None` if there are more.
+    """Reads a file of at most this many bytes; `None` if there are more.
 
     Raises:
         OSError: it cannot be read.

@@ -70,7 +70,7 @@ def _fits(value: Any, shape: Shape) -> bool:
 
 
 def parse_object(text: str | bytes, most: int = MOST_NOTED) -> dict[str, Any]:
-    """The JSON object of a text, of so many characters or bytes at most.
+    """The JSON object of a text, of this many characters or bytes at most.
 
     Raises:
         ValueError: the text is none; the message says what it is.

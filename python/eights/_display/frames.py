@@ -106,7 +106,7 @@ class Frames:
             self.frames.append(self._frame(number))
 
     def _frame(self, number: int) -> list[dict[str, Any]]:
-        """The frame after so many moves: a picture for each perspective, and the decision."""
+        """The frame after this many moves: a picture for each perspective, and the decision."""
         state = self._state
         actor = state.current_player()
         views = []

@@ -58,7 +58,7 @@ def _places() -> dict[str, int]:
 
 
 def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
-    r"""A picture of a text with ANSI colours: uint8, so many rows of `COLUMNS` characters.
+    r"""A picture of a text with ANSI colours: uint8, this many rows of `COLUMNS` characters.
 
     What goes beyond the last row or column is cut, so that all pictures of a game are of one size.
 

@@ -23,7 +23,7 @@ class CliError(Exception):
 
 
 def read_text(path: str, most: int) -> str:
-    """The text of a file, of at most so many bytes; `-` is stdin.
+    """The text of a file, of at most this many bytes; `-` is stdin.
 
     Raises:
         CliError: it cannot be read.

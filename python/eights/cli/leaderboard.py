@@ -79,7 +79,7 @@ def told_changes(kept: Meetings) -> None:
 
 
 def overall_table(figures: dict[str, Any], players: int) -> Table | None:
-    """All tables with so many players together."""
+    """All tables with this many players together."""
     rows = board.overall(figures, players)
     if not rows:
         return None

@@ -126,7 +126,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
             At the first illegal action the other two warn: `eights.IllegalActionWarning`.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture of it: uint8, shape `(20 * (20 + players), 800, 3)`.
-        render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, so many pixels
+        render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, this many pixels
             wide and three quarters as high; it needs the extra `png`. `None`: a picture of the
             text.
         options: what `eights.Game` takes further, but for `chance`: `overrides`, `episode`,
@@ -183,7 +183,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         self._batch = batch
 
     def _note_deal(self) -> None:
-        """An episode has been dealt; for what a subclass tells of it."""
+        """Called when an episode has been dealt; a subclass may override it."""
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None

@@ -58,7 +58,7 @@ class HiddenRulesEnv(EightsEnv):
         ruleset: what is played beside the hidden rules: an id, or a `Ruleset`.
         players: number of seats, the agent's among them.
         rules: how many rules are drawn for each episode, 1 … 3.
-        rounds: an episode is a match of so many rounds; `None`: it is one round.
+        rounds: an episode is a match of this many rounds; `None`: it is one round.
         split: `"train"`, `"test"` or `"all"`.
         opponents: bots or policies, as for `EightsEnv`.
         illegal: what an action outside the mask does, as for `EightsEnv`.

@@ -36,7 +36,7 @@ class HouseRulesEnv(EightsEnv):
     ## Description
     As `EightsEnv`, but each episode draws a ruleset by `Ruleset.sample`: a built-in one with two to
     five house rules. The universal observation shows it in the span `rules`, so that the agent can
-    play by rules that it has never met. What may be done is told by the mask, as ever.
+    play by rules that it has never met. The mask shows what may be done, as always.
 
     The splits `train` and `test` are apart by rules and fixed for a version of the sampler: an
     agent that was trained on one can be tested on the other.
@@ -49,7 +49,7 @@ class HouseRulesEnv(EightsEnv):
     v0: the first.
 
     Args:
-        players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow so many
+        players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow that many
             are passed over.
         split: `"train"`, `"test"` or `"all"`.
         pool: number of rulesets that episodes are drawn from, as for `eights.house_rules`. `None`:

@@ -473,7 +473,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         return infos
 
     def _note_deals(self, envs: Bools) -> None:
-        """Envs have been dealt anew; for what a subclass tells of an episode."""
+        """Called when envs have been dealt anew; a subclass may override it."""
 
     def _more_infos(self, envs: Bools) -> Infos:
         """Infos of a subclass on the episodes of these envs, or of more of them."""

@@ -415,7 +415,7 @@ def play(
             left_out.append([ruleset.id, players])
     tables = [table for table in tables if len(table.entrants) > 1]
     if not tables:
-        raise BotError("nobody has anything to play: no ruleset is for so many players")
+        raise BotError("nobody has anything to play: no ruleset allows this many players")
     everywhere = [
         one.name
         for one in entrants

@@ -31,7 +31,7 @@ are measured against the same fields. Where an entrant would meet itself, it get
 as in games among equals. With {counts} players a fair share is {fair}: an entrant above it \
 wins more often than its seat alone would. Here the score is the mean over tables. Its interval \
 draws whole tables (a bootstrap, with one more that nobody has seen, lost for the lower end and \
-won for the upper one), so it tells what to expect of other games of this family. An entrant leads \
+won for the upper one), so it says what to expect of other games of this family. An entrant leads \
 a table where its score is the best, and leads clearly where the interval of its score lies above \
 those of all others."""
 
@@ -169,7 +169,7 @@ def _missing(figures: Mapping[str, Any]) -> Iterator[str]:
     if reasons or left_out:
         yield "## Who does not play where"
     if left_out:
-        yield f"Rulesets that are not for so many players (in brackets): {_words(left_out)}."
+        yield f"Rulesets that do not allow that many players (in brackets): {_words(left_out)}."
     if reasons:
         yield "\n".join(
             f"- {_code(name)}: {why} ({_named(tables)})" for (name, why), tables in reasons.items()

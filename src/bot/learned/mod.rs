@@ -19,7 +19,7 @@ use network::{MOST_FEATURES, Network};
 /// The weights of all networks; `tools/pack_learned.py` writes them.
 static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
 
-/// The network of a ruleset with so many players.
+/// The network of a ruleset with this many players.
 struct LearnedGame {
     ruleset: String,
     fingerprint: String,
@@ -42,7 +42,7 @@ fn tables() -> Result<Vec<LearnedGame>, FileError> {
     Ok(file.tables()?.into_iter().map(table).collect())
 }
 
-/// A network that plays one ruleset with so many players, and always takes the action that it rates best.
+/// A network that plays one ruleset with this many players, and always takes the action that it rates best.
 ///
 /// The network sees what the observations of that game show (`docs/observations.md`), whatever the options of the game
 /// that it plays, and remembers nothing. It was trained to win single rounds; in matches, and for points, it plays in the

@@ -22,7 +22,7 @@ part! {
     |view| {
         number "turns" = view.pending_turns(); "turns that must be lost, or answered"
         numbers(Seats) "lost_turns" = |seat| view.lost_turns(seat);
-            "turns that this seat owes: it is passed over so many times"
+            "turns that this seat owes: it is passed over that many times"
     }
 }
 

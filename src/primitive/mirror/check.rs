@@ -63,7 +63,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
     };
     of.apart(
         "mirror",
-        "several played together turn it so many times",
+        "several played together turn it that many times",
         others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
     );
     let row = ruleset.round.row.number;

@@ -154,14 +154,14 @@ impl Ruleset {
         }
         let rounds: BTreeSet<bool> = matches.rounds.values().map(|rounds| rounds > 0).collect();
         problems.check(rounds.len() == 1, "match.rounds", || {
-            "0 for some numbers of players: a match lasts so many rounds with all of them or with none"
+            "0 for some numbers of players: a match lasts a number of rounds with all of them or with none"
                 .to_owned()
         });
         let target = matches.target.values().any(|target| target > 0);
         if rounds.contains(&true) {
             problems.apart(
                 "match.rounds",
-                "the match ends after so many rounds",
+                "the match ends after a number of rounds",
                 [
                     setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
                     setting(

@@ -215,7 +215,7 @@ impl Ruleset {
         } else if let Some(players) = special.when.players.filter(|_| !self.may_hold(special)) {
             let players = by_range(players);
             said.push(format!(
-                "`special.{name}`: it holds with {players} only, and so many cannot play."
+                "`special.{name}`: it applies with {players} only, and that many cannot play."
             ));
         } else {
             let idle = self.idle_flags(special).into_iter();

@@ -23,9 +23,9 @@ pub(crate) enum ValueKind {
     Number(i64, i64),
     /// One of these words.
     Words(Vec<&'static str>),
-    /// Text of at most so many bytes.
+    /// Text of at most this many bytes.
     Text(Option<u64>),
-    /// List of at most so many items.
+    /// List of at most this many items.
     List(Box<ValueShape>, Option<u64>),
     /// Table of keys of the schema.
     Table(Vec<SchemaKey>),
