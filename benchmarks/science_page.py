@@ -118,7 +118,8 @@ Its errors lie in ordinary positions, not in rare ones. As the dealer, with an E
 begin, it names spades, of which the game has no card, so that nobody can follow (such a suit \
 cannot be named any more). With a Nine or \
 a Ten in hand it would win 0.67 more in each such deal by naming the suit of that card, even \
-against itself. But it names that suit once in 10,000 times, too rarely to find out. PPO commits itself too early, which a strong entropy bonus prevents."""
+against itself. But it names that suit once in 10,000 times, too rarely to find out. PPO commits \
+itself too early, which a strong entropy bonus prevents."""
 PROBABLE = """\
 Mean exploitability at the end when the most probable action is always played, instead of drawing \
 by the policy's probabilities:"""

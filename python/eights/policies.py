@@ -52,7 +52,7 @@ class MemoryPolicy(Protocol):
     """
 
     def new_memory(self, num_envs: int, num_seats: int, /) -> Any:
-        """An empty memory for this many envs with this many seats: whatever object it likes to have."""
+        """An empty memory for this many envs and seats: any object that the policy likes."""
 
     def __call__(
         self,

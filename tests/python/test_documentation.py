@@ -73,7 +73,9 @@ def test_the_pages_that_texts_name_are_there() -> None:
     assert eights.__doc__ is not None
     named = set(re.findall(r'(?:documentation\(|`)"([a-z-]+)"', eights.__doc__))
     assert {"trainers", "schema", "observations", "searchers"} == named
-    texts = [path for kind in ("py", "pyi") for path in Path(eights.__file__).parent.rglob(f"*.{kind}")]
+    texts = [
+        path for kind in ("py", "pyi") for path in Path(eights.__file__).parent.rglob(f"*.{kind}")
+    ]
     for path in (ROOT / "README.md", *PAGES.values(), *texts):
         text = path.read_text(encoding="utf-8")
         named |= set(re.findall(r"eights docs ([a-z][a-z/_-]*)", text))

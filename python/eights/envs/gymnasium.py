@@ -126,9 +126,9 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
             At the first illegal action the other two warn: `eights.IllegalActionWarning`.
         render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
             `"rgb_array"` returns a picture of it: uint8, shape `(20 * (20 + players), 800, 3)`.
-        render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, this many pixels
-            wide and three quarters as high; it needs the extra `png`. `None`: a picture of the
-            text.
+        render_width: with `"rgb_array"`, the table is drawn as `State.to_png` does, with this width
+            in pixels and three quarters of it in height; it needs the extra `png`. `None`: a
+            picture of the text.
         options: what `eights.Game` takes further, but for `chance`: `overrides`, `episode`,
             `reward`, `layout`, `history`, `max_decisions`, `truncation`, `beliefs`. Or `game`: the
             game itself in place of a ruleset.

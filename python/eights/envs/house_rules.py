@@ -49,8 +49,8 @@ class HouseRulesEnv(EightsEnv):
     v0: the first.
 
     Args:
-        players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow that many
-            are passed over.
+        players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow that
+            many are left out.
         split: `"train"`, `"test"` or `"all"`.
         pool: number of rulesets that episodes are drawn from, as for `eights.house_rules`. `None`:
             each episode has rules of its own.
