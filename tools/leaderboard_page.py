@@ -27,8 +27,8 @@ OWN = """\
 $ eights leaderboard --add my_policy.py --deals 200 --players 2 --markdown mine.md
 ```
 
-The file defines what can be called on observations and action masks, as docs/trainers.md tells \
-of policies. Layouts of observations differ between rulesets, so it may define `make` instead, \
+The file defines a function of observations and action masks, a policy as docs/trainers.md \
+describes it. Layouts of observations differ between rulesets, so it may define `make` instead, \
 which is called once for each table and gives `None` where the policy does not play:
 
 ```python

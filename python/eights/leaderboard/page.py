@@ -46,10 +46,10 @@ The rulesets in which the best entrant is farthest ahead of the second come firs
 
 RATED = """\
 Ratings are by the model of Plackett and Luce, over the whole order in which each game ended, \
-not the winner alone: a lead of 400 points means odds of ten to one to come in first. Their \
-mean at a table is 0, so compare them within a table only. The last columns are win rates of the \
-entrant against a field of the bot named above the column, with their intervals. A fair share is \
-{fair:.0%}."""
+not the winner alone: a lead of 400 points over another entrant means odds of ten to one to come \
+in before it. Their mean at a table is 0, so compare them within a table only. The last columns \
+are win rates of the entrant against a field of the bot named above the column, with their \
+intervals. A fair share is {fair:.0%}."""
 
 MOST_NAMED = 6
 """Most tables that are listed where an entrant is missing at several for the same reason."""
