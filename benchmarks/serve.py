@@ -102,6 +102,7 @@ def table(home: str, ruleset: str) -> tuple[str, str]:
         "variants": [],
         "overrides": {},
         "seats": ["person", *BOTS],
+        "names": [],
     }
     request = urllib.request.Request(
         f"{home}api/tables", json.dumps(chosen).encode(), {"Content-Type": "application/json"}
