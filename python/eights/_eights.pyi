@@ -1486,7 +1486,7 @@ def house_rules(
     """A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
 
     Args:
-        players: number of seats, 2 … 10; rulesets that are not for so many are passed over. Or several numbers, which the rulesets of
+        players: number of seats, 2 … 10; rulesets that do not allow that many are left out. Or several numbers, which the rulesets of
             a pool have in turns, and of which each episode of ``pool=None`` draws one.
         split: ``"train"``, ``"test"`` or ``"all"``: parts of all rulesets, of which the first two are apart; see ``Ruleset.sample``.
         pool: number of rulesets that episodes are drawn from, 1 … 4294967295: those of the seeds 0, 1, 2 … of the split. A seed whose
