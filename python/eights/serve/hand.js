@@ -1,4 +1,4 @@
-// The own hand, and buttons for whatever else may be done. However many cards there are, all of them are seen.
+// Your hand, and buttons for whatever else you may do. However many cards there are, all of them are visible.
 import { by, capital, face, made } from "./tools.js";
 
 const NARROW = 640;

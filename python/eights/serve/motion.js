@@ -5,7 +5,7 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const LASTS = 260;
 const EASING = "cubic-bezier(.2, .7, .3, 1)";
 
-// What lies where at a moment: the own cards, by the text of the action that plays them, and the piles.
+// Where things lie at this moment: your cards, by the text of the action that plays them, and the piles.
 export function glance() {
   const places = new Map();
   for (const card of by("hand").children) places.set(card.dataset.text, card.getBoundingClientRect());
@@ -21,7 +21,7 @@ function piles() {
   });
 }
 
-// Shows the difference between two views; `then` is what lay where before.
+// Shows the difference between two views; `then` is where things lay before.
 export function move(before, view, seat, then) {
   if (CALM.matches || document.hidden || !before || view.fresh) return;
   const played = piles().find((pile, at) => pile.href && pile.size > (then.piles[at]?.size ?? 0));

@@ -1,5 +1,5 @@
 // Making a table: game, seats, house rules; the rules in English follow every change.
-import { asked, by, capital, made } from "./tools.js";
+import { asked, by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const PERSON = "person";
 let games = [];
@@ -89,11 +89,12 @@ function show() {
   by("match-field").hidden = !offered.match;
   by("match").checked = chosen.match;
   by("setup-rules").innerHTML = offered.rules;
+  openElsewhere("setup-rules");
   showSeats();
   showVariants();
   showSwitches();
   const changes = chosen.variants.length + Object.keys(chosen.overrides).length;
-  by("changed").textContent = changes ? `${changes} changed.` : "Nothing is changed.";
+  by("changed").textContent = changes ? `${counted(changes, "change")}.` : "Nothing changed yet.";
   by("reset").hidden = !changes;
   if (focused) by(focused)?.focus();
 }

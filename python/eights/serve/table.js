@@ -3,7 +3,7 @@ import { drawnSince, layOut, showChoices } from "./hand.js";
 import { closeIfComplete, invitations, openLinks } from "./invite.js";
 import { glance, move } from "./motion.js";
 import { download, offerReplay, showResult } from "./results.js";
-import { asked, banner, by, capital, counted, made } from "./tools.js";
+import { asked, banner, by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const LOST_FOR_GOOD = [4403, 4404, 4503];
 const NARROW = matchMedia("(max-width: 640px)");
@@ -45,7 +45,7 @@ function connect() {
   socket.onclose = ({ code }) => {
     if (view) { waiting = true; choices(); }
     if (LOST_FOR_GOOD.includes(code)) return banner(by("said").textContent, true);
-    banner("The connection is lost; trying again …");
+    banner("Connection lost; trying again …");
     setTimeout(connect, pause);
     pause = Math.min(pause * 2, 8000);
   };
@@ -113,7 +113,7 @@ function newlyDrawn(before) {
 function showBoard() {
   by("board").innerHTML = view.board;
   const svg = by("board").querySelector("svg");
-  // The page itself shows the title, the own hand and the sentence; on a phone the players, too.
+  // The page itself shows the title, your hand and the sentence; on a phone the players, too.
   svg.querySelector(`[data-seat="${told.seat}"]`)?.remove();
   svg.setAttribute("viewBox", NARROW.matches ? "258 136 284 166" : "0 28 800 376");
   svg.removeAttribute("width");
@@ -192,6 +192,7 @@ async function rules() {
   if (by("rules").childElementCount) return;
   try {
     by("rules").innerHTML = (await asked(`/api/tables/${table}/rules`)).rules;
+    openElsewhere("rules");
   } catch (error) {
     banner(capital(error.message) + ".");
   }

@@ -16,6 +16,11 @@ export function made(kind, { text, ...attributes } = {}, ...children) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+// Lets the links of a part of the page open in a tab of their own.
+export function openElsewhere(id) {
+  for (const link of by(id).querySelectorAll("a[href]")) Object.assign(link, { target: "_blank", rel: "noreferrer" });
+}
+
 // Says something above the page; `lost` offers the way home.
 export function banner(text, lost = false) {
   by("said").textContent = text;
@@ -30,7 +35,7 @@ export async function asked(path, body, secret) {
   };
   if (secret) options.headers = { ...options.headers, Authorization: `Bearer ${secret}` };
   const answer = await fetch(path, options);
-  const data = await answer.json().catch(() => ({ message: "the server has failed" }));
+  const data = await answer.json().catch(() => ({ message: "the server failed" }));
   if (!answer.ok) throw new Error(data.message);
   return data;
 }

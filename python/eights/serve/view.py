@@ -36,7 +36,7 @@ class SeatView:
     line: str
     """The table and the decision in one line, for those who do not see the board."""
     hand: tuple[tuple[str, str], ...]
-    """The own cards: the text of the action that plays one, and its name."""
+    """The seat's cards: the text of the action that plays one, and its name."""
     actions: tuple[tuple[str, str], ...]
     """The legal actions of the seat: text and words. Empty when the seat is not to act."""
     sizes: tuple[int, ...]
