@@ -6,6 +6,7 @@ use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::engine::{Chance, Demanded, Event, Game, Outcome, Phase, State};
 use crate::ruleset::describe::nouns::article;
+use crate::ruleset::describe::words::capital;
 use crate::ruleset::{CreatedRule, Labels};
 use crate::seat::Seat;
 use crate::view::View;
@@ -337,14 +338,6 @@ pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String 
         _ if verb.ends_with("ch") || verb.ends_with("ss") => format!("{verb}es"),
         _ => format!("{verb}s"),
     }
-}
-
-/// Returns the text with a capital as its first letter.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Names any card of a set: "a Two", "a black Jack or the Ace of hearts", "a Draw Two".

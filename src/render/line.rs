@@ -1,7 +1,7 @@
 //! The state of the table in one line, for those who do not see the picture.
 
 use super::board::Board;
-use crate::words::capital;
+use crate::ruleset::describe::words::capital;
 
 impl Board<'_> {
     /// Describes the table and the decision that is due: "Upcard the Eight of hearts, suit in force spades. …".

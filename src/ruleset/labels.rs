@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::describe::words::capital;
 use super::free_text::is_hidden;
 use super::is_default;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
-use crate::words::capital;
 
 /// Maximum length of a label, in characters.
 const LONGEST: usize = 20;
