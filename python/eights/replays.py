@@ -50,6 +50,10 @@ def replay_page(record: str, perspective: Perspective | None = None) -> str:
         "perspectives": [
             "all hands open" if one == "all" else f"seat {one}" for one in frames.perspectives
         ],
+        # Who decides is told where every seat may be looked at.
+        "deciders": [frames.perspectives.index(one) for one in frames.deciders]
+        if perspective is None
+        else None,
         "lines": frames.lines,
         "frames": frames.frames,
     }

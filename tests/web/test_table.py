@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from legibility import PHONE
 from playwright.sync_api import Page, expect
 from serving import Running, running
 
@@ -20,7 +21,6 @@ pytest_plugins = ["browsing"]
 Visit = Callable[..., Page]
 PICTURES = os.environ.get("EIGHTS_PICTURES")
 """Folder for screenshots, for a person to look at."""
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CHOICES = "#actions button:enabled, #hand button:enabled"
 
 

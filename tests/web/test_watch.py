@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from legibility import PHONE, beside_the_screen, clipped, contrast, violations
 from playwright.sync_api import Page, expect
 from test_table import picture
 
@@ -112,7 +114,9 @@ def test_a_game_is_stepped_through(tmp_path: Path, home: str, visit: Visit) -> N
     game.locator("#on").click()
     expect(game.locator("#count")).to_contain_text("1 of")
     page.locator("#games button", has_text="after 100 decisions").click()
-    expect(page.locator("#shown p")).to_contain_text("greedy <b>against</b> itself, after 100")
+    expect(page.locator("#shown p")).to_contain_text(
+        re.compile(r"greedy <b>against</b> itself: seat [01] wins, after 100")
+    )
     expect(game.locator("#count")).to_contain_text("0 of")
     assert page.locator("#games b").count() == 0, "titles are no markup"
 
@@ -171,3 +175,93 @@ def test_large_numbers_and_damaged_games_leave_the_page_alive(visit: Visit, tmp_
     expect(page.locator("#runs tbody .problem")).to_contain_text('"kind" is []')
     expect(page.locator("#curves")).to_contain_text("constructor")
     expect(page.locator("#shown .problem")).to_contain_text("cannot show")
+
+
+def written(folder: Path, players: int | None, *tables: int) -> None:
+    """Writes a run for so many players, with a sample game of each number in `tables`."""
+    with eights.RunLog(folder, players=players, tensorboard=False) as log:
+        log.point(100, {"losses/entropy": 0.5, "odd/thing": 3.0, "pool/self_0": 0.6})
+        log.point(200, {"losses/entropy": 0.4, "odd/thing": 9.0, "pool/self_0": 0.7})
+        log.wins(200, "random", mean=0.4, low=0.35, high=0.45)
+        for number in tables:
+            state = eights.Game("crazy_eights", players=number).new_initial_state(seed=number)
+            while not state.is_terminal():
+                state.apply_action(state.bot_action("greedy"))
+            log.game(200, state.record(), f"{number} players")
+
+
+def texts(page: Page, figure: str, selector: str) -> list[str]:
+    """Returns the texts of a chart that a selector chooses."""
+    return page.locator("figure", has_text=figure).locator(selector).all_text_contents()
+
+
+def test_axes_of_win_rates_show_the_whole_range_and_every_axis_has_a_label(
+    tmp_path: Path, home: str, visit: Visit
+) -> None:
+    written(tmp_path / "one", 2)
+    page = visit(home)
+    wins = page.locator("figure", has_text="Win rate")
+    expect(wins).to_be_visible()
+    percents = ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
+    for title in ("Win rate", "self 0"):
+        assert texts(page, title, "text")[:6] == percents
+        assert texts(page, title, ".axis") == ["wins (%)", "decisions learned from"]
+    assert texts(page, "Entropy", ".axis") == ["entropy (nats)", "decisions learned from"]
+    assert page.locator("figure").count() == page.locator("text.axis[transform]").count() == 4
+    page.get_by_label("time").check()
+    assert texts(page, "Entropy", ".axis") == ["entropy (nats)", "time of training"]
+
+
+def test_the_fair_share_is_drawn_for_each_number_of_players(
+    tmp_path: Path, home: str, visit: Visit
+) -> None:
+    written(tmp_path / "one", 2)
+    page = visit(home)
+    expect(page.locator("figure", has_text="Win rate").locator(".fair")).to_have_count(1)
+    assert texts(page, "Win rate", ".share") == ["fair share"]
+    written(tmp_path / "two", 4)
+    written(tmp_path / "three", None, 9, 10)
+    chart = page.locator("figure", has_text="Win rate against random")
+    expect(chart.locator(".fair")).to_have_count(4)
+    shares = ["fair share of 2", "fair share of 4", "fair share of 9, 10"]
+    assert texts(page, "Win rate", ".share") == shares
+    page.locator("#runs tbody tr", has_text="three").locator("input").uncheck()
+    expect(chart.locator(".fair")).to_have_count(2)
+
+
+def test_the_title_of_a_game_says_its_result(tmp_path: Path, home: str, visit: Visit) -> None:
+    written(tmp_path / "one", 2, 3)
+    match = eights.Game("crazy_eights", players=2, episode="match").new_initial_state(seed=1)
+    while not match.is_terminal():
+        match.apply_action(match.bot_action("greedy"))
+    begun = eights.Game("crazy_eights", players=2).new_initial_state(seed=1)
+    with eights.RunLog(tmp_path / "two", tensorboard=False) as log:
+        log.game(1, match.record(), "a match")
+        log.game(2, begun.record(), "the first cards")
+    page = visit(home)
+    titles = page.locator("#games button")
+    expect(titles.first).to_contain_text(re.compile(r"^3 players: seat [012] wins"))
+    expect(titles.nth(1)).to_contain_text("the first cards: not over")
+    points = " : ".join(map(str, match.scores()))
+    (winner,) = match.winners()
+    expect(titles.nth(2)).to_contain_text(f"a match: seat {winner} wins, points {points}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["wide", "phone"])
+def test_the_page_is_legible_and_fits(
+    tmp_path: Path, home: str, visit: Visit, scheme: str, screen: dict[str, object]
+) -> None:
+    written(tmp_path / "one", 2, 2)
+    written(tmp_path / "two", 4, 3)
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "run.jsonl").write_text('{"kind":"point"}\n')
+    page = visit(home, color_scheme=scheme, **screen)
+    game = page.frame_locator("#shown iframe")
+    expect(game.locator("#picture")).to_contain_text("seat 1")
+    page.locator("figure svg").first.hover()
+    for seen in page.frames:
+        assert contrast(seen) == []
+        assert clipped(seen) == []
+        assert beside_the_screen(seen) == 0
+    assert violations(page) == []

@@ -95,6 +95,8 @@ class Frames:
         self.noted = {note["move"]: note for note in given.get("annotations", [])}
         self.lines: list[str] = []
         """The lines of all pictures, each once."""
+        self.deciders: list[Perspective] = []
+        """For each frame, whose eyes are those of whoever decides."""
         self._places: dict[str, int] = {}
         self._state = beginning(record)
         self._stories = {
@@ -109,6 +111,7 @@ class Frames:
         """The frame after this many moves: a picture for each perspective, and the decision."""
         state = self._state
         actor = state.current_player()
+        self.deciders.append(self._decider(actor))
         views = []
         for one in self.perspectives:
             open_here = one in ("all", actor)
@@ -121,6 +124,14 @@ class Frames:
                 }
             )
         return views
+
+    def _decider(self, actor: int) -> Perspective:
+        """The seat that decides; while chance does, the last one that did; all at the end."""
+        if self._state.is_terminal():
+            return "all"
+        if actor >= 0:
+            return actor
+        return self.deciders[-1] if self.deciders else 0
 
     def _place(self, line: str) -> int:
         if line not in self._places:

@@ -13,7 +13,7 @@ from eights.cli.added import player
 from eights.cli.files import CliError
 from eights.policies import AnyPolicy
 
-__all__ = ["Opponents", "result"]
+__all__ = ["Opponents"]
 
 
 class Opponents:
@@ -69,18 +69,3 @@ class Opponents:
         """The action of the opponent to act."""
         name, seed = self.names[state.current_player()], self.random.getrandbits(64)
         return choose(self.policies.get(name, name), state, seed)
-
-
-def result(state: eights.State, seat: int) -> str:
-    """Names the winners to the person on this seat.
-
-    >>> result(eights.Game("crazy_eights").new_initial_state(seed=1), 0)
-    'Nobody wins.'
-    """
-    names = ["you" if winner == seat else f"seat {winner}" for winner in state.winners()]
-    if not names:
-        return "Nobody wins."
-    if len(names) > 1:
-        words = f"{', '.join(names[:-1])} and {names[-1]} share the win."
-        return words[0].upper() + words[1:]
-    return "You win!" if names == ["you"] else f"{names[0].capitalize()} wins."

@@ -14,12 +14,13 @@ from rich.text import Text
 
 import eights
 from eights._display.names import Names
+from eights._display.results import result
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import LARGEST_SEED, examples, whole
 from eights.cli.files import write_text
 from eights.cli.load import load_ruleset
-from eights.cli.opponents import Opponents, result
+from eights.cli.opponents import Opponents
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
 from eights.cli.terminal import is_plain_terminal, marked, print_markdown, stdout
 

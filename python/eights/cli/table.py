@@ -15,8 +15,9 @@ from textual.widgets import Footer, Markdown, Static
 
 import eights
 from eights._display.names import Names
+from eights._display.results import result
 from eights.cli.board import Story
-from eights.cli.opponents import Opponents, result
+from eights.cli.opponents import Opponents
 from eights.cli.tiles import Tile, board_text, laid_out, tiles
 
 __all__ = ["TableApp"]

@@ -17,9 +17,10 @@ from starlette.responses import JSONResponse, Response  # noqa: E402
 from starlette.routing import Route  # noqa: E402
 
 from eights.runs import RunError  # noqa: E402
-from eights.runs.lines import GAME  # noqa: E402
+from eights.runs.lines import GAME, GAMES  # noqa: E402
 from eights.serve.headers import REPLAY, SAFE  # noqa: E402
-from eights.watch.page import asset, game_page  # noqa: E402
+from eights.watch.games import game_page  # noqa: E402
+from eights.watch.page import asset  # noqa: E402
 from eights.watch.told import places, stamp, told  # noqa: E402
 
 __all__ = ["watching"]
@@ -81,7 +82,7 @@ def _game(top: Path, place: str, file: str) -> str:
     folder = places(top).get(place)
     if folder is None or not GAME.fullmatch(file):
         raise RunError(f"there is no game {file[:60]!r} of a run {place[:60]!r}")
-    return game_page(folder, file)
+    return game_page(folder / GAMES / file)
 
 
 def _json(data: dict[str, Any], status: int = 200) -> Response:

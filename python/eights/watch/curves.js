@@ -2,7 +2,7 @@
 // Curves as SVG: lines with bands, ticks, and what the pointer is at. Nothing here knows of runs.
 
 const SVG = "http://www.w3.org/2000/svg";
-const ROOM = { left: 48, right: 12, top: 10, bottom: 24 };
+const ROOM = { left: 66, right: 12, top: 10, bottom: 40 };
 
 /** An element of HTML with properties and children. */
 function make(tag, properties = {}, ...children) {
@@ -67,18 +67,22 @@ function range(numbers) {
 /** What is drawn from where to where, with some air. */
 function extent(lines, chart) {
   const all = lines.flatMap((line) => line.points);
+  const { from, to } = ends(all.map((point) => point.x));
+  if (chart.whole) return { low: 0, high: 1, from, to };
   const ys = all.flatMap((point) => [point.y, point.low, point.high]).filter((y) => y !== undefined && y !== null);
-  const xs = all.map((point) => point.x);
   let [low, high] = ys.length ? range(ys) : [0, 1];
-  if (chart.fair !== undefined) [low, high] = [Math.min(low, chart.fair), Math.max(high, chart.fair)];
   const air = (high - low || Math.abs(high) || 1) * 0.06;
   // Near to zero zero itself is shown, but what is never negative is not shown as if it were.
   low = low >= 0 && low <= 0.5 * high ? 0 : low - air;
-  high = chart.most !== undefined ? Math.min(high + air, chart.most) : high + air;
+  return { low, high: high + air, from, to };
+}
+
+/** Where the horizontal axis begins and ends: at zero, if that is near. */
+function ends(xs) {
   let from = Math.min(...xs), to = Math.max(...xs);
   if (from === to) { from = 0; to = to || 1; }
   if (from < 0.1 * to) from = 0;
-  return { low, high, from, to };
+  return { from, to };
 }
 
 /** The parts of a line between gaps. */
@@ -107,7 +111,7 @@ function drawLine(svg, line, at) {
 
 function drawAxes(svg, chart, at, size) {
   const bottom = size.height - ROOM.bottom;
-  for (const y of ticks(at.low, at.high, Math.max(3, Math.floor(size.height / 45)))) {
+  for (const y of ticks(at.low, at.high, chart.whole ? 5 : Math.max(3, Math.floor(size.height / 45)))) {
     draw(svg, "line", { class: "grid", x1: ROOM.left, x2: size.width - ROOM.right, y1: at.y(y), y2: at.y(y) });
     draw(svg, "text", { x: ROOM.left - 6, y: at.y(y) + 4, "text-anchor": "end" }, chart.say(y));
   }
@@ -116,10 +120,24 @@ function drawAxes(svg, chart, at, size) {
     draw(svg, "text", { x: at.x(x), y: bottom + 17, "text-anchor": "middle" }, chart.place(x));
   }
   draw(svg, "line", { class: "base", x1: ROOM.left, x2: size.width - ROOM.right, y1: bottom, y2: bottom });
-  if (chart.fair !== undefined) {
-    const y = at.y(chart.fair);
-    draw(svg, "line", { class: "fair", x1: ROOM.left, x2: size.width - ROOM.right, y1: y, y2: y });
-    draw(svg, "text", { x: size.width - ROOM.right, y: y - 4, "text-anchor": "end" }, "fair share");
+  const middle = (ROOM.top + bottom) / 2;
+  draw(svg, "text", { class: "axis", x: 13, y: middle, "text-anchor": "middle", transform: `rotate(-90 13 ${middle})` }, chart.axis);
+  draw(svg, "text", { class: "axis", x: (ROOM.left + size.width - ROOM.right) / 2, y: size.height - 6, "text-anchor": "middle" }, chart.along);
+}
+
+/** The share of wins that a player has whose play is as good as that of the others, for each number of players. */
+function drawFair(svg, players, at, size) {
+  const right = size.width - ROOM.right, groups = [];
+  for (const count of players) {
+    const y = at.y(1 / count), last = groups[groups.length - 1];
+    draw(svg, "line", { class: "fair", x1: ROOM.left, x2: right, y1: y, y2: y });
+    // Lines of many players are close to each other, and share a label.
+    if (last && y - last.y < 14) last.counts.push(count);
+    else groups.push({ y, counts: [count] });
+  }
+  for (const { y, counts } of groups) {
+    const text = players.length > 1 ? `fair share of ${counts.join(", ")}` : "fair share";
+    draw(svg, "text", { class: "share", x: right, y: y - 4, "text-anchor": "end" }, text);
   }
 }
 
@@ -161,7 +179,8 @@ function follow(figure, svg, chart, lines, at, size) {
 
 /**
  * Draws a chart into a figure, whose width it takes.
- * `chart`: title, height, say(y), place(x), and perhaps fair, most, legend.
+ * `chart`: title, height, say(y), place(x), the labels `axis` and `along` of its axes, and perhaps legend; of shares that
+ * are shown from 0 to 1 `whole`, with numbers of players in `players`.
  * `lines`: name, colour, points of x, y, perhaps low and high; dots.
  */
 function plot(figure, chart, lines) {
@@ -194,5 +213,6 @@ function plot(figure, chart, lines) {
   figure.replaceChildren(caption, svg);
   drawAxes(svg, chart, at, size);
   for (const line of lines) drawLine(svg, line, at);
+  if (chart.players) drawFair(svg, chart.players, at, size);
   follow(figure, svg, chart, lines, at, size);
 }

@@ -3,24 +3,26 @@
 
 const COLOURS = ["#1c7ed6", "#e8590c", "#2f9e44", "#ae3ec9", "#0c8599", "#f08c00", "#d6336c", "#6741d9"];
 const PAUSE = 2000;
-/** What curves are called, those that matter most first. */
+/** What curves are called, and the labels of their axes; those that matter most first. */
 const KNOWN = {
-  "losses/entropy": "Entropy of the policy (nats)",
-  "losses/loss": "Loss",
-  "games/length": "Length of games (decisions)",
-  "games/truncated": "Games cut short",
-  "speed/decisions_per_second": "Decisions a second",
-  "losses/policy_loss": "Policy loss",
-  "losses/value_loss": "Value loss",
-  "losses/approx_kl": "KL divergence of an update",
-  "losses/clip_fraction": "Clipped share",
-  "losses/learning_rate": "Step size",
-  "speed/environment_share": "The environment's share of the time",
+  "losses/entropy": ["Entropy of the policy (nats)", "entropy (nats)"],
+  "losses/loss": ["Loss", "loss"],
+  "games/length": ["Length of games (decisions)", "length (decisions)"],
+  "games/truncated": ["Games cut short", "share of games (%)"],
+  "speed/decisions_per_second": ["Decisions a second", "decisions a second"],
+  "losses/policy_loss": ["Policy loss", "loss"],
+  "losses/value_loss": ["Value loss", "loss"],
+  "losses/approx_kl": ["KL divergence of an update", "divergence (nats)"],
+  "losses/clip_fraction": ["Clipped share", "share of decisions (%)"],
+  "losses/learning_rate": ["Step size", "step size"],
+  "speed/environment_share": ["The environment's share of the time", "share of the time (%)"],
 };
+const WINS = "wins (%)";
 const SHARES = new Set(["games/truncated", "losses/clip_fraction", "speed/environment_share"]);
+/** The same for groups of curves. */
 const GROUPS = {
-  exploitability: "Exploitability: distance from equilibrium",
-  pool: "Wins against past selves",
+  exploitability: ["Exploitability: distance from equilibrium", "exploitability (return)"],
+  pool: ["Wins against past selves", WINS],
 };
 const by = (id) => document.getElementById(id);
 const held = document.getElementById("data");
@@ -30,6 +32,7 @@ const hidden = new Set();
 let open = null;
 
 const colour = (at) => COLOURS[at % COLOURS.length];
+const along = () => (axis === 0 ? "decisions learned from" : "time of training");
 const place = (x) => (axis === 0 ? plain(x) : span(x));
 const good = () => data.runs.map((run, at) => ({ ...run, colour: colour(at) })).filter((run) => !run.error);
 const visible = () => good().filter((run) => !hidden.has(run.place));
@@ -117,14 +120,15 @@ const point = ([decisions, seconds, y, low, high]) => ({ x: axis === 0 ? decisio
 function charts() {
   const runs = visible(), found = [];
   const names = (of) => [...new Set(runs.flatMap((run) => Object.keys(run[of])))];
-  const players = new Set(runs.map((run) => run.players));
-  const fair = players.size === 1 && runs[0].players ? 1 / runs[0].players : undefined;
-  const rate = { say: percent, place, fair, most: 1, legend: true };
+  const rate = { ...shares(), legend: true };
   if (runs.length === 1 && names("wins").length) {
     const lines = Object.entries(runs[0].wins).map(([name, points], at) => ({ name, colour: colour(at), dots: true, points: points.map(point) }));
-    found.push(["", true, [[{ ...rate, title: "Win rate against each opponent, 95 % interval", height: 300 }, lines]]]);
+    found.push(["", true, [[{ ...rate, players: playersOf(runs), title: "Win rate against each opponent, 95 % interval", height: 300 }, lines]]]);
   } else if (names("wins").length) {
-    const each = names("wins").map((bot) => [{ ...rate, title: `Win rate against ${bot}`, height: 220 }, lineOf(runs, "wins", bot)]);
+    const each = names("wins").map((bot) => [
+      { ...rate, players: playersOf(runs.filter((run) => run.wins[bot])), title: `Win rate against ${bot}`, height: 220 },
+      lineOf(runs, "wins", bot),
+    ]);
     found.push(["", false, each]);
   }
   const curves = names("curves").sort((a, b) => order(a) - order(b));
@@ -132,17 +136,28 @@ function charts() {
   if (known.length) found.push(["", false, known.map((name) => [chartOf(name, runs), lineOf(runs, "curves", name)])]);
   for (const group of new Set(curves.filter((name) => !(name in KNOWN)).map((name) => name.split("/")[0]))) {
     const all = others(group, runs, curves);
-    found.push([Object.hasOwn(GROUPS, group) ? GROUPS[group] : group, all.length === 1, all]);
+    found.push([Object.hasOwn(GROUPS, group) ? GROUPS[group][0] : group, all.length === 1, all]);
   }
   return found;
+}
+
+/** A chart of win rates. */
+const shares = () => ({ say: percent, place, axis: WINS, along: along(), whole: true });
+
+/** The numbers of players at the tables of runs, each once; a run that does not tell it shows it by its games. */
+function playersOf(runs) {
+  const found = runs.flatMap((run) => (run.players ? [run.players] : run.games.map((game) => game.players)));
+  return [...new Set(found.filter(Boolean))].sort((a, b) => a - b);
 }
 
 const order = (name) => { const at = Object.keys(KNOWN).indexOf(name); return at < 0 ? 99 : at; };
 
 function chartOf(name, runs) {
-  const say = SHARES.has(name) || name.startsWith("pool/") ? percent : plain;
-  const title = KNOWN[name] ?? name.slice(name.indexOf("/") + 1).replaceAll("_", " ");
-  return { title, say, place, height: 180, legend: runs.length > 1 };
+  const group = name.split("/")[0], own = name.slice(group.length + 1).replaceAll("_", " ");
+  const [title, label] = KNOWN[name] ?? [own, Object.hasOwn(GROUPS, group) ? GROUPS[group][1] : own];
+  const common = { title, height: 180, legend: runs.length > 1 };
+  if (group === "pool") return { ...shares(), ...common, players: playersOf(runs.filter((run) => run.curves[name])) };
+  return { ...common, say: SHARES.has(name) ? percent : plain, place, axis: label, along: along() };
 }
 
 function lineOf(runs, of, name) {
@@ -163,7 +178,8 @@ function others(group, runs, curves) {
     }));
     const first = chartOf(there[0], runs);
     const title = runs.length > 1 ? run.place : there.length > 1 ? "" : first.title;
-    return [{ ...first, title, legend: lines.length > 1, height: 240 }, lines];
+    const label = there.length > 1 && !Object.hasOwn(GROUPS, group) ? group : first.axis;
+    return [{ ...first, title, axis: label, legend: lines.length > 1, height: 240 }, lines];
   });
 }
 

@@ -9,40 +9,21 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from eights._base.files import open_plain, printable
-from eights._eights import Error
-from eights.replays import replay_page
+from eights._base.files import printable
 from eights.runs import RunError
 from eights.runs.lines import GAMES
+from eights.watch.games import game_page
 from eights.watch.told import places, told
 
-__all__ = ["asset", "game_page", "whole_page"]
+__all__ = ["asset", "whole_page"]
 
 GAMES_OF_A_PAGE = 3
 """Sample games of each run that the one file holds, the newest ones: each is some 20 KB."""
-LARGEST = 1 << 24
-"""Bytes that a record may have."""
 
 
 def asset(name: str) -> str:
     """A file of the page."""
     return resources.files("eights.watch").joinpath(name).read_text(encoding="utf-8")
-
-
-def game_page(folder: Path, file: str) -> str:
-    """A sample game of a run as a page to step through.
-
-    Raises:
-        RunError: the record cannot be read, or is none.
-    """
-    path = folder / GAMES / file
-    try:
-        with open_plain(path, LARGEST) as record:
-            return replay_page(record.read().decode("utf-8"))
-    except OSError as error:
-        raise RunError(f"cannot show {path}: {error.strerror or error}") from error
-    except (UnicodeDecodeError, Error) as error:
-        raise RunError(f"cannot show {path}: {error}") from error
 
 
 def whole_page(top: Path) -> str:
@@ -75,7 +56,7 @@ def whole_page(top: Path) -> str:
 def _packed(folder: Path, file: str) -> dict[str, str]:
     """The page of a sample game, compressed since it says much again and again; or why not."""
     try:
-        page = game_page(folder, file)
+        page = game_page(folder / GAMES / file)
     except RunError as error:
         return {"error": printable(error)}
     return {"page": base64.b64encode(zlib.compress(page.encode(), 9)).decode()}

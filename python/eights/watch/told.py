@@ -12,8 +12,9 @@ from typing import Any
 
 from eights._base.files import printable
 from eights._eights import Ruleset, rulesets
-from eights.runs import Run, RunError, find_runs, read_run
+from eights.runs import Run, RunError, Sample, find_runs, read_run
 from eights.runs.lines import FILE
+from eights.watch.games import ending
 
 __all__ = ["POINTS", "places", "stamp", "told"]
 
@@ -96,10 +97,18 @@ def _run(run: Run, place: str) -> dict[str, Any]:
         "seconds": run.seconds,
         "curves": {name: _thinned(points) for name, points in run.curves.items()},
         "wins": {bot: _thinned(points) for bot, points in run.wins.items()},
-        "games": [
-            {"decisions": sample.decisions, "title": sample.title, "file": sample.path.name}
-            for sample in samples
-        ],
+        "games": [_game(sample) for sample in samples],
+    }
+
+
+def _game(sample: Sample) -> dict[str, Any]:
+    """The data of a sample game; its title says the result."""
+    ended = ending(sample.path)
+    return {
+        "decisions": sample.decisions,
+        "title": f"{sample.title}: {ended.words}" if ended else sample.title,
+        "players": ended.players if ended else None,
+        "file": sample.path.name,
     }
 
 
