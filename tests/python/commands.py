@@ -9,7 +9,13 @@ from eights.cli.app import app
 
 def run(*arguments: str, text: str | None = None, width: int = 100) -> Result:
     """Runs a command and returns its result."""
-    return CliRunner().invoke(app, list(arguments), input=text, env={"COLUMNS": str(width)})
+    return CliRunner().invoke(
+        app,
+        list(arguments),
+        input=text,
+        env={"COLUMNS": str(width)},
+        terminal_width=width,  # the runner fixes that of help
+    )
 
 
 def good(*arguments: str, text: str | None = None, width: int = 100) -> str:

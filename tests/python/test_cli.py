@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from commands import good, refused, run
 from rich.console import Console
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import eights
@@ -28,7 +29,10 @@ COMMANDS = (
     "show",
     "validate",
     "play",
+    "serve",
+    "watch",
     "arena",
+    "leaderboard",
     "bench",
     "collect",
     "replay",
@@ -144,10 +148,18 @@ def test_the_documentation_needs_no_extra(
     assert (printed.out if code else printed.err) == ""
 
 
+def test_every_command_is_looked_at() -> None:
+    assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("width", [60, 80])
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_is_for_people(command: str) -> None:
-    text = good(*filter(None, [command]), "--help", width=80)
-    assert max(map(len, text.splitlines())) <= 80
+def test_help_is_for_people(command: str, width: int) -> None:
+    text = good(*filter(None, [command]), "--help", width=width)
+    assert max(map(len, text.splitlines())) <= width
+    usage, _, rest = text.partition("\n")
+    assert usage.startswith("Usage: ")
+    assert not re.search(r"…|\.\.\.", rest), "nothing is cut"
     assert not re.search(r"<\w+>|[<>]=|\{|int64|\bx\b", text), "no types, no ranges of x"
     assert "\x1b" not in text
 

@@ -23,7 +23,7 @@ from eights.cli import (
     solve,
     watch,
 )
-from eights.cli.command import Command, examples
+from eights.cli.command import Command, examples, write_examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
 
@@ -42,6 +42,19 @@ EPILOG = examples(
 
 class Commands(TyperGroup):
     """The group of all commands; turns errors of input into one line and an exit code."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes the commands, each with the whole first sentence of its help."""
+        found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        # A limit that no sentence reaches: help is wrapped, not cut.
+        rows = [(name, of.get_short_help_str(1000)) for name, of in found.items() if of is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Writes the examples."""
+        del ctx
+        write_examples(self.epilog, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command that was asked for."""

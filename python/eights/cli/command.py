@@ -1,16 +1,17 @@
-"""Parts of every command: help that reads well at 80 columns, and numbers refused in words."""
+"""Parts of every command: help that reads well at any width, and numbers refused in words."""
 
 from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Callable
 from typing import Any
 
 import typer
 from typer.core import TyperCommand
 
-__all__ = ["LARGEST_SEED", "Command", "examples", "seconds", "whole"]
+__all__ = ["LARGEST_SEED", "Command", "examples", "seconds", "whole", "write_examples"]
 
 LARGEST_SEED = 2**64 - 1
 
@@ -42,6 +43,39 @@ class Command(TyperCommand):
             if records:
                 with formatter.section(title):
                     formatter.write_dl(records)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Writes the examples."""
+        del ctx
+        write_examples(self.epilog, formatter)
+
+
+def write_examples(epilog: str | None, formatter: Any) -> None:
+    """Writes the end of a help text; a line too long goes on in the next, as a shell reads it."""
+    if not epilog:
+        return
+    formatter.write_paragraph()
+    _, title, *lines = epilog.splitlines()
+    formatter.write(f"  {title}\n")
+    for line in lines:
+        for part in _continued(line.strip(), formatter.width - 4):
+            formatter.write(f"    {part}\n")
+
+
+def _continued(line: str, width: int) -> list[str]:
+    r"""A command in lines of a width, each but the last ending with a backslash.
+
+    >>> _continued("eights arena uno --record 'a file'", 24)
+    ['eights arena uno \\', "  --record 'a file'"]
+    """
+    parts: list[str] = []
+    for word in shlex.split(line, posix=False):
+        if parts and len(parts[-1]) + 1 + len(word) + 2 <= width:
+            parts[-1] += f" {word}"
+        else:
+            parts.append(f"  {word}" if parts else word)
+    # A command that needs no second line may use the columns of the backslash.
+    return [line] if len(line) <= width else [*(f"{part} \\" for part in parts[:-1]), parts[-1]]
 
 
 def examples(*lines: str) -> str:
