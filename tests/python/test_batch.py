@@ -1163,16 +1163,15 @@ def test_arguments_may_touch_the_batch() -> None:
     assert len(seen) == 3
 
 
-def bots_only(threads: int = 1) -> eights.Batch[Any]:
+def bots_only(threads: int = 1, num_envs: int = 65_536) -> eights.Batch[Any]:
     """Returns a batch whose steps take long."""
     game = eights.Game("crazy_eights_special", players=10)
-    return eights.Batch(
-        game, 65_536, seed=0, threads=threads, controllers=[None, *["heuristic"] * 9]
-    )
+    controllers = [None, *["heuristic"] * 9]
+    return eights.Batch(game, num_envs, seed=0, threads=threads, controllers=controllers)
 
 
 def test_a_batch_in_use_says_so() -> None:
-    batch = bots_only()
+    batch = bots_only(num_envs=16_384)
     actions, inside = batch.sample(), threading.Event()
     told: dict[int, str] = {}
 

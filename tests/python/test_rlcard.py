@@ -17,8 +17,8 @@ import eights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Random games for each number of players: 960 in all.
-GAMES = 120
+# Random games for each number of players: 640 in all.
+GAMES = 80
 
 # Share of the games that must be compared to their end. When RLCard renews the stock it also
 # shuffles the upcard in, so there is one card too many from then on; more players use up the stock
