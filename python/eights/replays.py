@@ -15,12 +15,14 @@ import html
 import json
 import math
 import os
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
 from eights._base.arguments import shown
 from eights._display.frames import Frames, Perspective
 from eights._display.page_template import PageTemplate
+from eights._display.players import named
 from eights._eights import ArgumentError
 
 __all__ = ["replay_page", "save_animation", "save_replay"]
@@ -29,7 +31,9 @@ LAST = 3
 """The time of an animation's last position, as a multiple of that of the others."""
 
 
-def replay_page(record: str, perspective: Perspective | None = None) -> str:
+def replay_page(
+    record: str, perspective: Perspective | None = None, names: Sequence[str] = ()
+) -> str:
     """One page of HTML that plays a record: it takes nothing from outside.
 
     It steps, plays and jumps; it tells in words what has happened and what the seat to act could
@@ -40,15 +44,18 @@ def replay_page(record: str, perspective: Perspective | None = None) -> str:
         record: what `State.record` returned.
         perspective: the one seat whose view the page holds, so that it may be given away; or
             `"all"`: all hands open. `None`: all of these, to choose among.
+        names: of the players, in place of the numbers of their seats; empty: the numbers.
 
     Raises:
         RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
+        ArgumentError: there is not one name for each seat.
     """
-    frames = Frames(record, None if perspective is None else [perspective])
+    frames = Frames(record, None if perspective is None else [perspective], names)
     data = {
         "perspectives": [
-            "all hands open" if one == "all" else f"seat {one}" for one in frames.perspectives
+            "all hands open" if one == "all" else named(f"seat {one}", names)
+            for one in frames.perspectives
         ],
         # Who decides is told where every seat may be looked at.
         "deciders": [frames.perspectives.index(one) for one in frames.deciders]

@@ -18,12 +18,12 @@ from commands import refused
 from serving import Running, choices, play_together, running
 
 import eights
+from eights._display.players import named
 from eights.cli.added import added
 from eights.serve import Opponents, Refusal, ServeError
 from eights.serve.app import KINDS
 from eights.serve.run import listen
 from eights.serve.tables import Table
-from eights.serve.view import named
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ import pytest
 from serving import Running, choices, running
 
 import eights
-from eights.serve.view import named, played_by, seat_view
+from eights._display.players import named
+from eights.serve.view import played_by, seat_view
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,8 @@ def test_a_finished_game_has_a_replay_without_a_secret_in_its_address(server: Ru
     status, page = server.ask(given["path"].lstrip("/"))
     assert status == 200
     assert page.startswith(b"<!DOCTYPE html>")
+    assert b"Ben plays the " in page
+    assert not re.search(rb"[Ss]eat [0-9]", page)
     status, refused = server.ask("replay/nothing")
     assert (status, refused["code"]) == (404, "unknown-table")
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
 from eights._base import arguments
-from eights._eights import ActionError, State, replay
+from eights._display.players import board_with_names, named
+from eights._eights import ActionError, ArgumentError, State, replay
 
 __all__ = ["Frames", "Perspective", "Story", "beginning"]
 
@@ -33,7 +34,7 @@ class Story:
         self.seat = seat
         self.told = 0
 
-    def news(self) -> list[str]:
+    def news(self, names: Sequence[str] = ()) -> list[str]:
         """The events since the last call; the deal is one line, and so are draws."""
         events = self.state.events(self.seat)
         new, self.told = events[self.told :], len(events)
@@ -47,7 +48,7 @@ class Story:
                 lines.append(line)
             else:
                 lines += [line] * count
-        return lines
+        return [named(line, names) for line in lines]
 
 
 def beginning(record: str) -> State:
@@ -76,20 +77,30 @@ class Frames:
     Args:
         record: what `State.record` returned.
         perspectives: whose eyes to see them with: seats, or `"all"`. `None`: every seat's and all.
+        names: of the players, in place of the numbers of their seats; empty: the numbers.
 
     Raises:
         RecordError: it is not a record, or does not replay.
         ActionError: there is no such seat.
+        ArgumentError: there is not one name for each seat.
     """
 
-    def __init__(self, record: str, perspectives: Iterable[Perspective] | None = None) -> None:
+    def __init__(
+        self,
+        record: str,
+        perspectives: Iterable[Perspective] | None = None,
+        names: Sequence[str] = (),
+    ) -> None:
         """Replays it."""
+        self.names = names
         self.game = replay(record).game
         players = self.game.num_players()
         everybody: list[Perspective] = [*range(players), "all"]
         self.perspectives = everybody if perspectives is None else list(perspectives)
         for one in self.perspectives:
             _refuse_others(one, players)
+        if names and len(names) != players:
+            raise ArgumentError(f"{len(names)} names are given, the game has {players} seats")
         given: dict[str, Any] = json.loads(record)
         self.moves: list[str] = given["moves"]
         self.noted = {note["move"]: note for note in given.get("annotations", [])}
@@ -117,8 +128,8 @@ class Frames:
             open_here = one in ("all", actor)
             views.append(
                 {
-                    "picture": [self._place(line) for line in state.to_svg(one).splitlines()],
-                    "news": self._stories[one].news(),
+                    "picture": [self._place(line) for line in self._board(one).splitlines()],
+                    "news": self._stories[one].news(self.names),
                     "legal": self._legal() if open_here and actor >= 0 else [],
                     "chosen": self._chosen(number) if open_here and actor >= 0 else None,
                 }
@@ -133,6 +144,9 @@ class Frames:
             return actor
         return self.deciders[-1] if self.deciders else 0
 
+    def _board(self, perspective: Perspective) -> str:
+        return board_with_names(self._state.to_svg(perspective), self.names)
+
     def _place(self, line: str) -> int:
         if line not in self._places:
             self._places[line] = len(self.lines)
@@ -143,7 +157,8 @@ class Frames:
         """The legal actions, as text and in words."""
         state = self._state
         ids = state.legal_actions()
-        return [(state.action_to_string(a), state.describe_action(a)) for a in ids]
+        said = ((a, named(state.describe_action(a), self.names)) for a in ids)
+        return [(state.action_to_string(a), text) for a, text in said]
 
     def _chosen(self, number: int) -> dict[str, Any] | None:
         """The action that was chosen here, with the notes on the decision."""

@@ -220,8 +220,8 @@ class Server:
         if found is None:
             message = "this replay has been closed: open it again from its table"
             raise ServeError(Refusal.UNKNOWN_TABLE, message)
-        record = self.store.finished(*found).state.record()
-        page = await run_in_threadpool(replay_page, record)
+        table = self.store.finished(*found)
+        page = await run_in_threadpool(replay_page, table.state.record(), None, table.names)
         return Response(page, media_type="text/html", headers=REPLAY)
 
     def _table(self, request: Request) -> Table:

@@ -12,7 +12,7 @@ from eights._display.frames import Story
 from eights.serve.errors import Refusal, ServeError
 from eights.serve.opponents import Opponents, strength
 from eights.serve.store import Store
-from eights.serve.view import SeatView, named, played_by, seat_view
+from eights.serve.view import SeatView, played_by, seat_view
 
 __all__ = ["Connection", "Room"]
 
@@ -264,7 +264,7 @@ class Room:
                 version=connection.version,
                 game=self.table.number,
                 fresh=fresh,
-                news=[named(line, names) for line in connection.story.news()[-MOST_NEWS:]],
+                news=connection.story.news(names)[-MOST_NEWS:],
                 played_by=played_by(view.events, connection.seat),
                 **view.content(),
             )

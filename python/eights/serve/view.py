@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from eights._display.names import Names
+from eights._display.players import board_with_names, named
 from eights._eights import Ruleset, State, string_to_action
 
-__all__ = ["SeatView", "named", "played_by", "seat_view"]
+__all__ = ["SeatView", "played_by", "seat_view"]
 
 _STATUS = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _LINE = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
-_SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
-_ON_BOARD = 9
-"""Characters of a name for which a player's place on the board has room."""
 _PLAYED = re.compile(r"(?:You play|Seat (\d+) plays) ")
 _RESERVED = {"draw": "d", "pass": "p"}
 _KEYS = "1234567890abcefgijklmnoqstuvwxyz"
@@ -79,15 +77,6 @@ def _cards(hand: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
     return [{"text": text, "label": label} for text, label in hand]
 
 
-def named(text: str, names: Sequence[str]) -> str:
-    """A text of the engine with the names of players, if there are any, for the numbers of seats.
-
-    >>> named("Seat 1 challenges seat 0's Eight", ["Ann", "Ben"])
-    "Ben challenges Ann's Eight"
-    """
-    return _SEAT.sub(lambda found: names[int(found[1])], text) if names else text
-
-
 def played_by(events: Sequence[str], seat: int) -> int | None:
     """The seat that played the upcard, by the events that a seat was told; `None`: it was turned.
 
@@ -137,7 +126,7 @@ def seat_view(state: State, seat: int, names: Sequence[str] = ()) -> SeatView:
     # Cards in the order in which they lie in the hand, so that their keys are in order, too.
     legal.sort(key=lambda action: places.get(action[0], len(own)))
     return SeatView(
-        board=_with_names(drawn, names),
+        board=board_with_names(drawn, names),
         status=named(_content(_STATUS, drawn), names),
         line=named(_content(_LINE, drawn), names),
         hand=hand,
@@ -149,14 +138,8 @@ def seat_view(state: State, seat: int, names: Sequence[str] = ()) -> SeatView:
         winners=tuple(state.winners()),
         over=over,
         hands=tuple(_hand(str(one), cards) for one in dealt) if over else (),
-        open_board=_with_names(state.to_svg("all"), names) if over else "",
+        open_board=board_with_names(state.to_svg("all"), names) if over else "",
     )
-
-
-def _with_names(board: str, names: Sequence[str]) -> str:
-    """A board with the names of players, which are cut where they are long."""
-    short = [name if len(name) <= _ON_BOARD else f"{name[: _ON_BOARD - 1]}…" for name in names]
-    return named(board, [html.escape(name) for name in short])
 
 
 def _content(element: re.Pattern[str], board: str) -> str:
