@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::describe::words::capital;
 use super::free_text::is_hidden;
 use super::is_default;
 use super::problem::Problem;
@@ -60,33 +59,6 @@ impl Labels {
         } else {
             &self.call
         }
-    }
-
-    /// Writes the word for a suit in place of "suit" in a text, except within spans of `code`.
-    pub(crate) fn with_suit_word(&self, text: &str) -> String {
-        if self.suit.is_empty() {
-            return text.to_owned();
-        }
-        let parts = text.split('`').enumerate();
-        let written = parts.map(|(at, part)| match at % 2 {
-            0 => self.in_prose(part),
-            _ => part.to_owned(),
-        });
-        written.collect::<Vec<_>>().join("`")
-    }
-
-    fn in_prose(&self, text: &str) -> String {
-        let words = text.split_inclusive(|c: char| !c.is_alphabetic()).map(|word| {
-            let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
-            let after = &word[letters.len()..];
-            match letters {
-                "suit" => format!("{}{after}", self.suit),
-                "suits" => format!("{}s{after}", self.suit),
-                "Suits" => format!("{}s{after}", capital(&self.suit)),
-                _ => word.to_owned(),
-            }
-        });
-        words.collect()
     }
 
     /// Returns the name of a suit: "hearts", "green".

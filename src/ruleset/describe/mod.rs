@@ -86,7 +86,7 @@ impl Ruleset {
             shown.idle_section(),
         ];
         let sections: String = shown.sections().iter().chain(&notes).map(render).collect();
-        let sections = shown.labels.with_suit_word(&sections);
+        let sections = words::with_suit_word(&shown.labels, &sections);
         format!("# {}\n{source}{sections}", shown.title)
     }
 

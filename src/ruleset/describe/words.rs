@@ -33,6 +33,38 @@ pub(crate) fn capital(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Writes the labels' word for a suit in place of "suit" in a text, except within spans of `code`.
+pub(super) fn with_suit_word(labels: &Labels, text: &str) -> String {
+    let word = labels.suit_word();
+    if word == "suit" {
+        return text.to_owned();
+    }
+    let in_prose = |(at, part): (usize, &str)| match at % 2 {
+        0 => part
+            .split_inclusive(|c: char| !c.is_alphabetic())
+            .map(|text| in_place(text, word))
+            .collect(),
+        _ => part.to_owned(),
+    };
+    text.split('`')
+        .enumerate()
+        .map(in_prose)
+        .collect::<Vec<String>>()
+        .join("`")
+}
+
+/// Returns the word in place of "suit", with what follows it; any other text as it is.
+fn in_place(text: &str, word: &str) -> String {
+    let letters = text.trim_end_matches(|c: char| !c.is_alphabetic());
+    let after = &text[letters.len()..];
+    match letters {
+        "suit" => format!("{word}{after}"),
+        "suits" => format!("{word}s{after}"),
+        "Suits" => format!("{}s{after}", capital(word)),
+        _ => text.to_owned(),
+    }
+}
+
 /// Joins items as in a sentence: "a", "a and b", "a, b and c".
 pub(crate) fn join(items: &[String], conjunction: &str) -> String {
     match items {
@@ -234,6 +266,18 @@ pub(crate) fn by_players<T: PartialEq>(
 mod tests {
     use super::*;
     use crate::ruleset::Selector;
+
+    #[test]
+    fn a_suit_has_the_word_of_the_labels_except_in_code() {
+        let labels = Labels {
+            suit: "colour".to_owned(),
+            ..Labels::default()
+        };
+        let text = "Suits, a suit's Ace and suited suits; `suit`.";
+        let written = "Colours, a colour's Ace and suited colours; `suit`.";
+        assert_eq!(with_suit_word(&labels, text), written);
+        assert_eq!(with_suit_word(&Labels::default(), text), text);
+    }
 
     #[test]
     fn selectors_are_said_in_words() {
