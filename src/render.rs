@@ -2,6 +2,7 @@
 
 mod board;
 mod cards;
+mod compact;
 mod in_force;
 mod line;
 mod page;
@@ -23,6 +24,17 @@ pub struct Style {
     pub unicode: bool,
 }
 
+impl Style {
+    /// Symbols, and no colours.
+    pub const PLAIN: Self = Self {
+        color: false,
+        unicode: true,
+    };
+}
+
+/// Fewest columns that hold every part of a board drawn by [`render_compact`].
+pub const NARROWEST: usize = 40;
+
 /// Draws one seat's view in lines of at most 80 columns.
 ///
 /// The drawing uses the [`View`] alone, so it shows no card that the seat cannot know.
@@ -38,14 +50,29 @@ pub struct Style {
 /// ```
 #[must_use]
 pub fn render(view: &View<'_>, style: Style) -> String {
-    board::Board::new(*view, None, style).draw()
+    board::Board::new(*view, None, style, page::WIDTH).draw()
 }
 
 /// Draws the full table with every hand, in lines of at most 80 columns.
 #[must_use]
 pub fn render_table(game: &Game, state: &State, style: Style) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    board::Board::new(view, Some(state), style).draw()
+    board::Board::new(view, Some(state), style, page::WIDTH).draw()
+}
+
+/// Draws one seat's view in few lines of at most `width` columns: the piles in words, the players side by side.
+///
+/// The drawing shows what that of [`render`] shows. With less than [`NARROWEST`] columns single words may not fit.
+#[must_use]
+pub fn render_compact(view: &View<'_>, style: Style, width: usize) -> String {
+    board::Board::new(*view, None, style, width).draw_compact()
+}
+
+/// Draws the full table with every hand in lines of at most `width` columns, the piles in words.
+#[must_use]
+pub fn render_table_compact(game: &Game, state: &State, style: Style, width: usize) -> String {
+    let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
+    board::Board::new(view, Some(state), style, width).draw_compact()
 }
 
 #[cfg(test)]
@@ -83,6 +110,14 @@ mod tests {
         for board in views.chain([render_table(&game, &state, style)]) {
             assert!(board.lines().all(|line| line.chars().count() <= 80), "{board}");
             assert!(board.contains("1234 points") && board.contains("★R"), "{board}");
+        }
+        for width in [NARROWEST, 60, 80] {
+            let views =
+                (0..10).map(|seat| render_compact(&View::new(&game, &state, Seat(seat)), style, width));
+            for board in views.chain([render_table_compact(&game, &state, style, width)]) {
+                assert!(board.lines().all(|line| line.chars().count() <= width), "{board}");
+                assert!(board.contains("1234 points") && board.contains("★R"), "{board}");
+            }
         }
         let views = (0..10).map(|seat| render_svg(&View::new(&game, &state, Seat(seat))));
         for picture in views.chain([render_table_svg(&game, &state)]) {
@@ -142,7 +177,19 @@ mod tests {
             },
         );
         assert_eq!(board, BOARD);
+        let board = render_compact(&View::new(&game, &state, Seat(1)), Style::PLAIN, 60);
+        assert_eq!(board, COMPACT);
     }
+
+    const COMPACT: &str = "  Crazy Eights with special cards, 3 players
+  upcard 2♥ · pile 3 · stock 36 · ↻ clockwise · 4 cards
+  pending: answer with a Two or take them
+    seat 2 ▮4  dealer         seat 0 ▮5   ▶ you    ▮3  seat 1
+
+    [2♣]  7♦   Q♥
+
+  Your turn: play a marked card or take the 4 pending cards.
+";
 
     const LABELLED: &str = "  Crazy Eights, basic game, 2 players
 

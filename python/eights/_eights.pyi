@@ -898,6 +898,7 @@ class State:
         player: SupportsIndex | Literal["all"] | None = None,
         color: bool = False,
         unicode: bool = True,
+        width: SupportsIndex | None = None,
     ) -> str:
         """The position as a person may like to see it, at most 80 columns wide.
 
@@ -906,6 +907,11 @@ class State:
                 table, all hands open.
             color: with ANSI colours.
             unicode: with suits as symbols and boxes; otherwise ASCII.
+            width: in few lines of at most this many columns, 40 or more: the piles in words, the players side by side. ``None``: with
+                the piles drawn, a line for each player.
+
+        Raises:
+            GameError: the width is less than 40.
         """
     def to_svg(self, perspective: SupportsIndex | Literal["all"] | None = None) -> str:
         """The position as a picture: an SVG of 800 × 600 that needs nothing from outside; notebooks show it by themselves.

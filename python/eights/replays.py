@@ -38,7 +38,7 @@ def replay_page(
 
     It steps, plays and jumps; it tells in words what has happened and what the seat to act could
     do, with what the record notes of decisions: a policy's probabilities and values, a search's
-    visits.
+    visits. It opens with the eyes of whoever decides, position by position.
 
     Args:
         record: what `State.record` returned.

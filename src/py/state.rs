@@ -18,6 +18,7 @@ use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
 use crate::engine::Move;
 use crate::episode::Episode;
+use crate::render::{NARROWEST, Style};
 use crate::search::Kept;
 use crate::seat::Seat;
 
@@ -79,6 +80,13 @@ fn color(given: &Any<'_>) -> PyResult<bool> {
 
 fn unicode(given: &Any<'_>) -> PyResult<bool> {
     flag("unicode", given)
+}
+
+fn width(given: &Any<'_>) -> PyResult<Option<u16>> {
+    const POSSIBLE: (i128, i128) = (NARROWEST as i128, u16::MAX as i128);
+    optional(given, |given| {
+        convert::int("width", given, POSSIBLE, errors::game)
+    })
 }
 
 fn bot(given: &Any<'_>) -> PyResult<String> {
@@ -553,7 +561,7 @@ impl PyState {
     #[pyo3(signature = (player=None))]
     fn observation_string(&self, player: Option<SeatNumber>) -> PyResult<String> {
         let seat = self.seat(player)?;
-        self.board_of(seat, false, true)
+        self.board_of(seat, Style::PLAIN, None)
     }
 
     /// The position as a person may like to see it, at most 80 columns wide.
@@ -563,14 +571,20 @@ impl PyState {
     ///         table, all hands open.
     ///     color: with ANSI colours.
     ///     unicode: with suits as symbols and boxes; otherwise ASCII.
-    #[pyo3(signature = (player=None, color=false, unicode=true))]
+    ///     width: in few lines of at most this many columns, 40 or more: the piles in words, the players side by side. ``None``: with
+    ///         the piles drawn, a line for each player.
+    ///
+    /// Raises:
+    ///     GameError: the width is less than 40.
+    #[pyo3(signature = (player=None, color=false, unicode=true, width=None))]
     fn render(
         &self,
         player: Option<Perspective>,
         #[pyo3(from_py_with = color)] color: bool,
         #[pyo3(from_py_with = unicode)] unicode: bool,
+        #[pyo3(from_py_with = width)] width: Option<u16>,
     ) -> PyResult<String> {
-        self.board(player, color, unicode)
+        self.board(player, Style { color, unicode }, width.map(usize::from))
     }
 
     /// The position as a picture: an SVG of 800 × 600 that needs nothing from outside; notebooks show it by themselves.
@@ -802,7 +816,7 @@ impl PyState {
     }
 
     fn __str__(&self) -> PyResult<String> {
-        self.board(None, false, true)
+        self.board(None, Style::PLAIN, None)
     }
 
     fn __repr__(&self) -> PyResult<String> {

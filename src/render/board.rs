@@ -21,8 +21,8 @@ const MOST_BACKS: usize = 24;
 /// Most cards shown of a stock whose order is known.
 const NEXT_CARDS: usize = 8;
 
-const BOLD: &str = "1";
-const GREEN: &str = "1;32";
+pub(super) const BOLD: &str = "1";
+pub(super) const GREEN: &str = "1;32";
 const YELLOW: &str = "1;33";
 
 /// A position being drawn.
@@ -31,16 +31,16 @@ pub(super) struct Board<'a> {
     /// The whole state, when the full table is drawn.
     pub(super) table: Option<&'a State>,
     pub(super) style: Style,
-    page: Page,
+    pub(super) page: Page,
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(view: View<'a>, table: Option<&'a State>, style: Style) -> Self {
+    pub(super) fn new(view: View<'a>, table: Option<&'a State>, style: Style, width: usize) -> Self {
         Self {
             view,
             table,
             style,
-            page: Page::default(),
+            page: Page::new(width),
         }
     }
 
@@ -51,11 +51,17 @@ impl<'a> Board<'a> {
         self.piles();
         self.page.end();
         if self.table.is_some() {
-            (0..self.view.players()).for_each(|seat| self.open_row(Seat(seat)));
+            self.open_rows();
         } else {
             self.others();
             self.own_row();
+            self.own_hand();
         }
+        self.finish()
+    }
+
+    /// Writes the decision to be made below the rest, and returns the text.
+    pub(super) fn finish(mut self) -> String {
         self.page.end();
         let words = self.style.words(BOLD, &self.sentence());
         self.page.tab(2);
@@ -90,7 +96,8 @@ impl<'a> Board<'a> {
         matches!(self.view.phase(), Phase::Over { .. })
     }
 
-    fn title(&mut self) {
+    /// Writes the name of the game and what is to be said of the table.
+    pub(super) fn title(&mut self) {
         let mut words = self.style.words(BOLD, &self.view.game().ruleset().name());
         let mut rest = self.style.words("", &self.of_the_table());
         if let (Some(last), false) = (words.pop(), rest.is_empty()) {
@@ -277,14 +284,20 @@ impl<'a> Board<'a> {
         waits.then(|| format!("at the end of this turn: {}", join(&effects, "and")))
     }
 
+    /// Returns the other seats, in order of play.
+    pub(super) fn order(&self) -> impl Iterator<Item = Seat> + use<'a> {
+        let (view, own) = (self.view, self.view.seat());
+        let next = move |seat: &Seat| Some(seat.next(view.direction(), view.players()));
+        std::iter::successors(Some(own), next)
+            .skip(1)
+            .take_while(move |&seat| seat != own)
+    }
+
     /// Draws the other players, in order of play.
     fn others(&mut self) {
-        let (view, own) = (self.view, self.view.seat());
-        let order = std::iter::successors(Some(own), |seat| {
-            Some(seat.next(view.direction(), view.players()))
-        });
+        let view = self.view;
         let width = self.backs_width();
-        for seat in order.skip(1).take_while(|&seat| seat != own) {
+        for seat in self.order() {
             let size = usize::from(view.hand_size(seat));
             let mut backs = self.style.either("▮", "#").repeat(size.min(MOST_BACKS));
             if size > MOST_BACKS {
@@ -302,7 +315,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Draws the viewer's line and, below it, the viewer's hand.
+    /// Draws the viewer's line.
     fn own_row(&mut self) {
         let own = self.view.seat();
         self.name(own);
@@ -312,6 +325,10 @@ impl<'a> Board<'a> {
         let tags = self.tags(own);
         self.page.flow(HAND, 2, &tags);
         self.page.end();
+    }
+
+    /// Draws the viewer's hand, below the rest.
+    pub(super) fn own_hand(&mut self) {
         self.page.end();
         self.page.tab(4);
         let cards = self.hand_cells(self.view.hand(), self.view.legal().cards());
@@ -327,6 +344,11 @@ impl<'a> Board<'a> {
             .max()
             .unwrap_or(0);
         most.clamp(BACKS, MOST_BACKS)
+    }
+
+    /// Draws every hand of the full table.
+    pub(super) fn open_rows(&mut self) {
+        (0..self.view.players()).for_each(|seat| self.open_row(Seat(seat)));
     }
 
     /// Draws a line of the full table.
@@ -356,10 +378,15 @@ impl<'a> Board<'a> {
         self.page.tab(HAND);
     }
 
+    /// True if points are shown beside the players.
+    pub(super) fn shows_points(&self) -> bool {
+        self.view.is_match() || self.is_over()
+    }
+
     fn size_and_score(&mut self, seat: Seat) {
         self.page
             .put(&Cell::plain(format!("{:>3}  ", self.view.hand_size(seat))));
-        if self.view.is_match() || self.is_over() {
+        if self.shows_points() {
             self.page
                 .put(&Cell::plain(format!("{:>4} points  ", self.view.score(seat))));
         }
@@ -405,15 +432,22 @@ impl<'a> Board<'a> {
 
     /// Draws the cards that another seat is known to hold.
     fn known(&mut self, seat: Seat, column: usize) {
+        let cells = self.held(seat);
+        self.page.flow(column, 1, &cells);
+    }
+
+    /// Returns the cards that another seat is known to hold; nothing if there are none.
+    pub(super) fn held(&self, seat: Seat) -> Vec<Cell> {
         let cards = Card::all().zip(self.view.known(seat).into_iter().flatten());
         let held: Hand = cards
             .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
             .collect();
-        if !held.is_empty() {
-            let mut cells = vec![Cell::plain("holds")];
-            cells.append(&mut self.row(by_suit(&held).into_iter().flatten()));
-            self.page.flow(column, 1, &cells);
+        if held.is_empty() {
+            return Vec::new();
         }
+        let mut cells = vec![Cell::plain("holds")];
+        cells.append(&mut self.row(by_suit(&held).into_iter().flatten()));
+        cells
     }
 
     /// Returns the cards of a hand by suit and rank, with legal ones marked.

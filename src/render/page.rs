@@ -4,7 +4,7 @@ use super::Style;
 use crate::card::{Card, Rank, Suit};
 use crate::ruleset::Labels;
 
-/// Width of the longest line.
+/// Width of the longest line of a board with drawn piles.
 pub(super) const WIDTH: usize = 80;
 
 /// ANSI code for a legal card: bold and underlined.
@@ -175,13 +175,20 @@ impl Style {
 }
 
 /// Text under construction, line by line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Page {
     text: String,
     line: Cell,
+    width: usize,
 }
 
 impl Page {
+    /// A page with lines of at most `width` columns.
+    pub(super) fn new(width: usize) -> Self {
+        let (text, line) = (String::new(), Cell::default());
+        Self { text, line, width }
+    }
+
     /// Appends a cell to the line.
     pub(super) fn put(&mut self, cell: &Cell) {
         self.line = std::mem::take(&mut self.line).and(cell);
@@ -199,9 +206,14 @@ impl Page {
         self.line.width
     }
 
+    /// True if a line of this width can be written.
+    pub(super) const fn fits(&self, width: usize) -> bool {
+        width <= self.width
+    }
+
     /// True if the line has room for `width` more columns.
     fn has_room(&self, width: usize) -> bool {
-        self.line.width + width <= WIDTH
+        self.line.width + width <= self.width
     }
 
     /// Continues at this column, on a new line if the present one is already longer.
@@ -229,7 +241,7 @@ impl Page {
     pub(super) fn flow_groups(&mut self, column: usize, groups: &[Vec<Cell>]) {
         for group in groups {
             let width: usize = group.iter().map(|cell| cell.width).sum();
-            if !self.has_room(width) && column + width <= WIDTH {
+            if !self.has_room(width) && column + width <= self.width {
                 self.end();
                 self.tab(column);
             }
@@ -251,7 +263,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_at_the_width_and_have_no_blanks_at_their_end() {
-        let mut page = Page::default();
+        let mut page = Page::new(WIDTH);
         page.tab(4);
         page.flow(4, 1, &vec![Cell::plain("1234567"); 30]);
         page.end();

@@ -10,8 +10,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from commands import good, refused, run
 from rich.console import Console
 from typer.main import get_command
@@ -24,22 +26,7 @@ from eights.cli.app import app
 from eights.cli.files import CliError
 from eights.cli.load import parse_override
 
-COMMANDS = (
-    "rulesets",
-    "show",
-    "validate",
-    "play",
-    "serve",
-    "watch",
-    "arena",
-    "leaderboard",
-    "bench",
-    "collect",
-    "replay",
-    "solve",
-    "docs",
-    "schema",
-)
+COMMANDS: dict[str, Any] = dict(typer.main.get_group(app).commands)
 WRONG = """\
 id = "wrong"
 title = "Wrong"
@@ -164,6 +151,26 @@ def test_help_is_for_people(command: str, width: int) -> None:
     assert "\x1b" not in text
 
 
+def solid(text: str) -> str:
+    """Returns a text without blanks, which say nothing of how it is cut into lines."""
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_is_cut_nowhere(command: str, width: int) -> None:
+    text = good(*filter(None, [command]), "--help", width=width)
+    assert "…" not in text
+    assert not re.search(r"\w\.\.\.", text)
+    whole = solid(text)
+    if command:
+        for parameter in COMMANDS[command].params:
+            assert solid(parameter.help or "") in whole
+    else:
+        for one in COMMANDS.values():
+            assert solid(one.help.partition("\n\n")[0].rstrip(".")) in whole
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -280,11 +287,11 @@ def in_terminal(*arguments: str, **environment: str) -> str:
         ("TERM=dumb", "show uno"),
         ("NO_COLOR=1", "show uno --toml"),
         ("TERM=dumb", "show nonsense"),
-        ("NO_COLOR=1", "play uno --seed 1"),
         ("TERM=dumb", "play uno --seed 1"),
+        ("NO_COLOR=1", "play uno --seed 1"),
         ("NO_COLOR=1", "play uno --seats"),
         ("TERM=dumb", "arena uno greedy random --deals 20"),
-        ("NO_COLOR=1", "bench uno --seconds 0.001 --runs 1"),
+        ("TERM=dumb", "bench uno --seconds 0.001 --runs 1"),
     ],
 )
 def test_a_terminal_that_wants_text_gets_text(environment: str, arguments: str) -> None:
@@ -297,8 +304,8 @@ def test_other_terminals_get_colours() -> None:
     assert "\x1b[" in in_terminal("play", "uno", NO_COLOR="")
 
 
-def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_progress_on_a_dumb_terminal_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
     console = Console(force_terminal=True, color_system=None, record=True)
     monkeypatch.setattr(terminal, "stderr", lambda: console)
     now = [0.0]

@@ -564,6 +564,11 @@ def test_strings_for_people(ruleset: str, rng: np.random.Generator) -> None:
         assert state.render(1, unicode=False).isascii()
         assert "\x1b" in state.render(1, color=True)
         assert "\x1b" not in state.render(1)
+        for whose in (1, "all"):
+            compact = state.render(whose, width=40).splitlines()
+            assert max(map(len, compact)) <= 40
+        with pytest.raises(eights.GameError, match="width = 39 is not in 40"):
+            state.render(1, width=39)
         for seat in (None, 0, 1):
             assert all(isinstance(line, str) for line in state.events(seat))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
+import re
 import select
 import struct
 import sys
@@ -33,12 +34,13 @@ def at_table(
     ruleset: str = "crazy_eights_special",
     players: int = 3,
     seed: int = 7,
+    state: eights.State | None = None,
     **size: int,
 ) -> eights.State:
-    """Plays a scripted game on seat 0, and returns it."""
-    game = eights.Game(ruleset, players=players)
-    state = game.new_initial_state(seed=seed)
-    app = TableApp(state, 0, Opponents.seated(game, 0, "heuristic", 1), delay=0)
+    """Plays a scripted game on seat 0, from a state or a deal, and returns it."""
+    if state is None:
+        state = eights.Game(ruleset, players=players).new_initial_state(seed=seed)
+    app = TableApp(state, 0, Opponents.seated(state.game, 0, "heuristic", 1), delay=0)
 
     async def played() -> None:
         async with app.run_test(size=(size.get("width", 120), size.get("height", 40))) as pilot:
@@ -200,6 +202,42 @@ def test_what_can_be_chosen_is_in_sight(width: int) -> None:
     at_table(script, width=width, height=24)
 
 
+def visible(app: TableApp) -> str:
+    """Returns the text on the screen."""
+    lines = app.screen._compositor.render_strips()  # noqa: SLF001 - there is no other way
+    return "\n".join(line.text.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (120, 24)])
+@pytest.mark.parametrize("ruleset", ["crazy_eights_special", "uno", "kings_reverse"])
+def test_the_piles_and_what_is_marked_are_in_sight_among_ten(
+    ruleset: str, width: int, height: int
+) -> None:
+    state = eights.Game(ruleset, players=10).new_initial_state(seed=2)
+    # Hands grow until there is no room for them.
+    drawing = eights.string_to_action("draw")
+    while len(state.history()) < 60 or state.current_player() != 0:
+        legal = state.legal_actions()
+        state.apply_action(drawing if drawing in legal else legal[0])
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.pause(0.05)
+        board = " ".join(app.state.render(0, width=width).split())
+        upcard = board[board.index("upcard ") :].partition(" · ")[0]
+        text = " ".join(visible(app).split())
+        assert upcard in text
+        assert "q leave" in text
+        for other in range(1, 10):
+            assert f"seat {other}" in text
+        for _ in range(len(app.choices.possible())):
+            await pilot.press("right")
+            await pilot.pause()
+            assert "╔" in visible(app) or "▶ " in visible(app)
+            assert said(app) in " ".join(visible(app).split())
+
+    at_table(script, state=state, width=width, height=height)
+
+
 def test_a_labelled_deck_has_its_own_names_and_colours() -> None:
     game = eights.Game("uno", players=2)
     state = game.position({"hands": ["2C KD *R *B", "3C 4C"], "pile": "5C"})
@@ -253,6 +291,9 @@ def test_the_board_ends_with_the_own_row_and_leaves_the_hand_to_the_tiles(rulese
             assert words.plain
             short, _ = board_text(state, seat, short=True)
             assert "\n\n" not in short.plain
+            compact, _ = board_text(state, seat, width=60)
+            assert f"seat {seat}" in compact.plain
+            assert max(map(len, compact.plain.splitlines())) <= 60
             hand = str(state.to_dict()["hands"][seat]).split()
             assert len(
                 [t for t in tiles(state, seat, Names(state.game.ruleset)) if t.is_card]
@@ -304,16 +345,29 @@ def in_terminal(keys: str, *arguments: str, **environment: str) -> str:
 ALTERNATE = "\x1b[?1049h"
 
 
+COLORED = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+"""A code that sets a colour of text or ground."""
+
+
 def test_a_terminal_gets_the_table() -> None:
     text = in_terminal("qy")
     assert ALTERNATE in text
+    assert COLORED.search(text)
+    assert "You leave the table." in text
+
+
+def test_a_table_without_colours_is_a_table() -> None:
+    text = in_terminal("qy", NO_COLOR="1")
+    assert ALTERNATE in text
+    assert not COLORED.findall(text)
+    assert all(suit in text for suit in "♣♦♥♠")
     assert "You leave the table." in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "environment"),
-    [(["--plain"], {}), ([], {"TERM": "dumb"}), ([], {"NO_COLOR": "1"})],
-    ids=["--plain", "TERM=dumb", "NO_COLOR"],
+    [(["--plain"], {}), ([], {"TERM": "dumb"})],
+    ids=["--plain", "TERM=dumb"],
 )
 def test_some_terminals_get_lines(arguments: list[str], environment: dict[str, str]) -> None:
     text = in_terminal("q\n", *arguments, **environment)

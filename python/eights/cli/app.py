@@ -25,7 +25,7 @@ from eights.cli import (
 )
 from eights.cli.command import Command, examples, write_examples
 from eights.cli.files import CliError
-from eights.cli.terminal import is_plain_terminal, stderr, stdout
+from eights.cli.terminal import is_without_colors, stderr, stdout
 
 EPILOG = examples(
     "eights rulesets",
@@ -76,7 +76,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "color": False if is_plain_terminal() else None,
+        "color": False if is_without_colors() else None,
     },
     epilog=EPILOG,
 )

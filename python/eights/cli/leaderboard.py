@@ -26,7 +26,7 @@ from eights.leaderboard.plot import plot as draw
 EPILOG = examples(
     "eights leaderboard",
     "eights leaderboard --rulesets uno,mau_mau --players 2,3,4 --deals 500",
-    "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md --plot mine.svg",
+    "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md",
     "eights leaderboard --search 32 --searched classic_eights,zodiac --players 2",
 )
 

@@ -22,7 +22,7 @@ from eights.cli.files import write_text
 from eights.cli.load import load_ruleset
 from eights.cli.opponents import Opponents
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
-from eights.cli.terminal import is_plain_terminal, marked, print_markdown, stdout
+from eights.cli.terminal import is_dumb_terminal, is_without_colors, marked, print_markdown, stdout
 
 EPILOG = examples(
     "eights play crazy_eights",
@@ -238,7 +238,7 @@ def can_redraw() -> bool:
     # Textual draws on stderr.
     unicode = (sys.stderr.encoding or "").lower().startswith("utf")
     if (
-        is_plain_terminal()
+        is_dumb_terminal()
         or not unicode
         or not all(one.isatty() for one in (sys.stdin, sys.stdout, sys.stderr))
     ):
@@ -254,7 +254,7 @@ def at_table(state: eights.State, seat: int, opponents: Opponents, console: Cons
     """
     from eights.cli.table import TableApp
 
-    TableApp(state, seat, opponents).run()
+    TableApp(state, seat, opponents, colors=not is_without_colors()).run()
     if not state.is_terminal():
         raise QuitError
     print_board(console, state, None)

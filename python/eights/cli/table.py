@@ -5,25 +5,35 @@ from __future__ import annotations
 import asyncio
 from typing import Any, ClassVar
 
+from rich.containers import Lines
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Markdown, Static
 
 import eights
 from eights._display.names import Names
 from eights._display.results import result
-from eights.cli.board import Story
+from eights.cli.board import FULL_WIDTH, NARROWEST, Story
 from eights.cli.opponents import Opponents
 from eights.cli.tiles import Tile, board_text, laid_out, tiles
 
 __all__ = ["TableApp"]
 
-ROOMY = 30
-"""Lines of a terminal from which on the table is not pressed together."""
+LOG_WIDTH = 38
+"""Columns of the story where there is room for it beside the table."""
+LOG_HEIGHT = 4
+"""Lines of the story where it is below the table."""
+WIDE = FULL_WIDTH + LOG_WIDTH
+"""Columns of a terminal that holds both side by side."""
+MARGINS = 5
+"""Columns beside the tiles, with a scrollbar."""
+ONE_ROW = 6
+"""Lines of one row of cards and of two other actions."""
 
 
 class Question(ModalScreen[bool]):
@@ -84,6 +94,10 @@ class Choices(Static):
         text, self.places = laid_out(self.tiles, self.chosen, max(self.size.width, 20))
         self.update(text)
 
+    def content_lines(self, width: int) -> Lines:
+        """The lines that the tiles take in a width with its margins."""
+        return laid_out(self.tiles, None, width - MARGINS)[0].split("\n")
+
     def on_resize(self) -> None:
         """Lays them out anew."""
         self.redraw()
@@ -113,29 +127,34 @@ class TableApp(App[None]):
         seat: where the person sits.
         opponents: who is on the other seats.
         delay: seconds between two moves of opponents.
+        colors: with colours, which the variable NO_COLOR takes away.
     """
 
     TITLE = "eights"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]  # noqa: RUF012 - as the base has it
-    CSS = """
-    #play { width: 1fr; overflow-y: auto; }
-    #board, #status, #choices, #said, #news { height: auto; }
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as the base has it
+    CSS = (
+        f"$story-width: {LOG_WIDTH}; $story-height: {LOG_HEIGHT};"
+        """
+    #play { width: 1fr; }
+    #board, #status, #hand, #choices, #said, #news { height: auto; }
+    #hand { scrollbar-size-vertical: 1; }
     #status { margin: 0 0 0 2; }
     #choices { margin: 0 2; }
     #said { margin: 0 2; color: $warning; min-height: 1; }
     #log { padding: 0 1; scrollbar-size-vertical: 1; }
-    .-wide #log { width: 38; border-left: solid $primary; }
+    .-wide #log { width: $story-width; border-left: solid $primary; }
     .-narrow #table { layout: vertical; }
-    .-narrow #log { height: 4; border-top: solid $primary; }
+    .-narrow #log { height: $story-height; border-top: solid $primary; }
     Question { align: center middle; }
     Question Static { width: auto; padding: 1 3; border: round $warning; background: $surface; }
     Rules { align: center middle; }
     Rules VerticalScroll { width: 90%; max-width: 100; height: 90%; }
     Rules VerticalScroll { border: round $primary; background: $surface; }
     """
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,shift+tab", "move(-1)", "choose", key_display="←→"),
+        Binding("left,shift+tab", "move(-1)", "mark", key_display="←→"),
         Binding("right,tab", "move(1)", show=False, priority=True),
         Binding("up", "other(-1)", show=False, priority=True),
         Binding("down", "other(1)", show=False, priority=True),
@@ -149,10 +168,16 @@ class TableApp(App[None]):
     ]
 
     def __init__(
-        self, state: eights.State, seat: int, opponents: Opponents, delay: float = 0.35
+        self,
+        state: eights.State,
+        seat: int,
+        opponents: Opponents,
+        delay: float = 0.35,
+        *,
+        colors: bool = True,
     ) -> None:
         """Sits down."""
-        super().__init__()
+        super().__init__(ansi_color=None if colors else True)
         self.state = state
         self.seat = seat
         self.opponents = opponents
@@ -167,11 +192,12 @@ class TableApp(App[None]):
             with Vertical(id="play"):
                 yield Static(id="board")
                 yield Static(id="status")
-                yield Choices()
+                with VerticalScroll(id="hand", can_focus=False):
+                    yield Choices()
                 yield Static(id="said")
             with VerticalScroll(id="log", can_focus=False):
                 yield Static(id="news")
-        yield Footer()
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Shows the table; opponents begin if it is their turn."""
@@ -191,26 +217,60 @@ class TableApp(App[None]):
 
     def show(self) -> None:
         """The table as the person's seat may know it."""
-        board, status = board_text(self.state, self.seat, short=self.size.height < ROOMY)
-        self.query_one("#board", Static).update(board)
-        self.query_one("#status", Static).update(status)
         self.choices.show(tiles(self.state, self.seat, self.names))
+        self.fit()
         for line in self.story.news():
             self.told.append(f"{line}.\n", style="bold" if line.startswith("You ") else "")
         told = self.told.copy()
         told.rstrip()
         self.query_one("#news", Static).update(told)
-        for scrolled in ("#log", "#play"):
-            # Where there is no room for all, the newest and the choices are in sight.
-            self.call_after_refresh(self.query_one(scrolled).scroll_end, animate=False)
+        # Where there is no room for all, the newest and what can be chosen are in sight.
+        self.call_after_refresh(self.query_one("#log").scroll_end, animate=False)
+        self.call_after_refresh(self.bring_into_sight)
         if self.state.is_terminal():
             cut = "The limit of decisions ended the game. " if self.state.is_truncated() else ""
             self.say(f"{cut}{result(self.state, self.seat)} Enter leaves the table.")
 
+    def fit(self) -> None:
+        """Draws the board for the room that there is; a hand that has none left is scrolled."""
+        wide = self.size.width >= WIDE
+        width = self.size.width - (LOG_WIDTH if wide else 0)
+        height = self.size.height - 1 - (0 if wide else LOG_HEIGHT)
+        most = len(self.choices.content_lines(width))
+        board, status, rest = self.board_for(width, height, most)
+        self.query_one("#board", Static).update(board)
+        self.query_one("#status", Static).update(status)
+        self.query_one("#hand").styles.max_height = max(rest, ONE_ROW - 2)
+
+    def board_for(self, width: int, height: int, wanted: int) -> tuple[Text, Text, int]:
+        """The roomiest board that leaves lines for the choices, what is to happen, and the lines.
+
+        Args:
+            width: columns for all.
+            height: lines for all.
+            wanted: lines that hold all choices.
+        """
+        forms: list[dict[str, Any]] = [{"width": max(width, NARROWEST)}]
+        if width >= FULL_WIDTH:
+            forms = [{}, {"short": True}, *forms]
+        for form in forms:
+            board, status = board_text(self.state, self.seat, **form)
+            taken = sum(len(text.wrap(self.console, width - 2)) for text in (board, status)) + 1
+            if height - taken >= (wanted if form == {} else min(wanted, ONE_ROW)):
+                break
+        return board, status, height - taken
+
+    def bring_into_sight(self) -> None:
+        """Scrolls the hand to what is marked, or else to the first that can be chosen."""
+        choices = self.choices
+        at = choices.chosen if choices.chosen is not None else next(iter(choices.possible()), None)
+        if at is not None:
+            place = Region(*choices.places[at])
+            self.query_one("#hand").scroll_to_region(place, animate=False)
+
     def on_resize(self) -> None:
         """Draws the table for the new size."""
-        board, _ = board_text(self.state, self.seat, short=self.size.height < ROOMY)
-        self.query_one("#board", Static).update(board)
+        self.fit()
 
     # ---- how the game goes on
 
@@ -249,6 +309,7 @@ class TableApp(App[None]):
     def mark(self, at: int | None) -> None:
         """Marks a tile, and says what Enter would do."""
         self.choices.mark(at)
+        self.bring_into_sight()
         words = "" if at is None else self.choices.tiles[at].words
         self.say(f"Enter: {words}. Escape: not that." if words else "")
 

@@ -21,7 +21,8 @@ from rich.text import Text
 from eights.cli.streams import visible
 
 __all__ = [
-    "is_plain_terminal",
+    "is_dumb_terminal",
+    "is_without_colors",
     "judged",
     "legend",
     "marked",
@@ -39,9 +40,14 @@ WIDTH = 100
 """Of text that is set for reading, at most."""
 
 
-def is_plain_terminal() -> bool:
-    """True when a terminal is to get plain text: it is dumb, or NO_COLOR is set."""
-    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in ("dumb", "unknown")
+def is_dumb_terminal() -> bool:
+    """True when a terminal can show nothing but lines of text."""
+    return os.environ.get("TERM") in ("dumb", "unknown")
+
+
+def is_without_colors() -> bool:
+    """True when a terminal is to get no colours: NO_COLOR is set, or it can show none."""
+    return bool(os.environ.get("NO_COLOR")) or is_dumb_terminal()
 
 
 class Terminal(Console):
@@ -52,7 +58,7 @@ class Terminal(Console):
 
     def __init__(self, *, stderr: bool = False) -> None:
         """For results, or for errors and progress."""
-        system: Literal["auto"] | None = None if is_plain_terminal() else "auto"
+        system: Literal["auto"] | None = None if is_without_colors() else "auto"
         super().__init__(
             stderr=stderr, markup=False, emoji=False, highlight=False, color_system=system
         )
@@ -161,7 +167,7 @@ def legend(fair: float) -> str:
 def progress_bar() -> Progress:
     """Progress on stderr: a bar that leaves nothing behind, or lines; silent without a terminal."""
     console = stderr()
-    if console.is_terminal and is_plain_terminal():
+    if console.is_terminal and is_dumb_terminal():
         return Lines(console)
     return Progress(
         TextColumn("{task.description}", markup=False),

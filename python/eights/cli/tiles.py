@@ -101,16 +101,18 @@ def _color(text: str, names: Names) -> str:
     return COLORS.get(suit, "") if names.labelled else "red" if rest in "DH" else ""
 
 
-def board_text(state: eights.State, seat: int, *, short: bool = False) -> tuple[Text, Text]:
+def board_text(
+    state: eights.State, seat: int, *, short: bool = False, width: int | None = None
+) -> tuple[Text, Text]:
     """The table without the seat's own hand, and what is to happen, as the seat may know them.
 
-    `short` leaves empty lines out.
+    `short` leaves empty lines out; with a `width`, the board is in few lines of that width.
     """
-    blocks = state.render(seat, color=True, unicode=True).rstrip("\n").split("\n\n")
-    plain = state.render(seat, unicode=True).rstrip("\n").split("\n\n")
-    row = next(at for at, block in enumerate(plain) if " you     seat" in block)
-    board = "\n\n".join(blocks[: row + 1])
-    board = board.replace("\n\n", "\n") if short else f"{board}\n"
+    blocks = state.render(seat, color=True, unicode=True, width=width).rstrip("\n").split("\n\n")
+    plain = state.render(seat, unicode=True, width=width).rstrip("\n").split("\n\n")
+    # Below the board are the own hand and what is to happen.
+    board = "\n\n".join(blocks[:-2])
+    board = f"{board}\n" if width is None and not short else board.replace("\n\n", "\n")
     return Text.from_ansi(board), Text(" ".join(plain[-1].split()), style="bold")
 
 

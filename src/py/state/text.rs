@@ -5,17 +5,22 @@ use pyo3::prelude::*;
 use super::PyState;
 use super::arguments::{Perspective, SeatNumber};
 use crate::py::errors::{self, to_py};
-use crate::render::{Style, render, render_svg, render_table, render_table_svg};
+use crate::render::{
+    Style, render, render_compact, render_svg, render_table, render_table_compact, render_table_svg,
+};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
 use crate::view::View;
 
 impl PyState {
-    /// Renders the table as a seat sees it.
-    pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> PyResult<String> {
+    /// Renders the table as a seat sees it; with a width, in few lines.
+    pub(super) fn board_of(&self, seat: Seat, style: Style, width: Option<usize>) -> PyResult<String> {
         let episode = self.read()?;
         let view = View::new(episode.game(), episode.state(), seat);
-        Ok(render(&view, Style { color, unicode }))
+        Ok(match width {
+            Some(width) => render_compact(&view, style, width),
+            None => render(&view, style),
+        })
     }
 
     /// Returns the seat of a perspective; none if everything is shown.
@@ -27,18 +32,22 @@ impl PyState {
         }
     }
 
-    /// Renders the table as text.
+    /// Renders the table as text; with a width, in few lines.
     pub(super) fn board(
         &self,
         perspective: Option<Perspective>,
-        color: bool,
-        unicode: bool,
+        style: Style,
+        width: Option<usize>,
     ) -> PyResult<String> {
-        let Some(seat) = self.perspective_seat(perspective)? else {
-            let (episode, style) = (self.read()?, Style { color, unicode });
-            return Ok(render_table(episode.game(), episode.state(), style));
-        };
-        self.board_of(seat, color, unicode)
+        if let Some(seat) = self.perspective_seat(perspective)? {
+            return self.board_of(seat, style, width);
+        }
+        let episode = self.read()?;
+        let (game, state) = (episode.game(), episode.state());
+        Ok(match width {
+            Some(width) => render_table_compact(game, state, style, width),
+            None => render_table(game, state, style),
+        })
     }
 
     /// Renders the table as an SVG.

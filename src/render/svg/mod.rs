@@ -9,7 +9,9 @@ mod markup;
 mod suit;
 mod table;
 
+use super::Style;
 use super::board::Board;
+use super::page::WIDTH;
 use crate::engine::{Game, State};
 use crate::seat::Seat;
 use crate::view::View;
@@ -29,12 +31,12 @@ use crate::view::View;
 /// ```
 #[must_use]
 pub fn render_svg(view: &View<'_>) -> String {
-    table::Drawing::new(Board::new(*view, None, table::PLAIN), view.seat()).draw()
+    table::Drawing::new(Board::new(*view, None, Style::PLAIN, WIDTH), view.seat()).draw()
 }
 
 /// Draws the full table with every hand, seat 0 at the bottom, as an SVG.
 #[must_use]
 pub fn render_table_svg(game: &Game, state: &State) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    table::Drawing::new(Board::new(view, Some(state), table::PLAIN), Seat(0)).draw()
+    table::Drawing::new(Board::new(view, Some(state), Style::PLAIN, WIDTH), Seat(0)).draw()
 }

@@ -3,7 +3,6 @@
 use std::f32::consts::PI;
 use std::fmt::Write;
 
-use super::super::Style;
 use super::super::board::{Board, by_suit};
 use super::face::{BACK, BLANK, Faces, HEIGHT, WIDTH};
 use super::hand::{HandSpace, Held, hand};
@@ -463,9 +462,3 @@ fn badge(x: f32, y: f32, (cards, turns): (u8, u8)) -> String {
         N(y + 5.0)
     )
 }
-
-/// The style of text beside the cards: symbols, and no terminal colours.
-pub(super) const PLAIN: Style = Style {
-    color: false,
-    unicode: true,
-};
