@@ -41,7 +41,8 @@ mod vector;
 mod view;
 mod words;
 
-#[cfg(feature = "python")]
+// Unit tests do not reach the bindings, which would take a tenth of the time to compile them.
+#[cfg(all(feature = "python", not(test)))]
 mod py;
 
 pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};

@@ -12,7 +12,7 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 pub const MAX_STATE_BYTES: usize = 16 << 20;
 
 /// Maximum bytes of other plain data from Python, such as a position: of its texts, and one for each value.
-#[cfg(feature = "python")]
+#[cfg(all(feature = "python", not(test)))]
 pub(crate) const MOST_PLAIN: usize = 1 << 20;
 
 /// Maximum bytes of a key of a ruleset, and of a text that is not prose.
@@ -55,7 +55,7 @@ pub(crate) fn given(text: &str) -> String {
 }
 
 /// Returns an input text as messages quote it.
-#[cfg(feature = "python")]
+#[cfg(all(feature = "python", not(test)))]
 pub(crate) fn quoted(text: &str) -> String {
     format!("{:?}", given(text))
 }

@@ -1,5 +1,8 @@
 //! The builtin rulesets, one TOML file each.
 
+use std::sync::OnceLock;
+
+use super::Ruleset;
 use super::suggestion::{closest_matches, joined};
 
 /// Id and TOML of every builtin ruleset, in the order in which they are listed.
@@ -117,13 +120,21 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(id, _)| *id)
 }
 
+/// The rulesets that have been read, in the order of [`BUILTIN`] and [`TINY`]: checking the variants of one takes
+/// milliseconds.
+static READ: [OnceLock<Ruleset>; BUILTIN.len() + TINY.len()] =
+    [const { OnceLock::new() }; BUILTIN.len() + TINY.len()];
+
+/// Returns the TOML of a builtin ruleset, tiny ones included, and the place that keeps the ruleset once it is read.
+pub(super) fn entry(id: &str) -> Option<(&'static str, &'static OnceLock<Ruleset>)> {
+    let mut all = BUILTIN.iter().chain(TINY).zip(&READ);
+    all.find(|((known, _), _)| *known == id)
+        .map(|((_, text), read)| (*text, read))
+}
+
 /// Returns the TOML of a builtin ruleset, tiny ones included.
 pub(crate) fn text(id: &str) -> Option<&'static str> {
-    BUILTIN
-        .iter()
-        .chain(TINY)
-        .find(|(known, _)| *known == id)
-        .map(|(_, text)| *text)
+    entry(id).map(|(text, _)| text)
 }
 
 /// Suggests the builtin ids closest to an unknown one, or lists all of them.

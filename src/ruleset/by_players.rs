@@ -116,31 +116,39 @@ impl<T: Serialize + fmt::Debug + Clone> Serialize for ByPlayers<T> {
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for ByPlayers<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = match Value::deserialize(deserializer)? {
-            Value::Object(map) => map,
-            same => return T::deserialize(same).map(Self::Same).map_err(D::Error::custom),
-        };
-        let mut ranges = Vec::new();
-        for (key, value) in map {
-            let (least, most) = range(&key).ok_or_else(|| {
-                D::Error::custom(format!(
-                    "{:?} is not a range of players: write \"2-5\" or \"2\", of 2 to 10",
-                    cut(&key, 20)
-                ))
-            })?;
-            let value =
-                T::deserialize(value).map_err(|why| D::Error::custom(format!("for {key} players {why}")))?;
-            ranges.push((least, most, value));
-        }
-        ranges.sort_by_key(|(least, most, _)| (*least, *most));
-        if let Some(pair) = ranges.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
-            return Err(D::Error::custom(format!(
-                "the ranges {}-{} and {}-{} overlap",
-                pair[0].0, pair[0].1, pair[1].0, pair[1].1
-            )));
-        }
-        Ok(Self::Ranges(ranges))
+        read(Value::deserialize(deserializer)?).map_err(D::Error::custom)
     }
+}
+
+/// Reads a value, or values by ranges of players; returns the reason for a failure.
+fn read<T: DeserializeOwned>(value: Value) -> Result<ByPlayers<T>, String> {
+    let map = match value {
+        Value::Object(map) => map,
+        same => {
+            return T::deserialize(same)
+                .map(ByPlayers::Same)
+                .map_err(|why| why.to_string());
+        }
+    };
+    let mut ranges = Vec::new();
+    for (key, value) in map {
+        let (least, most) = range(&key).ok_or_else(|| {
+            format!(
+                "{:?} is not a range of players: write \"2-5\" or \"2\", of 2 to 10",
+                cut(&key, 20)
+            )
+        })?;
+        let value = T::deserialize(value).map_err(|why| format!("for {key} players {why}"))?;
+        ranges.push((least, most, value));
+    }
+    ranges.sort_by_key(|(least, most, _)| (*least, *most));
+    if let Some(pair) = ranges.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
+        return Err(format!(
+            "the ranges {}-{} and {}-{} overlap",
+            pair[0].0, pair[0].1, pair[1].0, pair[1].1
+        ));
+    }
+    Ok(ByPlayers::Ranges(ranges))
 }
 
 schema_of!(<T> ByPlayers<T>, |generator| {

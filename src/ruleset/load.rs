@@ -1,8 +1,8 @@
 //! Loading rulesets from TOML and mappings, overriding them, and writing them; all problems are reported at once.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
-use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::base::{Base, Folder};
@@ -42,11 +42,15 @@ impl Ruleset {
     /// # Errors
     /// [`RulesetError::Unknown`] if there is none.
     pub fn builtin(id: &str) -> Result<Self, RulesetError> {
-        let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
+        let (text, read) = builtin::entry(id).ok_or_else(|| RulesetError::Unknown {
             id: limits::given(id),
             advice: builtin::suggestion(id),
         })?;
-        Self::from_toml(text)
+        if let Some(ruleset) = read.get() {
+            return Ok(ruleset.clone());
+        }
+        let ruleset = Self::from_toml(text)?;
+        Ok(read.get_or_init(|| ruleset).clone())
     }
 
     /// Reads and validates TOML.
@@ -253,11 +257,16 @@ impl Ruleset {
                 map.remove(prose);
             }
         }
-        let plain = Self::deserialize(serde_json::json!({ "id": "plain" })).map(|plain| plain.to_value());
-        without_defaults(&mut value, &plain.unwrap_or_default());
+        without_defaults(&mut value, &PLAIN);
         format!("{:016x}", fnv1a(&value.to_string()))
     }
 }
+
+/// The plain game, as a mapping.
+static PLAIN: LazyLock<Value> = LazyLock::new(|| {
+    let plain = read::parse::<Ruleset>(&serde_json::json!({ "id": "plain" }));
+    plain.map(|plain| plain.to_value()).unwrap_or_default()
+});
 
 /// Returns the FNV-1a hash of a text, which is part of fingerprints and must never change.
 pub(crate) fn fnv1a(text: &str) -> u64 {

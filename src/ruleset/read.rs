@@ -61,7 +61,7 @@ fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Rule
 }
 
 /// Parses a value; an error is the path of a key and the reason.
-fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, (Vec<String>, String)> {
+pub(super) fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, (Vec<String>, String)> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().iter().filter_map(|segment| match segment {
             Segment::Map { key } => Some(key.clone()),

@@ -10,6 +10,11 @@ pub(crate) fn closest_match<'a>(given: &str, known: impl IntoIterator<Item = &'a
 
 /// Returns the known words close to a given one, three at most, the closest first.
 pub(crate) fn closest_matches<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    closest(given, &mut known.into_iter())
+}
+
+/// The work of [`closest_matches`], compiled once for all its iterators.
+fn closest<'a>(given: &str, known: &mut dyn Iterator<Item = &'a str>) -> Vec<&'a str> {
     if given.len() > LONGEST {
         return Vec::new();
     }
@@ -18,7 +23,6 @@ pub(crate) fn closest_matches<'a>(given: &str, known: impl IntoIterator<Item = &
     let far = |word: &str| strsim::osa_distance(&given, &plain(word));
     let most = |word: &str| (given.chars().count().max(word.len()) / 3).min(3);
     let mut found: Vec<(usize, &str)> = known
-        .into_iter()
         .map(|word| (far(word), word))
         .filter(|&(distance, word)| distance <= most(word))
         .collect();

@@ -1,8 +1,13 @@
 //! The ruleset of a seed is fixed, and its id and title name the changes.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use super::*;
+
+/// The rulesets of the first seeds, drawn once for all tests.
+static FIRST: LazyLock<Vec<Ruleset>> =
+    LazyLock::new(|| (0..600).map(|seed| Ruleset::sample(seed, Split::All)).collect());
 
 #[test]
 fn every_house_rule_goes_with_some_ruleset_and_is_drawn() {
@@ -20,13 +25,10 @@ fn every_house_rule_goes_with_some_ruleset_and_is_drawn() {
             assert!(builtin::SAMPLED.iter().any(fits), "{} changes nothing", house.tag);
         }
     }
-    let titles: Vec<String> = (0..600)
-        .map(|seed| Ruleset::sample(seed, Split::All).title)
-        .collect();
     for setting in ROWS.iter().copied().flatten() {
         let words: Vec<&str> = setting.phrase.split(['{', '}']).step_by(2).collect();
-        let said = |title: &String| words.iter().all(|word| title.contains(word));
-        assert!(titles.iter().any(said), "{} is never drawn", setting.tag);
+        let said = |ruleset: &Ruleset| words.iter().all(|word| ruleset.title.contains(word));
+        assert!(FIRST.iter().any(said), "{} is never drawn", setting.tag);
     }
 }
 
@@ -47,10 +49,10 @@ fn a_sampled_ruleset_says_what_was_changed() {
 
 #[test]
 fn house_rules_name_cards_as_the_ruleset_does() {
-    let titles: Vec<String> = (0..900)
-        .map(|seed| Ruleset::sample(seed, Split::All))
+    let titles: Vec<&str> = FIRST
+        .iter()
         .filter(|ruleset| ruleset.id.starts_with("uno_with_"))
-        .map(|ruleset| ruleset.title)
+        .map(|ruleset| ruleset.title.as_str())
         .collect();
     assert!(titles.len() > 10);
     for title in &titles {
@@ -81,8 +83,9 @@ fn splits_are_apart_by_fingerprint() {
         train.len(),
         test.len()
     );
-    let all = (0..300).map(|seed| Ruleset::sample(seed, Split::All).fingerprint());
-    let held_out = all
+    let held_out = FIRST[..300]
+        .iter()
+        .map(Ruleset::fingerprint)
         .filter(|print| Split::Test.holds(print, SAMPLE_VERSION))
         .count();
     assert!((40..=80).contains(&held_out), "{held_out} of 300");
@@ -90,8 +93,7 @@ fn splits_are_apart_by_fingerprint() {
 
 #[test]
 fn nobody_who_wins_rounds_of_a_sampled_ruleset_loses_by_it() {
-    for seed in 0..300 {
-        let ruleset = Ruleset::sample(seed, Split::All);
+    for (seed, ruleset) in FIRST[..300].iter().enumerate() {
         assert_eq!(ruleset.match_warnings(), [], "seed {seed}: {}", ruleset.title);
     }
 }
