@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from rich.console import Console
 from rich.text import Text
@@ -30,7 +31,7 @@ def print_board(console: Console, state: eights.State, seat: int | None) -> None
     color = console.color_system is not None and not console.no_color
     unicode = console.encoding.lower().startswith("utf")
     width = None if console.width >= FULL_WIDTH else max(console.width, NARROWEST)
-    perspective = "all" if seat is None else seat
+    perspective: int | Literal["all"] = "all" if seat is None else seat
     board = state.render(perspective, color=color, unicode=unicode, width=width)
     console.print()
     console.print(Text.from_ansi(board), soft_wrap=True)
