@@ -1,6 +1,9 @@
 //! Boards and words: nothing hidden is shown, and every event has words.
 
-use eights::render::{Style, render, render_svg, render_table, render_table_svg};
+use eights::render::{
+    NARROWEST, Style, render, render_compact, render_svg, render_table, render_table_compact,
+    render_table_svg,
+};
 use eights::{
     Action, Card, ChanceMode, EpisodeKind, Event, Game, Options, Phase, Rng, Ruleset, Seat, State, Stream,
     View, describe_action, describe_event,
@@ -85,6 +88,10 @@ fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
             let other = game.resample(state, seat, 1).expect("usual positions are found");
             let (view, same) = (View::new(&game, state, seat), View::new(&game, &other, seat));
             assert_eq!(render(&view, COLOR), render(&same, COLOR));
+            assert_eq!(
+                render_compact(&view, COLOR, NARROWEST),
+                render_compact(&same, COLOR, NARROWEST)
+            );
             assert_eq!(render_svg(&view), render_svg(&same));
         });
     }
@@ -116,6 +123,18 @@ fn pictures_are_small_and_show_every_card_once() {
     }
 }
 
+/// Checks that a board has no colours, no symbols without Unicode, and lines of at most this width.
+fn keeps_to_its_lines(board: &str, style: Style, width: usize) {
+    assert!(!board.contains('\x1b'), "{board}");
+    assert!(style.unicode || board.is_ascii(), "{board}");
+    for line in board.lines() {
+        assert!(
+            line.chars().count() <= width && line.trim_end() == line,
+            "{width}: {board}"
+        );
+    }
+}
+
 #[test]
 fn boards_keep_to_their_lines() {
     for game in games() {
@@ -124,10 +143,13 @@ fn boards_keep_to_their_lines() {
             for style in [PLAIN, ASCII] {
                 let table = render_table(&game, state, style);
                 for board in seats.clone().map(|view| render(&view, style)).chain([table]) {
-                    assert!(!board.contains('\x1b'), "{board}");
-                    assert!(style.unicode || board.is_ascii(), "{board}");
-                    for line in board.lines() {
-                        assert!(line.chars().count() <= 80 && line.trim_end() == line, "{board}");
+                    keeps_to_its_lines(&board, style, 80);
+                }
+                for width in [NARROWEST, 60] {
+                    let table = render_table_compact(&game, state, style, width);
+                    let boards = seats.clone().map(|view| render_compact(&view, style, width));
+                    for board in boards.chain([table]) {
+                        keeps_to_its_lines(&board, style, width);
                     }
                 }
             }
