@@ -175,33 +175,33 @@ fn small(game: &Game) -> (Episode, String) {
     (episode, named(7..11))
 }
 
-/// All lines of the information state except the question to be decided.
-fn remembered(episode: &Episode, seat: Seat) -> Vec<String> {
-    let text = episode.information_state_string(seat);
-    let lines = text.lines().filter(|line| !line.contains("to decide"));
-    lines.map(str::to_owned).collect()
+/// All lines of an information state except the question to be decided.
+fn remembered(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.contains("to decide"))
 }
 
 /// Every world of a small position with its weight, found by trying every outcome of chance and every action of the other seat.
 struct Enumerated<'a> {
     truth: &'a Episode,
     seat: Seat,
-    lines: Vec<String>,
+    /// The seat's information state.
+    text: String,
     policy: ActionModel,
     found: BTreeMap<String, f64>,
 }
 
 impl Enumerated<'_> {
     fn go(&mut self, episode: &Episode, weight: f64) {
-        let lines = remembered(episode, self.seat);
-        let sure = lines.len().saturating_sub(1);
-        if lines.len() > self.lines.len() || lines[..sure] != self.lines[..sure] {
+        let text = episode.information_state_string(self.seat);
+        // An information state grows by lines; the last one may still change.
+        let sure = remembered(&text).count().saturating_sub(1);
+        let grows = remembered(&text).take(sure).eq(remembered(&self.text).take(sure));
+        if sure >= remembered(&self.text).count() || !grows {
             return;
         }
         let game = episode.game();
-        let texts = [episode, self.truth].map(|episode| episode.information_state_string(self.seat));
         let phases = [episode, self.truth].map(|episode| (episode.state().phase(), episode.state().actor()));
-        if texts[0] == texts[1] && phases[0] == phases[1] {
+        if text == self.text && phases[0] == phases[1] {
             *self
                 .found
                 .entry(hidden(game, episode.state(), self.seat))
@@ -238,7 +238,7 @@ impl Enumerated<'_> {
 
 /// The part of a position that `seat` cannot see: the other hand.
 fn hidden(game: &Game, state: &State, seat: Seat) -> String {
-    game.to_value(state)["hands"][usize::from(1 - seat.0)].to_string()
+    String::from(hand(game, state, Seat(1 - seat.0)))
 }
 
 /// Every way to deal the hidden cards of a small position to the other seat.
@@ -344,7 +344,7 @@ fn compare(
     let mut enumerated = Enumerated {
         truth: episode,
         seat,
-        lines: remembered(episode, seat),
+        text: episode.information_state_string(seat),
         policy,
         found: BTreeMap::new(),
     };

@@ -1,6 +1,8 @@
 //! The built-in bots play only legal actions, and are as strong as they claim.
 
-use eights::arena::{Report, arena, deal_seed, play};
+use std::ops::ControlFlow;
+
+use eights::arena::{deal_seed, games_while, interval, play, win_rate_interval};
 use eights::bot::{Bot, BotKind, of};
 use eights::ruleset::{Continue, ContinueWith, Counts, DrawWhen, FirstTurn, Source};
 use eights::{
@@ -203,32 +205,32 @@ fn better_bots_win_more() {
         let ruleset = Ruleset::builtin(id).expect(id);
         for players in nearest_of(id, &[2, 4]) {
             let game = Game::new(&ruleset, Options::new(players)).expect(id);
-            let play = |deals| arena(&game, &BotKind::ALL, deals, 7, 0, |_| ()).expect("legal play");
-            let lacking = |report: &Report| {
-                DUELS.into_iter().find_map(|duel| {
-                    let pair = report.pairing(duel.0.name(), duel.1.name()).expect("played");
-                    let enough = pair.win_rate.low > pair.fair_share + margin(&ruleset, duel);
-                    (!enough).then(|| format!("{id} {players}: {duel:?}: {:?}", pair.win_rate))
-                })
-            };
-            // For most tables a few deals are enough.
-            let enough = [100, 250]
-                .into_iter()
-                .map(play)
-                .find(|report| lacking(report).is_none());
-            let report = enough.unwrap_or_else(|| play(1_000));
-            assert_eq!(lacking(&report), None);
             // Where a card gives the next player the card just played, some rounds between careful players never end.
             let returns = ruleset
                 .special
                 .values()
                 .any(|special| special.hit.as_ref().is_some_and(|it| it.from == Source::PileTop));
             let percent = if returns { 5 } else { 1 };
-            for pair in DUELS.map(|duel| report.pairing(duel.0.name(), duel.1.name()).expect("played")) {
+            for duel in DUELS {
+                let case = format!("{id} {players}: {duel:?}");
+                let least = 1.0 / f64::from(players) + margin(&ruleset, duel);
+                let (mut games, mut rate) = (Vec::new(), interval(&[]));
+                // For most duels a few deals are enough.
+                for deals in [0..50, 50..150, 150..400, 400..1_000] {
+                    let on = |_| ControlFlow::Continue(());
+                    let sides = games_while(&game, [&duel.0, &duel.1], deals, 7, 0, on).expect("legal play");
+                    games.extend_from_slice(&sides[0]);
+                    let won: Vec<f64> = games.iter().map(|game| game.won).collect();
+                    rate = win_rate_interval(&won, players.into()).expect("whole deals");
+                    if rate.low > least {
+                        break;
+                    }
+                }
+                assert!(rate.low > least, "{case}: {rate:?}");
+                let truncated = games.iter().filter(|game| game.truncated).count();
                 assert!(
-                    pair.truncated * 100 <= percent * pair.games,
-                    "{id} {players}: {} cut short",
-                    pair.truncated
+                    truncated * 100 <= percent * games.len(),
+                    "{case}: {truncated} cut short"
                 );
             }
         }

@@ -327,9 +327,9 @@ fn a_game_of_fewer_players_has_the_first_controllers() {
             assert!(seat.0 == 3 && players > 3, "{seat:?} of {players}");
             waited.insert(players);
         }
+        let bytes = batch.serialize().expect("finished");
+        assert!(Batch::deserialize(&pool, &bytes).is_ok());
         for (env, rewards) in arrays.rewards.rows().into_iter().enumerate() {
-            let bytes = batch.serialize().expect("finished");
-            assert!(Batch::deserialize(&pool, &bytes).is_ok());
             let players = usize::from(batch.game_of(env).expect("an env").players());
             assert!(arrays.terminations[env] || rewards.iter().skip(players).all(|&won| won == 0.0));
         }
