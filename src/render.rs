@@ -184,7 +184,7 @@ mod tests {
     const COMPACT: &str = "  Crazy Eights with special cards, 3 players
   upcard 2♥ · pile 3 · stock 36 · ↻ clockwise · 4 cards
   pending: answer with a Two or take them
-    seat 2 ▮4  dealer         seat 0 ▮5   ▶ you    ▮3  seat 1
+    seat 2 ▮4  dealer         seat 0 ▮5  ▶ you    ▮3  seat 1
 
     [2♣]  7♦   Q♥
 
