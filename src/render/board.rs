@@ -356,6 +356,10 @@ impl<'a> Board<'a> {
         let Some(view) = self.eyes(seat) else { return };
         self.name(seat);
         self.size_and_score(seat);
+        if self.page.is_narrow() {
+            self.page.end();
+            self.page.tab(4);
+        }
         let column = self.page.column();
         let cards = self.hand_cells(view.hand(), view.legal().cards());
         self.page.flow_groups(column, &cards);

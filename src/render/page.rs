@@ -251,6 +251,11 @@ impl Page {
         }
     }
 
+    /// True if the page is narrower than a drawn board.
+    pub(super) const fn is_narrow(&self) -> bool {
+        self.width < WIDTH
+    }
+
     /// Returns the text.
     pub(super) fn finish(self) -> String {
         self.text

@@ -39,7 +39,7 @@ class Names:
     def __init__(self, ruleset: Ruleset) -> None:
         """Reads the labels."""
         labels = ruleset.to_dict().get("labels", {})
-        self.labelled = any(labels.values())
+        self.labelled = any(labels.get(kind) for kind in ("suits", "ranks", "jokers"))
         self.suits: list[str] = labels.get("suits") or SUIT_NAMES
         self.ranks: list[str] = labels.get("ranks") or RANK_NAMES
         self.jokers: list[str] = labels.get("jokers") or ["red Joker", "black Joker"]
