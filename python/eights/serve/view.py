@@ -95,7 +95,7 @@ def seat_view(state: State, seat: int, names: Sequence[str] = ()) -> SeatView:
     """Makes the view of a seat of a position, with the names of players if there are any.
 
     Board, events and observation are made by the engine from what the seat may know; of the full
-    position only its own hand is taken.
+    position only its own hand is taken, and all hands once the game is over.
 
     >>> import eights
     >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
