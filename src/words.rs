@@ -45,7 +45,6 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
                 _ => format!("choose seat {}", seat.0),
             }
         }
-        Action::Say(0) => format!("say \"{}\"", labels.call_words()),
         Action::Say(word) => format!("say {}", word_text(game, word)),
         Action::Challenge => match view.phase() {
             Phase::Challenge { player } => format!("challenge seat {}'s {}", player.0, upcard_name(&view)),
@@ -223,7 +222,6 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
                 card_or(card, "a card")
             )
         }
-        Event::Said(seat, 0) => format!("{} \"{}\"", does(seat, "say"), labels.call_words()),
         Event::Said(seat, word) => format!("{} {}", does(seat, "say"), word_text(game, word)),
         Event::Caught(seat, owner) => {
             let whose = if viewer == Some(owner) {

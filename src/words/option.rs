@@ -4,8 +4,11 @@ use super::{labels, pile_name};
 use crate::engine::{Game, Phase};
 use crate::view::View;
 
-/// Returns the text of a word, or its number if the ruleset has no such word.
+/// Returns the text of a word, or its number if the ruleset has no such word; word 0 is the call.
 pub(super) fn word_text(game: &Game, word: u8) -> String {
+    if word == 0 {
+        return format!("\"{}\"", labels(game).call_words());
+    }
     let known = game.rules().tableau.words.iter().find(|known| known.say == word);
     known.map_or_else(|| format!("word {word}"), |known| format!("\"{}\"", known.text))
 }
