@@ -73,10 +73,7 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
                 _ => format!("seat {} deals", seat.0),
             };
         }
-        Outcome::Suit(suit) => {
-            let labels = labels(game);
-            return format!("the {} to follow is {}", labels.suit_word(), labels.suit(suit));
-        }
+        Outcome::Suit(suit) => return suit_to_follow(labels(game), suit),
         Outcome::Card(card) => labels(game).the_card(card),
         Outcome::Index(index) => return format!("choice {index} of the rule that is drawn"),
     };
@@ -273,6 +270,11 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::RoundEnded(None) => "The round ends with nobody out".to_owned(),
         Event::Ended => "The game ends".to_owned(),
     }
+}
+
+/// Names the suit to follow: "the suit to follow is hearts".
+fn suit_to_follow(labels: &Labels, suit: Suit) -> String {
+    format!("the {} to follow is {}", labels.suit_word(), labels.suit(suit))
 }
 
 /// Describes an event of a created rule, and names the rule to those who may know it.
