@@ -204,13 +204,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         }
         Event::Passed(seat) => does(seat, "pass"),
         Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), labels.suit(suit)),
-        Event::SuitByLot(suit) => {
-            format!(
-                "By lot the {} to follow is {}",
-                labels.suit_word(),
-                labels.suit(suit)
-            )
-        }
+        Event::SuitByLot(suit) => format!("By lot {}", suit_to_follow(labels, suit)),
         Event::Gave(from, to, card) => {
             format!(
                 "{} {} {}",
