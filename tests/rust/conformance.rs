@@ -123,8 +123,8 @@ fn observes_within_bounds(at: &Position<'_>, seat: Seat) {
     let (bytes, floats) = (&at.observed()[seat.index()], at.observe::<f32>(seat));
     for span in at.table.layout.spans() {
         // Most features are 0, in both forms.
-        let set = |&i: &usize| bytes[i] != 0 || floats[i].to_bits() != 0;
-        for i in (span.start..span.start + span.len).filter(set) {
+        let nonzero = |&i: &usize| bytes[i] != 0 || floats[i].to_bits() != 0;
+        for i in (span.start..span.start + span.len).filter(nonzero) {
             let expected = f32::from(bytes[i]) / f32::from(span.high);
             assert!(
                 bytes[i] <= span.high && (floats[i] - expected).abs() < 1e-6,
