@@ -57,19 +57,19 @@ demo: build ## train by self-play, play every bot, write curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 # Two parts run at a time, in this order. Cargo builds one thing at a time in a folder, so what needs no cargo comes second.
-TEST_PARTS := test-rust lint-python test-python lint-rust lint-stub docs
+TEST_PARTS := test-rust lint-python test-python lint-stub
 
 .PHONY: test
-test: need-cargo rust-components $(VENV)/lock ## every test and check except those of `make test-long`
+test: need-cargo $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux test-examples test-web $(TRAINERS:%=test-trainer-%) lint-core \
-	lint-benches
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-examples test-web $(TRAINERS:%=test-trainer-%) \
+	lint-core lint-benches docs
 
 .PHONY: test-long
-test-long: need-cargo rust-components $(VENV)/lock ## tests that take longer: wheels, examples, the site, trainers; part of .ci/run
+test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
 	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
@@ -90,7 +90,7 @@ WITH_BINDINGS := $(CARGO_FLAGS) --features python
 FOR_TESTS := target/tests
 
 .PHONY: lint-rust
-lint-rust: rust-components $(VENV)/lock
+lint-rust: rust-components $(VENV)/lock ## formatting and lints of Rust; part of test-long
 	cargo fmt --all --check
 	cargo clippy $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --all-targets -- -D warnings
 
@@ -167,7 +167,7 @@ notebooks: build ## run the notebooks in an empty folder, store their outputs (4
 	done
 
 .PHONY: docs
-docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as errors
+docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as errors; part of test-long
 	RUSTDOCFLAGS="-D warnings" cargo doc $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --no-deps
 
 ##@ Trainers
