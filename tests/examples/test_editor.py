@@ -128,7 +128,7 @@ def test_sections_are_completed_with_their_meaning(editor: Editor) -> None:
 
 def test_keys_of_a_section_are_completed_except_those_that_it_has(editor: Editor) -> None:
     found = editor.completions("[draw]\nmost = 2\n|")
-    assert found["end-of-turn"].startswith("Cards that are drawn at the end of every own turn")
+    assert found["end-of-turn"].startswith("Cards that are drawn at the end of each of their turns")
     assert {"when", "until", "then", "after-attack"} <= set(found)
     assert "most" not in found
     assert "target" not in found
