@@ -11,10 +11,6 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 /// Maximum bytes of a serialised state or episode, and of each env of a serialised batch.
 pub const MAX_STATE_BYTES: usize = 16 << 20;
 
-/// Maximum bytes of other plain data from Python, such as a position: of its texts, and one for each value.
-#[cfg(all(feature = "python", not(test)))]
-pub(crate) const MOST_PLAIN: usize = 1 << 20;
-
 /// Maximum bytes of a key of a ruleset, and of a text that is not prose.
 pub(crate) const LONGEST: usize = 1_000;
 
@@ -52,12 +48,6 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 /// Returns an input text as errors keep it: without its middle if it is long.
 pub(crate) fn given(text: &str) -> String {
     cut(text, SHOWN)
-}
-
-/// Returns an input text as messages quote it.
-#[cfg(all(feature = "python", not(test)))]
-pub(crate) fn quoted(text: &str) -> String {
-    format!("{:?}", given(text))
 }
 
 /// Returns a value as messages show it.

@@ -12,14 +12,22 @@ use super::errors;
 use super::plain::{Unplain, plain};
 use crate::batch::Autoreset;
 use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Reward, Truncation};
-use crate::limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MOST_PLAIN, given, quoted};
+use crate::limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, given};
 use crate::ruleset::{RulesetError, Split};
+
+/// Maximum bytes of plain data that is no ruleset or record, such as a position: of its texts, and one for each value.
+const MOST_PLAIN: usize = 1 << 20;
 
 /// An argument as given by Python.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
 
 /// A constructor of an exception from its message.
 pub(super) type Refuse = fn(String) -> PyErr;
+
+/// Returns an input text as messages quote it.
+pub(super) fn quoted(text: &str) -> String {
+    format!("{:?}", given(text))
+}
 
 /// Reads an integer of Python or NumPy within bounds; `refuse` makes the exception for one outside of them.
 pub(super) fn int<T: TryFrom<i128>>(

@@ -5,13 +5,12 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::convert::{self, Any, describe, flag, float, int, optional, text};
+use super::convert::{self, Any, describe, flag, float, int, optional, quoted, text};
 use super::errors::{self, to_py};
 use super::interrupts::{attended, watched};
 use super::state::PyState;
 use crate::bot::{BotKind, NAMES};
 use crate::episode::Episode;
-use crate::limits::quoted;
 use crate::search::{Budget, KeepSearching, Method, SearchOptions, SearchResult, search_on};
 
 fn method(given: &Any<'_>) -> PyResult<Method> {

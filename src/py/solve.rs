@@ -9,12 +9,11 @@ use numpy::{
 use pyo3::prelude::*;
 
 use super::batch::MAX_THREADS;
-use super::convert::{Any, describe, flag, int, optional, shape, text};
+use super::convert::{Any, describe, flag, int, optional, quoted, shape, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
 use super::interrupts::watched;
 use super::state::PyState;
-use crate::limits::quoted;
 use crate::seat::Seat;
 use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};
 

@@ -14,8 +14,7 @@ use super::PyBatch;
 use super::buffers::{Asked, EXTRAS};
 use crate::batch::{Controller, GameSource, Seeds};
 use crate::bot::BotKind;
-use crate::limits::quoted;
-use crate::py::convert::{self, Any, describe, int, items, shown, text};
+use crate::py::convert::{self, Any, describe, int, items, quoted, shown, text};
 use crate::py::errors::{self, to_py};
 use crate::py::search::searcher;
 

@@ -14,9 +14,8 @@ use super::PyBatch;
 use crate::action::NUM_ACTIONS;
 use crate::aligned::{LINE, to_line};
 use crate::batch::{Batch, BatchError, Buffers, Extras, Threads};
-use crate::limits::quoted;
 use crate::observation::Feature;
-use crate::py::convert::{describe, shape as show, text, zeros};
+use crate::py::convert::{describe, quoted, shape as show, text, zeros};
 use crate::py::errors;
 use crate::py::interrupts::InterruptCheck;
 

@@ -8,8 +8,7 @@ use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Move, Outcome, Phase, State};
 use crate::episode::Episode;
-use crate::limits::quoted;
-use crate::py::convert::{text, whole};
+use crate::py::convert::{quoted, text, whole};
 use crate::py::errors::{self, to_py};
 use crate::seat::Seat;
 
