@@ -63,20 +63,14 @@ HEADERS = SAFE | {
     "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
 }
-SCRIPTS = (
-    "page.js",
-    "setup.js",
-    "table.js",
-    "hand.js",
-    "invite.js",
-    "motion.js",
-    "results.js",
-    "tools.js",
-)
+FILES = resources.files("eights.serve")
+_TYPES = {".css": "text/css", ".js": "text/javascript"}
 KINDS = {
-    "page.css": "text/css",
-    **dict.fromkeys(SCRIPTS, "text/javascript"),
+    file.name: _TYPES[Path(file.name).suffix]
+    for file in FILES.iterdir()
+    if Path(file.name).suffix in _TYPES
 }
+"""The media type of each file of the page."""
 _NUMBER = re.compile("[0-9]{1,9}")
 """Of a game at a table."""
 Handler = Callable[[Request], Awaitable[Response]]
@@ -454,7 +448,7 @@ def _download(data: bytes, table: Table, ending: str, kind: str) -> Response:
 
 def _asset(name: str, kind: str) -> Handler:
     """A file of the page."""
-    text = resources.files("eights.serve").joinpath(name).read_text(encoding="utf-8")
+    text = FILES.joinpath(name).read_text(encoding="utf-8")
 
     async def answer(request: Request) -> Response:
         del request
