@@ -1,5 +1,5 @@
 // Short motions: a card travels from the player to the pile, and from the stock to the hand. Without them nothing is missing.
-import { by, face } from "./tools.js";
+import { by, codeOf, face } from "./tools.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const LASTS = 260;
@@ -37,7 +37,7 @@ export function move(before, view, seat, then) {
 }
 
 function ownPlace(places, href) {
-  for (const [text, place] of places) if (href.endsWith(`-${text.replace(/^play /, "")}`)) return place;
+  for (const [text, place] of places) if (href.endsWith(`-${codeOf(text)}`)) return place;
   return null;
 }
 

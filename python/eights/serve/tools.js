@@ -40,9 +40,12 @@ export async function asked(path, body, secret) {
   return data;
 }
 
+// The letters of the card that an action plays.
+export const codeOf = (text) => text.replace(/^play /, "");
+
 // A card as the board draws it: the board's own symbol of the card that an action plays.
 export function face(text, symbol = symbolOf(text)) {
-  if (!symbol) return made("span", { class: "name", text: text.replace(/^play /, "") });
+  if (!symbol) return made("span", { class: "name", text: codeOf(text) });
   const drawn = document.createElementNS(symbol.namespaceURI, "svg");
   drawn.setAttribute("viewBox", "0 0 60 84");
   drawn.setAttribute("aria-hidden", "true");
@@ -53,6 +56,6 @@ export function face(text, symbol = symbolOf(text)) {
 }
 
 function symbolOf(text) {
-  const code = CSS.escape(text.replace(/^play /, ""));
+  const code = CSS.escape(codeOf(text));
   return document.querySelector(`#board symbol[id$="-${code}"], #open symbol[id$="-${code}"]`);
 }
