@@ -68,6 +68,10 @@ class Table:
         self.name = name
         self.secrets = secrets
 
+    def link(self, seat: int = 0) -> str:
+        """Returns the address that opens a seat in a browser."""
+        return f"{self.running.home}table/{self.name}#{self.secrets[seat]}"
+
     def connect(self, **options: Any) -> ClientConnection:
         """Opens a socket and sends nothing."""
         home = self.running.home.replace("http", "ws", 1)

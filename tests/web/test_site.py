@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from legibility import PHONE
 from playwright.sync_api import Page, expect
 
 import eights
@@ -20,7 +21,6 @@ Visit = Callable[..., Page]
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build/site/html"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "examples/notebooks").glob("*.ipynb"))
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOADED = "all => all.filter(one => one.complete && one.naturalWidth > 0).length"
 
 

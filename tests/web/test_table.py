@@ -319,7 +319,7 @@ def test_the_hand_is_always_on_the_screen(
 ) -> None:
     overrides = {"deal.cards": cards, "deck.packs": 2}
     table = server.table("person", *["heuristic"] * others, overrides=overrides)
-    page = visit(f"{server.home}table/{table.name}#{table.secrets[0]}", **screen)
+    page = visit(table.link(), **screen)
     page.wait_for_selector(CHOICES)
     hand = page.locator("#hand button")
     assert hand.count() == cards
@@ -340,7 +340,7 @@ def test_the_hand_is_always_on_the_screen(
 
 def test_two_piles_are_chosen_by_clicks(server: Running, visit: Visit) -> None:
     table = server.table("person", *["heuristic"] * 3, ruleset="stalin")
-    page = visit(f"{server.home}table/{table.name}#{table.secrets[0]}")
+    page = visit(table.link())
     page.wait_for_selector("#board svg")
     while not page.locator("#board [data-place='pile 1'][data-action]").count():
         wait(page, lambda: ready(page))
@@ -361,7 +361,7 @@ def test_two_piles_are_chosen_by_clicks(server: Running, visit: Visit) -> None:
 
 def test_a_bot_plays_on_for_who_has_left(server: Running, visit: Visit) -> None:
     table = server.table("person", "person")
-    page = visit(f"{server.home}table/{table.name}#{table.secrets[0]}")
+    page = visit(table.link())
     page.get_by_role("button", name="Let a bot play on").click()
     expect(page.locator("#chips li").nth(1)).to_contain_text("a bot plays on")
     page.wait_for_selector(CHOICES)
@@ -372,7 +372,7 @@ def test_cards_travel_unless_motion_is_to_be_reduced(
     server: Running, visit: Visit, motion: str
 ) -> None:
     table = server.table("person", "heuristic")
-    page = visit(f"{server.home}table/{table.name}#{table.secrets[0]}", reduced_motion=motion)
+    page = visit(table.link(), reduced_motion=motion)
     page.evaluate(
         "window.moved = 0; const animate = Element.prototype.animate;"
         "Element.prototype.animate = function (...all)"

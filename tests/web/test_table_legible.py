@@ -35,7 +35,7 @@ def test_making_a_table(server: Running, visit: Visit, screen: dict[str, Any]) -
 @pytest.mark.parametrize("screen", SCREENS)
 def test_playing_to_the_end(server: Running, visit: Visit, screen: dict[str, Any]) -> None:
     table = server.table("person", "heuristic", "greedy", names=["", "Maximilian III", ""])
-    page = visit(f"{server.home}table/{table.name}#{table.secrets[0]}", **screen)
+    page = visit(table.link(), **screen)
     page.wait_for_selector(CHOICES)
     ask(page)
     play(page, by_mouse)
