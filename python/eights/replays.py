@@ -57,7 +57,7 @@ def replay_page(
             "all hands open" if one == "all" else named(f"seat {one}", names)
             for one in frames.perspectives
         ],
-        # Who decides is told where every seat may be looked at.
+        # Pages that show every seat follow the one that decides.
         "deciders": [frames.perspectives.index(one) for one in frames.deciders]
         if perspective is None
         else None,

@@ -24,7 +24,7 @@ class Ending:
 
     players: int
     words: str
-    """Who won, and the points of a match."""
+    """The winners, and the points of a match."""
 
 
 def _record(path: Path) -> str:
@@ -76,7 +76,7 @@ def _ending(path: Path, size: int, changed: int) -> Ending | None:
 
 
 def _words(state: State) -> str:
-    """Who won, and the points of a match."""
+    """The winners, and the points of a match."""
     if not state.is_terminal():
         return "not over"
     said = "cut short" if state.is_truncated() else result(state, None).rstrip(".").lower()
