@@ -48,6 +48,14 @@ pub enum ResampleError {
         /// Number of times that the rules were drawn.
         drawn: u32,
     },
+    /// A history was required, and there is none.
+    #[error("no history leads to a world that seat {} could not tell from this one: {reason}", seat.0)]
+    History {
+        /// The seat that cannot tell.
+        seat: Seat,
+        /// The reason why there is none.
+        reason: &'static str,
+    },
 }
 
 impl Game {
@@ -113,7 +121,7 @@ impl Game {
     }
 
     /// True if the upcard, wild only when nothing else can be played, was played lawfully, given the rest of the hand.
-    fn was_lawful(&self, state: &State, player: Seat) -> bool {
+    pub(crate) fn was_lawful(&self, state: &State, player: Seat) -> bool {
         let pile = state.pile.cards();
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
         let suit = state.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);

@@ -1,11 +1,17 @@
 //! Deals of the hidden cards to slots: a first deal that fits the facts, then a sequence of uniformly drawn ones.
 
+use std::rc::Rc;
+
 use super::hands::{Fact, Facts, SlotCard};
-use crate::card::{Card, CardSet, KINDS};
+use super::matching::Matching;
+use crate::card::{Card, KINDS};
 use crate::rng::Rng;
 
 /// Exchanges tried to repair a first deal, per slot.
-const REPAIRS: usize = 200;
+const REPAIRS: usize = 50;
+
+/// Matchings tried for a first deal.
+const MATCHINGS: usize = 8;
 
 /// Exchanges between two deals, per slot and per doubling of the number of slots. Shuffling by exchanges needs about
 /// half as many where all of them are allowed.
@@ -20,6 +26,12 @@ pub(super) struct HiddenDeal {
     cards: Vec<SlotCard>,
     /// Number of violations of each hand's facts.
     wrong: Vec<u32>,
+    places: Rc<Places>,
+    fresh: bool,
+}
+
+/// The parts that all deals of a round share.
+struct Places {
     /// Slots whose card may be exchanged with others: those in hands.
     held: Vec<usize>,
     /// Slots of cards that were given away unseen.
@@ -28,8 +40,8 @@ pub(super) struct HiddenDeal {
     fillings: Vec<Vec<usize>>,
     /// The hands that held each slot's card.
     hands: Vec<Vec<usize>>,
-    loose: bool,
-    fresh: bool,
+    /// None where each deal is drawn independently.
+    matching: Option<Matching>,
 }
 
 impl HiddenDeal {
@@ -52,18 +64,22 @@ impl HiddenDeal {
             }
         }
         let slots = || 0..facts.slots.len();
-        let mut deal = Self {
-            cards: vec![SlotCard::default(); facts.slots.len()],
-            wrong: vec![0; facts.hands.len()],
+        let fillings: Vec<Vec<usize>> = (0..facts.fillings.len()).map(of_filling).collect();
+        let places = Places {
             held: slots()
                 .filter(|&slot| facts.slots[slot].hand.is_some() && facts.slots[slot].filling.is_some())
                 .collect(),
             given: slots()
                 .filter(|&slot| facts.slots[slot].filling.is_none())
                 .collect(),
-            fillings: (0..facts.fillings.len()).map(of_filling).collect(),
+            matching: (!facts.are_loose()).then(|| Matching::new(facts, &fillings)),
+            fillings,
             hands,
-            loose: facts.are_loose(),
+        };
+        let mut deal = Self {
+            cards: vec![SlotCard::default(); facts.slots.len()],
+            wrong: vec![0; facts.hands.len()],
+            places: Rc::new(places),
             fresh: true,
         };
         deal.begin(facts, rng);
@@ -77,7 +93,7 @@ impl HiddenDeal {
 
     /// Moves on to another deal. Returns true if it obeys the facts.
     pub(super) fn next(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
-        if self.loose {
+        if self.places.matching.is_none() {
             // Each deal is drawn independently.
             if !self.fresh {
                 self.begin(facts, rng);
@@ -85,7 +101,7 @@ impl HiddenDeal {
             self.fresh = false;
             return self.all_wrong() == 0;
         }
-        if self.held.is_empty() {
+        if self.places.held.is_empty() {
             return self.all_wrong() == 0;
         }
         if self.all_wrong() > 0 && !self.repair(facts, rng) {
@@ -114,36 +130,47 @@ impl HiddenDeal {
 
     /// Number of slots whose cards can be exchanged.
     pub(super) fn slots(&self) -> usize {
-        self.held.len() + self.given.len()
+        self.places.held.len() + self.places.given.len()
     }
 
     fn all_wrong(&self) -> u32 {
         self.wrong.iter().sum()
     }
 
-    /// Draws a first deal: a card that a hand was seen to lose goes into one of the slots that the hand filled before;
-    /// the other cards are dealt at random.
-    ///
-    /// If nothing else is known, every deal is equally likely: the number of slots that may have held a lost card does
-    /// not depend on the other cards.
+    /// Draws a first deal.
     fn begin(&mut self, facts: &Facts, rng: &mut Rng) {
+        let places = self.places.clone();
+        match &places.matching {
+            Some(matching) => {
+                (0..MATCHINGS).any(|_| matching.deal(facts, &mut self.cards, rng));
+            }
+            None => self.begin_loose(facts, rng),
+        }
+        for &slot in &places.given {
+            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
+        }
+        for hand in 0..facts.hands.len() {
+            self.wrong[hand] = facts.wrong(hand, &self.cards);
+        }
+    }
+
+    /// Puts a card that a hand was seen to lose into one of the slots that the hand filled before, and deals the other
+    /// cards at random.
+    ///
+    /// Every deal is equally likely: the number of slots that may have held a lost card does not depend on the other
+    /// cards.
+    fn begin_loose(&mut self, facts: &Facts, rng: &mut Rng) {
         let mut rest = facts.fillings.clone();
         let mut filled = vec![false; facts.slots.len()];
         for hand in 0..facts.hands.len() {
             self.place_lost(facts, hand, &mut rest, &mut filled, rng);
         }
-        for (slots, mut cards) in self.fillings.iter().zip(rest) {
+        for (slots, mut cards) in self.places.fillings.iter().zip(rest) {
             rng.shuffle(&mut cards);
             let empty = slots.iter().filter(|&&slot| !filled[slot]);
             for (&slot, card) in empty.zip(cards) {
                 self.cards[slot] = card;
             }
-        }
-        for &slot in &self.given {
-            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
-        }
-        for hand in 0..facts.hands.len() {
-            self.wrong[hand] = facts.wrong(hand, &self.cards);
         }
     }
 
@@ -157,41 +184,28 @@ impl HiddenDeal {
         rng: &mut Rng,
     ) {
         let mut seen = [0u8; KINDS];
-        // Each open slot with the kinds that it may still hold: kinds that the hand lacked while it held the slot are
-        // excluded.
-        let mut open: Vec<(usize, CardSet)> = Vec::new();
+        let mut open = Vec::new();
         for fact in &facts.hands[hand] {
             match fact {
-                Fact::Got(slot) if facts.slots[*slot].filling.is_some() => {
-                    open.push((*slot, facts.slots[*slot].may_be));
-                }
+                Fact::Got(slot) => open.push(*slot),
                 Fact::GotSeen(card) => seen[card.index()] += 1,
-                Fact::HeldNone(of) => open
-                    .iter_mut()
-                    .for_each(|(_, may_be)| *may_be = may_be.minus(*of)),
                 Fact::Lost(card) if seen[card.index()] > 0 => seen[card.index()] -= 1,
                 Fact::Lost(card) => {
                     // If two fillings contain the card, the later one is its source: the card was played in between.
-                    let lies = |at: usize| {
-                        let (slot, may_be) = open[at];
+                    let lies = |slot: usize| {
                         let filling = facts.slots[slot].filling?;
-                        let hidden = rest[filling]
-                            .iter()
-                            .filter(|other| other.card == *card && other.since <= slot);
-                        let since = hidden.map(|other| other.since).max()?;
-                        may_be.contains(*card).then_some((filling, since))
+                        let at = rest[filling].iter().position(|hidden| hidden.card == *card)?;
+                        Some((filling, at))
                     };
-                    let Some(last) = (0..open.len()).filter_map(lies).max() else {
+                    let Some(last) = open.iter().filter_map(|&slot| lies(slot)).max() else {
                         continue;
                     };
-                    let fits: Vec<usize> = (0..open.len()).filter(|&at| lies(at) == Some(last)).collect();
-                    let (slot, _) = open[fits[rng.below(fits.len() as u32) as usize]];
-                    open.retain(|(other, _)| *other != slot);
-                    let (filling, since) = last;
-                    let hidden = SlotCard { card: *card, since };
-                    if let Some(at) = rest[filling].iter().position(|other| *other == hidden) {
-                        (self.cards[slot], filled[slot]) = (rest[filling].swap_remove(at), true);
-                    }
+                    let fits: Vec<usize> = (0..open.len())
+                        .filter(|&at| lies(open[at]) == Some(last))
+                        .collect();
+                    let slot = open.remove(fits[rng.below(fits.len() as u32) as usize]);
+                    let (filling, at) = last;
+                    (self.cards[slot], filled[slot]) = (rest[filling].swap_remove(at), true);
                 }
                 _ => {}
             }
@@ -200,7 +214,7 @@ impl HiddenDeal {
 
     /// Exchanges cards until the facts are obeyed. Returns false if the tries run out first.
     fn repair(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
-        for _ in 0..REPAIRS * self.held.len() {
+        for _ in 0..REPAIRS * self.places.held.len() {
             // An occasional step for the worse leads out of dead ends.
             let worse = u32::from(rng.below(16) == 0);
             self.exchange(facts, rng, worse);
@@ -217,16 +231,16 @@ impl HiddenDeal {
     fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) -> bool {
         let mut before = [(0, SlotCard::default()); MOST_EXCHANGED];
         let mut changed = 0;
-        if !self.given.is_empty() && rng.below(3) == 0 {
-            let slot = self.given[rng.below(self.given.len() as u32) as usize];
+        if !self.places.given.is_empty() && rng.below(3) == 0 {
+            let slot = self.places.given[rng.below(self.places.given.len() as u32) as usize];
             before[0] = (slot, self.cards[slot]);
             self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
             changed = 1;
         } else {
             changed += self.turn_round(facts, rng, &mut before);
-            if !self.given.is_empty() && changed == 2 && rng.below(2) == 0 {
+            if !self.places.given.is_empty() && changed == 2 && rng.below(2) == 0 {
                 let [(_, a), (_, b), ..] = before;
-                for &slot in &self.given {
+                for &slot in &self.places.given {
                     let other = if self.cards[slot].card == a.card {
                         b.card
                     } else if self.cards[slot].card == b.card {
@@ -263,11 +277,11 @@ impl HiddenDeal {
         rng: &mut Rng,
         before: &mut [(usize, SlotCard); MOST_EXCHANGED],
     ) -> usize {
-        let first = self.held[rng.below(self.held.len() as u32) as usize];
+        let first = self.places.held[rng.below(self.places.held.len() as u32) as usize];
         let Some(filling) = facts.slots[first].filling else {
             return 0;
         };
-        let slots = &self.fillings[filling];
+        let slots = &self.places.fillings[filling];
         let size = match rng.below(16) {
             0 => 4,
             1..=3 => 3,
@@ -293,7 +307,7 @@ impl HiddenDeal {
         let mut now = [(0, 0); 2 * MOST_EXCHANGED];
         let (mut len, mut less, mut more) = (0, 0, 0);
         for (slot, _) in changed {
-            for &hand in &self.hands[*slot] {
+            for &hand in &self.places.hands[*slot] {
                 if now[..len].iter().any(|(other, _)| *other == hand) {
                     continue;
                 }

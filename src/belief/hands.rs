@@ -16,6 +16,10 @@ pub(super) enum Fact {
     Gave(usize),
     /// The hand held none of these kinds.
     HeldNone(CardSet),
+    /// The hand held at least one of these kinds.
+    HeldSome(CardSet),
+    /// The hand received a card of this kind after this number of facts.
+    GotSince(usize, Card),
     /// The viewer was shown the whole hand.
     Shown(Box<Hand>),
 }
@@ -56,7 +60,7 @@ impl Facts {
     /// This holds where nothing else is known and all hidden cards differ. Either of two equal cards could be the lost
     /// one, so hands with both would be drawn twice as often.
     pub(super) fn are_loose(&self) -> bool {
-        let loose = |fact: &Fact| !matches!(fact, Fact::HeldNone(_) | Fact::Shown(_) | Fact::Gave(_));
+        let loose = |fact: &Fact| matches!(fact, Fact::Got(_) | Fact::GotSeen(_) | Fact::Lost(_));
         let all_differ = |filling: &Vec<SlotCard>| {
             let mut kinds = CardSet::EMPTY;
             filling.iter().all(|hidden| {
@@ -82,7 +86,7 @@ impl Facts {
                     let count = &mut counts[cards[*slot].card.index()];
                     *count = count.saturating_sub(1);
                 }
-                Fact::HeldNone(_) => {}
+                Fact::HeldNone(_) | Fact::HeldSome(_) | Fact::GotSince(..) => {}
                 Fact::Shown(shown) => counts = *shown.counts(),
             }
         }
@@ -103,8 +107,8 @@ impl Facts {
             }
             0
         };
-        for fact in &self.hands[hand] {
-            match fact {
+        for this in &self.hands[hand] {
+            match this {
                 Fact::Got(slot) => {
                     let SlotCard { card, since } = cards[*slot];
                     wrong += u32::from(!self.slots[*slot].may_be.contains(card) || *slot < since);
@@ -118,6 +122,20 @@ impl Facts {
                 Fact::Lost(card) => wrong += take(&mut counts, &mut held, *card),
                 Fact::Gave(slot) => wrong += take(&mut counts, &mut held, cards[*slot].card),
                 Fact::HeldNone(of) => wrong += held.and(*of).len(),
+                Fact::GotSince(since, card) => {
+                    let is_it = |fact: &Fact| match fact {
+                        Fact::Got(slot) => cards[*slot].card == *card,
+                        Fact::GotSeen(other) => other == card,
+                        _ => false,
+                    };
+                    wrong += u32::from(
+                        !self.hands[hand][*since..]
+                            .iter()
+                            .take_while(|fact| !std::ptr::eq(*fact, this))
+                            .any(is_it),
+                    );
+                }
+                Fact::HeldSome(of) => wrong += u32::from(held.and(*of).is_empty()),
                 Fact::Shown(shown) => {
                     let differ = |kind: usize| u32::from(counts[kind].abs_diff(shown.counts()[kind]));
                     wrong += (0..KINDS).map(differ).sum::<u32>();

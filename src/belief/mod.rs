@@ -15,6 +15,7 @@
 
 mod deal;
 mod hands;
+mod matching;
 mod replay;
 mod script;
 
@@ -130,20 +131,37 @@ impl Worlds {
     /// [`ResampleError`] if the question asked, or what was seen, is so rare that sampling found no match.
     pub fn draw(&mut self) -> Result<State, ResampleError> {
         let seed = self.rng.next_u64();
-        if self.have_histories {
-            if let Some(world) = self.with_history() {
-                return Ok(with_chance(world, seed));
-            }
-            self.have_histories = false;
-        }
-        if let Some(world) = self.by_facts() {
+        if let Some(world) = self.with_history().or_else(|| self.by_facts()) {
             return Ok(with_chance(world, seed));
         }
         self.game.resample(&self.state, self.viewer, seed)
     }
 
-    /// Returns a world with a history if one is found in bounded time.
+    /// Draws the next world as [`Worlds::draw`] does, but only one with a history.
+    ///
+    /// # Errors
+    /// [`ResampleError::History`] if histories of this kind are not replayed, or none is found in bounded time.
+    pub fn draw_with_history(&mut self) -> Result<State, ResampleError> {
+        let seed = self.rng.next_u64();
+        let world = self.with_history().map(|world| with_chance(world, seed));
+        world.ok_or(ResampleError::History {
+            seat: self.viewer,
+            reason: match self.found {
+                Some(_) => "none was found in bounded time",
+                None => "created rules, and cards that others chose to keep, are not replayed",
+            },
+        })
+    }
+
+    /// Returns a world with a history, unless none was found in bounded time, now or earlier.
     fn with_history(&mut self) -> Option<State> {
+        let world = self.have_histories.then(|| self.seek()).flatten();
+        self.have_histories = world.is_some();
+        world
+    }
+
+    /// Looks for a world with a history.
+    fn seek(&mut self) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
         let mut walk = Walk {
             script,

@@ -13,8 +13,8 @@ use crate::view::View;
 pub(super) enum Replayed {
     /// A world: its final position, and its log-likelihood up to a constant shared by all worlds.
     World(Box<State>, f64),
-    /// Not a world, or too unlikely a one: the number of steps replayed before one was impossible, looked different to
-    /// the viewer, or became too unlikely.
+    /// Not a world, or too unlikely a one: the number of steps and events replayed before one was impossible, looked
+    /// different to the viewer, or became too unlikely.
     Differs(usize),
 }
 
@@ -44,13 +44,13 @@ impl RoundTrace {
         state
     }
 
-    /// Makes the moves of the round with these cards in the slots and passes each one to `made`.
+    /// Makes the moves of the round with these cards in the slots and passes each one to `make`.
     fn run(
         &self,
         cards: &[SlotCard],
         policy: Option<&ActionModel>,
         least: f64,
-        made: &mut impl FnMut(Move),
+        make: &mut impl FnMut(Move),
     ) -> Replayed {
         let mut state = self.first_with(cards);
         let mut likely = 0.0;
@@ -58,44 +58,40 @@ impl RoundTrace {
             return Replayed::Differs(0);
         }
         let mut watch = ViewerLog::new(self.viewer);
-        let mut steps = self.steps.iter().peekable();
+        let (mut made, mut told) = (0, 0);
         loop {
+            let differs = Replayed::Differs(made + told);
+            let step = self.steps.get(made);
             let other = !state.is_chance() && state.asked() != self.viewer;
-            // A pass of another seat that the viewer did not see may not have been offered with these cards.
-            while steps
-                .next_if(|step| step.is_silent(self.viewer) && !self.fits(step, &state, cards))
-                .is_some()
-            {}
-            let differs = Replayed::Differs(self.steps.len() - steps.len());
-            let step = steps.peek().copied();
             watch.seen.clear();
             match step {
-                Some(step) if self.fits(step, &state, cards) => {
+                Some(step) if step.told == told && self.fits(step, &state, cards) => {
                     let Some(p) = self.make(step, &mut state, cards, policy, &mut watch) else {
                         return differs;
                     };
                     likely += p;
-                    made(step.what.with(cards));
-                    steps.next();
-                    if watch.seen != step.seen {
-                        return differs;
-                    }
+                    make(step.what.with(cards));
+                    made += 1;
                 }
-                None if self.is_last(&mut state) => return Replayed::World(Box::new(state), likely),
+                None if told == self.seen.len() && self.is_last(&mut state) => {
+                    return Replayed::World(Box::new(state), likely);
+                }
+                // An offer that the viewer cannot see is declined.
                 _ if other => {
                     let legal = self.game.legal(&state);
                     if !legal.contains(Action::Pass) {
                         return differs;
                     }
                     likely += self.decided(&state, legal, Action::Pass, policy);
-                    made(Move::Action(Action::Pass));
+                    make(Move::Action(Action::Pass));
                     self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
-                    if !watch.seen.is_empty() {
-                        return differs;
-                    }
                 }
                 _ => return differs,
             }
+            if !self.seen[told..].starts_with(&watch.seen) {
+                return differs;
+            }
+            told += watch.seen.len();
             // The likelihood can only fall from here on.
             if likely < least {
                 return differs;

@@ -1,5 +1,7 @@
 //! A round as one seat saw it: its steps, and the facts that they imply about hidden cards.
 
+mod proofs;
+
 use super::Begin;
 use super::hands::{Fact, Facts, Slot, SlotCard};
 use crate::action::{Action, ActionSet};
@@ -8,8 +10,9 @@ use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, 
 use crate::hand::Hand;
 use crate::resample::HiddenCards as Unseen;
 use crate::rng::Rng;
-use crate::ruleset::{DrawThen, Source};
+use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
+use proofs::{Drawing, HiddenDraw};
 
 /// An event as the viewer saw it; a hidden card is written as [`Card::default`].
 #[derive(Debug, Clone, PartialEq)]
@@ -82,22 +85,13 @@ pub(super) enum What {
     Seat(Seat, Phase, InWorlds<Action>),
 }
 
-/// One step of a round.
+/// One step of a round. An offer that another seat declined is none: the viewer saw neither the offer nor the answer.
 pub(super) struct Step {
     pub(super) what: What,
     /// The viewer's legal actions, where it decided.
     pub(super) legal: ActionSet,
-    /// The events that the viewer saw.
-    pub(super) seen: Vec<Seen>,
-}
-
-impl Step {
-    /// True if another seat declined an offer that the viewer did not see.
-    pub(super) fn is_silent(&self, viewer: Seat) -> bool {
-        let declines =
-            matches!(self.what, What::Seat(seat, _, InWorlds::Same(Action::Pass)) if seat != viewer);
-        declines && self.seen.is_empty()
-    }
+    /// Number of events that the viewer saw before the step.
+    pub(super) told: usize,
 }
 
 /// A round as one seat saw it.
@@ -109,6 +103,8 @@ pub(super) struct RoundTrace {
     pub(super) first: State,
     pub(super) hidden: Option<Unseen>,
     pub(super) steps: Vec<Step>,
+    /// The events that the viewer saw.
+    pub(super) seen: Vec<Seen>,
     pub(super) facts: Facts,
     /// The viewer's knowledge of the last position.
     pub(super) last: Last,
@@ -250,11 +246,14 @@ struct HistoryReader {
     first: State,
     hidden: Option<Unseen>,
     steps: Vec<Step>,
+    seen: Vec<Seen>,
     facts: Facts,
     /// The index of the hand that each seat holds.
     holds: Vec<usize>,
-    /// True if the seat that drew last is known to have held nothing playable.
-    compelled: bool,
+    /// The last decision of another seat, if it was to draw.
+    drawing: Option<Drawing>,
+    /// Hidden draws, to be judged by what the viewer saw next.
+    draws: Vec<HiddenDraw>,
     /// The slot of the card that each seat drew last, if that card is hidden.
     drew: Vec<Option<usize>>,
     /// The true card of each slot, used only to check the facts.
@@ -268,9 +267,11 @@ impl HistoryReader {
             first: state.clone(),
             hidden: None,
             steps: Vec::new(),
+            seen: Vec::new(),
             facts: Facts::default(),
             holds: Vec::new(),
-            compelled: false,
+            drawing: None,
+            draws: Vec::new(),
             drew: Vec::new(),
             #[cfg(debug_assertions)]
             truth: Vec::new(),
@@ -288,6 +289,8 @@ impl HistoryReader {
         let players = usize::from(self.game.players());
         self.first = self.state.clone();
         self.steps.clear();
+        self.seen.clear();
+        self.draws.clear();
         self.holds = (0..players).collect();
         self.drew = vec![None; players];
         #[cfg(debug_assertions)]
@@ -417,20 +420,7 @@ impl HistoryReader {
         let (seat, phase) = (self.state.asked(), self.state.phase());
         let legal = self.game.legal(&self.state);
         let mut told = InWorlds::Same(action);
-        if seat == self.viewer {
-            self.compelled = false;
-        } else {
-            let none = held_none(&self.game, &self.state, action);
-            self.compelled = !none.is_empty();
-            if self.compelled {
-                self.add_fact(seat, Fact::HeldNone(none));
-            }
-            if let (Phase::Play, Action::Play(card), true) = (phase, action, self.state.turn.drawn.only_last)
-                && let Some(slot) = self.drew[seat.index()]
-            {
-                self.facts.slots[slot].may_be = card.bit();
-            }
-        }
+        let (none, drawing) = self.learn_from_decision(action);
         match (phase, action) {
             (Phase::Give { to }, Action::Play(_)) if seat != self.viewer && to != self.viewer => {
                 self.facts.slots.push(Slot {
@@ -449,7 +439,15 @@ impl HistoryReader {
             _ => {}
         }
         let mut watch = self.watch();
+        let before = self.state.clone();
         self.game.apply(&mut self.state, action, &mut watch).ok()?;
+        if self.declines_unseen(seat, action, &watch) {
+            return self.follow(watch);
+        }
+        self.drawing = drawing;
+        if !none.is_empty() {
+            self.add_fact(seat, Fact::HeldNone(none));
+        }
         if let InWorlds::Slot(slot) = told
             && let Phase::Give { to } = phase
         {
@@ -461,7 +459,20 @@ impl HistoryReader {
         } else {
             ActionSet::EMPTY
         };
-        self.step(What::Seat(seat, phase, told), legal, watch)
+        let events = self.step(What::Seat(seat, phase, told), legal, watch);
+        if let Action::Play(card) = action
+            && seat != self.viewer
+            && self.state.phase() == (Phase::Chance(Chance::Draw { seat }))
+        {
+            self.learn_from_forced_draw(&before, seat, card);
+        }
+        events
+    }
+
+    /// True if another seat declined an offer that the viewer did not see.
+    fn declines_unseen(&self, seat: Seat, action: Action, watch: &ViewerLog) -> bool {
+        let told = watch.seen.first().map(|seen| seen.event);
+        seat != self.viewer && action == Action::Pass && told != Some(Event::Passed(seat))
     }
 
     fn watch(&self) -> ViewerLog {
@@ -473,6 +484,13 @@ impl HistoryReader {
 
     /// Completes a step. Returns the number of events that it caused.
     fn step(&mut self, what: What, legal: ActionSet, watch: ViewerLog) -> Option<usize> {
+        let told = self.seen.len();
+        self.steps.push(Step { what, legal, told });
+        self.follow(watch)
+    }
+
+    /// Reads the events of a move. Returns their number.
+    fn follow(&mut self, watch: ViewerLog) -> Option<usize> {
         let mut renewed = watch.renewed.into_iter().peekable();
         let mut new_round = false;
         for (at, seen) in watch.seen.iter().enumerate() {
@@ -483,8 +501,7 @@ impl HistoryReader {
             self.learn(seen)?;
         }
         let told = watch.seen.len();
-        let seen = watch.seen;
-        self.steps.push(Step { what, legal, seen });
+        self.seen.extend(watch.seen);
         if new_round {
             self.begin();
         }
@@ -564,87 +581,12 @@ impl HistoryReader {
         }
     }
 
-    /// Records what the events after a hidden draw imply: kinds that the card is not, and kinds that the hand lacks.
-    fn learn_from_draw(&mut self, before: &State, seat: Seat, drawn: Card, seen: &[Seen], slot: usize) {
-        let rules = &self.game.rules().draw;
-        let in_turn = matches!(before.agenda.tasks().nth(1), Some(Task::Drawn | Task::Continue));
-        if !in_turn || before.seat != seat {
-            return;
-        }
-        let goes_on = |state: &State, events: &[Seen]| {
-            let plays = events.iter().any(|seen| matches!(seen.event, Event::Played(..)));
-            state.phase() == Phase::Chance(Chance::Draw { seat }) && !plays
-        };
-        if goes_on(&self.state, seen) {
-            // Drawing ends as soon as any card held can be played.
-            let others = before.hand(seat).len();
-            let all_equal = |card: Card| {
-                let mut other = before.clone();
-                other.hands[seat.index()] = std::iter::repeat_n(card, usize::from(others)).collect();
-                other
-            };
-            let none = self.where_drawn(drawn, all_equal, |other, events| !goes_on(other, events));
-            if !none.is_empty() {
-                self.compelled = true;
-                self.add_fact(seat, Fact::HeldNone(none));
-            }
-            return;
-        }
-        // Drawing may have ended because of another card in the hand, unless none of those is known to be playable.
-        let of_the_hand = rules.until_playable || rules.until_hand > 0 || rules.then == DrawThen::MustPlayAny;
-        if of_the_hand && !self.compelled {
-            return;
-        }
-        let other = self.where_drawn(
-            drawn,
-            |_| before.clone(),
-            |other, events| events != seen || !self.could_go_on(seat, other),
-        );
-        let may_be = &mut self.facts.slots[slot].may_be;
-        *may_be = may_be.minus(other);
-    }
-
-    /// Returns the kinds for which `is_so` holds when a card of that kind is drawn instead.
-    fn where_drawn(
-        &self,
-        drawn: Card,
-        state: impl Fn(Card) -> State,
-        is_so: impl Fn(&State, &[Seen]) -> bool,
-    ) -> CardSet {
-        let holds = |card: &Card| {
-            let mut other = state(*card);
-            other.stock.exchange(drawn, *card);
-            let mut watch = ViewerLog::new(self.viewer);
-            self.game
-                .apply_outcome_unchecked(&mut other, Outcome::Card(*card), &mut watch);
-            is_so(&other, &watch.seen)
-        };
-        let kinds = self
-            .game
-            .rules()
-            .deck
-            .cards
-            .iter()
-            .fold(CardSet::EMPTY, |kinds, card| kinds.or(card.bit()));
-        kinds
-            .iter()
-            .filter(holds)
-            .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
-    }
-
-    /// True if, as far as the viewer can tell, the question asked after another draw could be the one that was asked.
-    fn could_go_on(&self, seat: Seat, other: &State) -> bool {
-        let is = |state: &State| (state.phase().name(), state.asked());
-        let optional = |state: &State| {
-            state.actor() == Some(seat)
-                && seat != self.viewer
-                && self.game.legal(state).contains(Action::Pass)
-        };
-        is(other) == is(&self.state) || optional(other) || optional(&self.state)
-    }
-
     fn finish(mut self) -> RoundTrace {
         let last = Last::of(&self.game, &self.state, self.viewer);
+        for draw in std::mem::take(&mut self.draws) {
+            self.judge(&draw);
+        }
+        self.learn_from_question();
         #[cfg(debug_assertions)]
         for hand in 0..self.facts.hands.len() {
             let wrong = self.facts.wrong(hand, &filled(&self.truth, 0));
@@ -679,6 +621,7 @@ impl HistoryReader {
             first: self.first,
             hidden: self.hidden,
             steps: self.steps,
+            seen: self.seen,
             facts: self.facts,
             last,
             holds: self.holds,
@@ -719,35 +662,4 @@ impl RoundTrace {
         dealt.extend(rest);
         Some(dealt)
     }
-}
-
-/// Returns the kinds of which the asked seat holds none if it takes this action: with one of them the action would not
-/// be legal.
-///
-/// Applies to drawing or passing, and to playing a card that is wild only where nothing else can be played.
-fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
-    let seat = state.asked();
-    let own = match (state.phase(), action) {
-        (Phase::Play | Phase::Continue, Action::Draw | Action::Pass) => None,
-        (Phase::Play, Action::Play(card)) => {
-            let wild = &state.table(game.rules(), seat).play;
-            if !wild.wild_unable.or(wild.wild_no_suit).contains(card) {
-                return CardSet::EMPTY;
-            }
-            Some(card)
-        }
-        _ => return CardSet::EMPTY,
-    };
-    let others = usize::from(state.hand(seat).len()) - usize::from(own.is_some());
-    if others == 0 || seat != state.seat {
-        return CardSet::EMPTY;
-    }
-    let mut other = state.clone();
-    let mut refuses = |card: Card| {
-        other.hands[seat.index()] = own.into_iter().chain(std::iter::repeat_n(card, others)).collect();
-        !game.legal(&other).contains(action)
-    };
-    Card::all()
-        .filter(|&card| refuses(card))
-        .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
 }

@@ -237,13 +237,32 @@ impl Episode {
     pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
         let mut worlds = self.worlds(seat, seed);
         let state = worlds.draw()?;
+        Ok(self.in_world(seat, state, self.has_history() && worlds.have_histories()))
+    }
+
+    /// Returns another episode as [`Episode::resample`] does, but only one to which a history leads.
+    ///
+    /// # Errors
+    /// [`ResampleError::History`] if this episode has no history itself, histories of its kind are not replayed, or none
+    /// is found in bounded time.
+    pub fn resample_with_history(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
+        if !self.has_history() {
+            let reason = "it was itself sampled as a mere position";
+            return Err(ResampleError::History { seat, reason });
+        }
+        let state = self.worlds(seat, seed).draw_with_history()?;
+        Ok(self.in_world(seat, state, true))
+    }
+
+    /// Returns the episode that begins with a world of a seat.
+    fn in_world(&self, seat: Seat, state: State, has_history: bool) -> Self {
         let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
         episode.past = Some(Arc::new(Past {
             viewer: seat,
             entries: self.entries(seat),
-            has_history: self.has_history() && worlds.have_histories(),
+            has_history,
         }));
-        Ok(episode)
+        episode
     }
 
     /// True if some history leads to the start of the episode.
