@@ -597,8 +597,8 @@ class State:
     def has_history(self) -> bool:
         """True when a history is known that leads to where the state began.
 
-        False for worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and where
-        created rules, or cards that others chose to keep, are not replayed.
+        True for every state but some of ``resample``. False for those that were drawn as positions alone: where no history was found
+        in bounded time, and where created rules, or cards that others chose to keep, are not replayed.
         """
     def is_chance_node(self) -> bool:
         """True when chance is to decide (only with ``chance="explicit"``)."""
@@ -973,7 +973,9 @@ class State:
         """A copy that goes its own way; with sampled chance it meets the same luck."""
     def serialize(self) -> bytes:
         """The state and its log as bytes, for ``Game.deserialize_state`` of the same game."""
-    def resample(self, player: SupportsIndex, seed: SupportsIndex) -> State:
+    def resample(
+        self, player: SupportsIndex, seed: SupportsIndex, *, require_history: bool = False
+    ) -> State:
         """Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
 
         The state's ``has_history`` tells whether a whole history leads to it.
@@ -981,10 +983,12 @@ class State:
         Args:
             player: a seat.
             seed: 0 … 2**64 - 1, of what is dealt and of chance from here on.
+            require_history: raise an error where the state would have no history.
 
         Raises:
             ActionError: there is no such seat, or the seed is out of range.
-            ResampleError: what is open is so rare that drawing did not come upon another state that explains it.
+            ResampleError: what is open is so rare that drawing did not come upon another state that explains it, or no history was
+                found where one is required.
 
         >>> import eights
         >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)

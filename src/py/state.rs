@@ -169,8 +169,8 @@ impl PyState {
 
     /// True when a history is known that leads to where the state began.
     ///
-    /// False for worlds of ``resample`` that were drawn as positions alone: where no history was found in bounded time, and where
-    /// created rules, or cards that others chose to keep, are not replayed.
+    /// True for every state but some of ``resample``. False for those that were drawn as positions alone: where no history was found
+    /// in bounded time, and where created rules, or cards that others chose to keep, are not replayed.
     #[getter]
     fn has_history(&self) -> PyResult<bool> {
         Ok(self.read()?.has_history())
@@ -722,25 +722,34 @@ impl PyState {
     /// Args:
     ///     player: a seat.
     ///     seed: 0 … 2**64 - 1, of what is dealt and of chance from here on.
+    ///     require_history: raise an error where the state would have no history.
     ///
     /// Raises:
     ///     ActionError: there is no such seat, or the seed is out of range.
-    ///     ResampleError: what is open is so rare that drawing did not come upon another state that explains it.
+    ///     ResampleError: what is open is so rare that drawing did not come upon another state that explains it, or no history was
+    ///         found where one is required.
     ///
     /// >>> import eights
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
     /// >>> other = state.resample(0, seed=1)
     /// >>> other.information_state_string(0) == state.information_state_string(0)
     /// True
+    #[pyo3(signature = (player, seed, *, require_history=false))]
     fn resample(
         &self,
         py: Python<'_>,
         player: SeatNumber,
         #[pyo3(from_py_with = seed)] seed: u64,
+        require_history: bool,
     ) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
-        let other = self.read()?.resample(seat, seed).map_err(to_py)?;
-        Ok(Self::of(self.game.clone_ref(py), other))
+        let episode = self.read()?;
+        let other = if require_history {
+            episode.resample_with_history(seat, seed)
+        } else {
+            episode.resample(seat, seed)
+        };
+        Ok(Self::of(self.game.clone_ref(py), other.map_err(to_py)?))
     }
 
     /// Another state that this player cannot tell apart, by OpenSpiel's name: see ``resample``.
@@ -765,7 +774,12 @@ impl PyState {
         probability_sampler: &Any<'_>,
     ) -> PyResult<Self> {
         let drawn: f64 = probability_sampler.call0()?.extract()?;
-        self.resample(py, player, (drawn.clamp(0.0, 1.0) * (1_u64 << 53) as f64) as u64)
+        self.resample(
+            py,
+            player,
+            (drawn.clamp(0.0, 1.0) * (1_u64 << 53) as f64) as u64,
+            false,
+        )
     }
 
     /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a

@@ -87,7 +87,7 @@ def test_signatures_are_those_of_the_contract() -> None:
     for method, signature in {
         "observation_tensor": "(self, /, player=None, out=None)",
         "information_state_string": "(self, /, player=None)",
-        "resample": "(self, /, player, seed)",
+        "resample": "(self, /, player, seed, *, require_history=False)",
         "apply_action": "(self, /, action)",
     }.items():
         assert str(inspect.signature(getattr(eights.State, method))) == signature

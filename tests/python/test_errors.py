@@ -303,6 +303,11 @@ def refusals() -> list[Any]:
             lambda: rare().resample(1, 0),
             ["seat 1", "phase continue"],
         ),
+        "no history where one is required": (
+            eights.ResampleError,
+            lambda: unexplained().resample(0, 0, require_history=True),
+            ["seat 0", "no history", "created rules"],
+        ),
         "rules too rare to be drawn": (
             eights.ResampleError,
             lambda: unexplained().resample(1, 0),

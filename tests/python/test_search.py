@@ -57,6 +57,13 @@ def test_a_world_says_whether_it_has_a_history() -> None:
     assert not world.game.deserialize_state(world.serialize()).has_history
 
 
+def test_a_history_can_be_required() -> None:
+    state = first("one_left", seed=3)
+    world = state.resample(0, seed=1, require_history=True)
+    assert world.has_history
+    assert world == state.resample(0, seed=1)
+
+
 def test_time_and_trees_are_budgets_too() -> None:
     found = eights.search(first(), milliseconds=20)
     assert found["iterations"] > 0
