@@ -8,7 +8,7 @@ use crate::card::{Card, KINDS};
 use crate::rng::Rng;
 
 /// Exchanges tried to repair a first deal, per slot.
-const REPAIRS: usize = 50;
+const REPAIRS: usize = 200;
 
 /// Matchings tried for a first deal.
 const MATCHINGS: usize = 8;
