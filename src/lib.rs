@@ -53,8 +53,8 @@ pub use card::{
 };
 pub use engine::{
     Chance, ChanceMode, DEFAULT_MATCH, DEFAULT_ROUND, Demanded, Effect, EpisodeKind, Event, Game, GameError,
-    Known, Log, MAX_CARDS, MAX_HISTORY, Move, ObservationLayout, Options, Outcome, ParseOutcomeError, Phase,
-    Reward, RuledOut, State, Truncation,
+    Known, Line, Log, MAX_CARDS, MAX_HISTORY, Move, ObservationLayout, Options, Outcome, ParseOutcomeError,
+    Phase, Reward, RuledOut, State, Truncation,
 };
 pub use episode::{Episode, Start, TensorError, information_state_tensor_size};
 pub use hand::Hand;

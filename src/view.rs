@@ -13,7 +13,7 @@ use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
-use crate::engine::Effect;
+use crate::engine::{Effect, Line};
 pub use collected::Collected;
 pub use tableau::TurnEffects;
 
@@ -403,12 +403,6 @@ impl<'a> View<'a> {
         self.table().play.any_wild()
     }
 
-    /// True if the player of this card must swap hands with another.
-    pub(crate) fn must_swap_hands(&self, card: Card) -> bool {
-        let rules = self.game.rules();
-        rules.tableau.must_swap && self.table().of(card).moving.swap_hands
-    }
-
     /// Points that a card counts against a player left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
@@ -419,6 +413,19 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn effect(&self, card: Card) -> Effect {
         self.game.weigh(self.state, self.seat, card)
+    }
+
+    /// Calls `each` with ways to play out the seat's own turn: those that begin with one of these cards, or, after the
+    /// first card of the turn, those that go on from there.
+    ///
+    /// Where there are many, not all are tried. There are none after the first card where created rules that the seat
+    /// does not see may have an effect.
+    pub fn lines(&self, firsts: CardSet, mut each: impl FnMut(&Line<'_>)) {
+        if self.phase() != Phase::Continue {
+            self.game.lines(self.state, self.seat, firsts, &mut each);
+        } else if self.knows_all_rules() {
+            self.game.further_lines(self.state, self.seat, &mut each);
+        }
     }
 
     /// Returns the turns and the cards that a card costs the next player: skips and lost turns, and cards drawn.
@@ -479,14 +486,21 @@ impl<'a> View<'a> {
         self.game.rules().deck.copies[card.index()]
     }
 
-    /// Cards that a run of covers on this card may begin with in the same turn.
+    /// Cards that may be played on this card in the same turn: its covers, equal cards, those of a run.
     #[must_use]
-    pub fn covers(&self, card: Card) -> CardSet {
-        self.table()
-            .of(card)
-            .continuing
-            .cover
-            .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None))
+    pub fn further(&self, card: Card) -> CardSet {
+        let cover = self.table().of(card).continuing.cover;
+        let covers = cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None));
+        let rules = self.game.rules();
+        if !rules.turn.goes_on {
+            return covers;
+        }
+        let follow = if rules.turn.several.most > 1 {
+            rules.following(Some(card), NO_SUIT)
+        } else {
+            CardSet::EMPTY
+        };
+        covers.or(follow).or(rules.turn.several.continues(card))
     }
 
     /// Cards that answer or cancel the attack of this card; empty if it does not attack.

@@ -7,7 +7,7 @@ use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::view::View;
 
-/// Plays or gives the card that counts most, of equal ones the one with the lowest index; uses no randomness.
+/// Plays or gives the card that counts most, of equal ones one that is not wild; uses no randomness.
 ///
 /// The bot draws only if nothing can be played, says its calls, catches those of others, never plays a card against the
 /// rules, never challenges, and nominates the suit of which it holds most.
@@ -29,7 +29,9 @@ impl Bot for Greedy {
             Phase::Claim => view.claims(),
             _ => legal.cards(),
         };
-        best_card(cards, |card| view.points(card)).unwrap_or_else(|| without_card(legal))
+        let wild = view.wild();
+        best_card(cards, |card| (view.points(card), !wild.contains(card)))
+            .unwrap_or_else(|| without_card(legal))
     }
 }
 

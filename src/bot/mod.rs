@@ -5,6 +5,7 @@ mod greedy;
 mod heuristic;
 pub mod learned;
 mod random;
+mod worth;
 
 use std::fmt;
 

@@ -32,7 +32,7 @@ use crate::rules::{CardRules, CardTable, Features, Rules};
 use crate::ruleset::Ruleset;
 
 pub use chance::{Outcome, ParseOutcomeError};
-pub use effect::Effect;
+pub use effect::{Effect, Line};
 pub use event::{Event, Log};
 pub use known::Known;
 pub use options::{

@@ -35,12 +35,6 @@ impl View<'_> {
         self.state.tableau.as_deref()
     }
 
-    /// True if several cards may be played in a turn, each following the one below.
-    #[must_use]
-    pub fn plays_several(&self) -> bool {
-        self.game.rules().turn.several.most > 1
-    }
-
     /// Number of piles.
     #[must_use]
     pub fn pile_count(&self) -> u8 {

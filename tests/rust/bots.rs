@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use eights::arena::{deal_seed, games_while, interval, play, win_rate_interval};
+use eights::arena::{Interval, deal_seed, games_while, interval, play, win_rate_interval};
 use eights::bot::{Bot, BotKind, of};
-use eights::ruleset::{Continue, ContinueWith, Counts, DrawWhen, FirstTurn, Source};
+use eights::ruleset::{DrawWhen, Source};
 use eights::{
     Action, ActionSet, Card, CardSet, EpisodeKind, Game, Options, Phase, Reward, Rng, Ruleset, Seat, View,
 };
@@ -172,22 +172,8 @@ const DUELS: [(BotKind, BotKind, f64, f64); 3] = [
 ];
 
 /// Returns the margin above its fair share that the better bot must win under this ruleset.
-fn margin(ruleset: &Ruleset, (better, worse, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
-    let continues = |of: fn(&Continue) -> bool| {
-        let specials = ruleset.special.values();
-        specials.filter_map(|special| special.r#continue.as_ref()).any(of)
-    };
-    // `heuristic` plays like `greedy` where several cards may be played, each following the one below, and is not tuned for sets of
-    // which only the top card counts. It only has to be no worse there.
-    let untuned = continues(|it| it.with == ContinueWith::Following)
-        || continues(|it| it.with == ContinueWith::Rank && it.effects != Counts::Every);
-    let careful = (better, worse) == (BotKind::Heuristic, BotKind::Greedy);
-    if untuned && careful {
-        -0.02
-    } else if ruleset.turn.first == FirstTurn::Suit && careful {
-        // The weights ignore a first turn in which the suit stays.
-        0.0
-    } else if ruleset.draw.when == DrawWhen::Unable {
+fn margin(ruleset: &Ruleset, (_, _, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
+    if ruleset.draw.when == DrawWhen::Unable {
         // The margin is smallest where a drawn card is played automatically.
         if ruleset.id == "uno_rlcard" {
             0.0
@@ -289,9 +275,103 @@ fn greedy_and_heuristic_call_and_catch_and_play_runs() {
         watch(bot, |view, _, action| match view.phase() {
             Phase::Speak { .. } => assert_eq!(action, Action::Say(0)),
             Phase::Catch { .. } => assert!(matches!(action, Action::Seat(_))),
-            Phase::Continue => assert!(matches!(action, Action::Play(_))),
             _ => {}
         });
+    }
+    watch(BotKind::Greedy, |view, _, action| {
+        if view.phase() == Phase::Continue {
+            assert!(matches!(action, Action::Play(_)));
+        }
+    });
+}
+
+#[test]
+fn ways_to_play_out_a_turn_are_legal_and_complete() {
+    watch(BotKind::Random, |view, legal, _| {
+        let own_turn = view.turn() == view.seat() && matches!(view.phase(), Phase::Play | Phase::Continue);
+        if !own_turn || view.game().ruleset().created.most > 0 {
+            return;
+        }
+        let cards = match view.phase() {
+            Phase::Play => view.lawful().and(legal.cards()),
+            _ => legal.cards(),
+        };
+        let (mut firsts, mut stops) = (CardSet::EMPTY, false);
+        view.lines(cards, |line| {
+            assert_eq!(line.rest.len() + line.played, view.hand().len());
+            match line.first {
+                Some(card) => firsts = firsts.or(card.bit()),
+                None => stops = true,
+            }
+        });
+        // A turn in which many cards go on is not played out in every way.
+        let few = cards.len() < 4 && view.hand().len() < 4;
+        assert!(firsts.minus(cards).is_empty(), "{firsts:?} of {cards:?}");
+        assert!(!few || firsts == cards, "{firsts:?} of {cards:?}");
+        let may_stop = view.phase() == Phase::Continue && legal.len() > legal.cards().len();
+        assert_eq!(stops, may_stop, "{legal:?}");
+    });
+}
+
+/// Plays some deals of a pair, and returns the better bot's share of the wins.
+fn share_of(game: &Game, [better, worse]: [BotKind; 2], deals: u64) -> Interval {
+    let on = |_| ControlFlow::Continue(());
+    let sides = games_while(game, [&better, &worse], 0..deals, 3, 0, on).expect("legal play");
+    let won: Vec<f64> = sides[0].iter().map(|game| game.won).collect();
+    win_rate_interval(&won, game.players().into()).expect("whole deals")
+}
+
+#[test]
+fn better_bots_win_more_at_large_tables() {
+    for (pair, least) in [
+        ([BotKind::Heuristic, BotKind::Greedy], 1.3),
+        ([BotKind::Greedy, BotKind::Random], 3.0),
+    ] {
+        let (mut sum, mut tables) = (0.0, 0.0);
+        for id in eights::ruleset::ids() {
+            for players in nearest_of(id, &[6, 10]) {
+                let game = Game::new(&Ruleset::builtin(id).expect(id), Options::new(players)).expect(id);
+                sum += f64::from(players) * share_of(&game, pair, 20).mean;
+                tables += 1.0;
+            }
+        }
+        assert!(
+            sum / tables > least,
+            "{pair:?}: {} times the fair share",
+            sum / tables
+        );
+    }
+}
+
+#[test]
+fn heuristic_gives_cards_away_moves_hands_and_plays_sets_and_runs() {
+    let tables = [
+        ("kings_reverse", 10),
+        ("stalin", 4),
+        ("stalin", 8),
+        ("grandads_game", 6),
+        ("crazy_pairs", 8),
+        ("switch_runs", 6),
+        ("advanced_switch", 6),
+        ("zodiac", 4),
+    ];
+    for (id, players) in tables {
+        let game = Game::new(&Ruleset::builtin(id).expect(id), Options::new(players)).expect(id);
+        let rate = share_of(&game, [BotKind::Heuristic, BotKind::Greedy], 700);
+        assert!(rate.low > 1.0 / f64::from(players), "{id} {players}: {rate:?}");
+    }
+}
+
+#[test]
+fn heuristic_gets_rid_of_points_where_they_count() {
+    for (id, players) in [("crazy_eights", 2), ("kings_reverse", 3), ("switch_redjack", 2)] {
+        let options = Options {
+            episode: EpisodeKind::Match,
+            ..Options::new(players)
+        };
+        let game = Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);
+        let rate = share_of(&game, [BotKind::Heuristic, BotKind::Greedy], 150);
+        assert!(rate.low > 1.0 / f64::from(players), "{id} {players}: {rate:?}");
     }
 }
 
@@ -312,7 +392,18 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
         let open = Card::all()
             .filter(|&card| view.playable_on(card, None) == CardSet::ALL)
             .collect();
-        let plain = view.lawful().and(legal.cards()).minus(view.wild()).minus(open);
+        let lawful = view.lawful().and(legal.cards());
+        // Cards that are played together, or move hands, are weighed by more than their kind.
+        let alone = |card: &Card| {
+            let effect = view.effect(*card);
+            let moves =
+                effect.receives.is_some() || effect.may_swap || effect.gives > 0 || effect.own_draw > 0;
+            !moves && view.further(*card).and(view.hand().held()).is_empty()
+        };
+        if lawful.iter().any(|card| !alone(&card)) {
+            return;
+        }
+        let plain = lawful.minus(view.wild()).minus(open);
         let calm = (1..view.players()).all(|k| view.hand_size(view.relative(k)) > 3);
         if let (Phase::Play, Action::Play(card)) = (view.phase(), action) {
             assert!(

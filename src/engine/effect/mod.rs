@@ -10,4 +10,4 @@ mod resolve;
 mod turn;
 mod weigh;
 
-pub use weigh::Effect;
+pub use weigh::{Effect, Line};

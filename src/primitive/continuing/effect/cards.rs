@@ -1,7 +1,7 @@
 //! Cards that continue a turn: covers, equal cards, runs, and sets that must be covered.
 
 use crate::action::Action;
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{Card, CardSet};
 use crate::engine::legal::follows::{follows, in_kept_suit};
 use crate::engine::{RareState, State};
 use crate::hand::Hand;
@@ -32,11 +32,7 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
     let mut cards = special_covers::<F>(rules, s, upcard);
     if F & SETS != 0 && rules.turn.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal_held(rules, s, upcard));
-        if rules.turn.several.runs != Runs::Off {
-            cards = cards.or(s
-                .held(s.seat)
-                .and(adjacent_ranks(upcard, rules.turn.several.runs)));
-        }
+        cards = cards.or(s.held(s.seat).and(rules.turn.several.adjacent(upcard)));
         if rules.turn.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
@@ -194,23 +190,6 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
         .minus(top.rank().cards())
         .and(rules.turn.several.set_cover_cards);
     s.held(s.seat).and(covers)
-}
-
-/// Returns the next higher and the next lower card of the same suit; between ace and king only where runs go round.
-fn adjacent_ranks(card: Card, runs: Runs) -> CardSet {
-    let Some(suit) = card.suit() else {
-        return CardSet::EMPTY;
-    };
-    // Ace low: A 2 3 … K, so that the ace stands before the two.
-    let place = (card.rank().index() + 1) % 13;
-    let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
-    let round = runs == Runs::Round;
-    let below = (place > 0 || round).then(|| at(place + 12)).flatten();
-    let above = (place < 12 || round).then(|| at(place + 1)).flatten();
-    [below, above]
-        .into_iter()
-        .flatten()
-        .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
 }
 
 /// Number of nodes after which the search for a way to play all held cards gives up.

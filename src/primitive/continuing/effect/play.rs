@@ -197,7 +197,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Returns true if the card just played needs a nomination before it can be covered.
-    fn nominates_first(&self) -> bool {
+    pub(crate) fn nominates_first(&self) -> bool {
         let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.state);
         !kept
             && self.state.nominated().is_none()

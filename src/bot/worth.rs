@@ -1,0 +1,221 @@
+//! The worth of a way to play out a turn, as `heuristic` weighs it.
+
+use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::engine::{Effect, Line, Reward};
+use crate::hand::Hand;
+use crate::ruleset::WhoScores;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// Weight of each consideration, in hundredths of a card got rid of.
+///
+/// Tuned by coordinate ascent on duplicate deals of every builtin ruleset, against `greedy`.
+mod weight {
+    /// A card left.
+    pub(super) const CARD: i32 = -100;
+    /// A wild card left.
+    pub(super) const WILD: i32 = 300;
+    /// A card left that can be played in the same turn as another.
+    pub(super) const TOGETHER: i32 = 80;
+    /// A card left that would answer an attack, for each card left; at most four count.
+    pub(super) const ANSWER: i32 = 20;
+    /// Each suit of which a card is left that is not wild.
+    pub(super) const SUIT: i32 = 5;
+    /// All unseen cards could follow.
+    pub(super) const FOLLOWED: i32 = -400;
+    /// Each card that another player must draw; at most eight count for one player.
+    pub(super) const DRAW: i32 = 5;
+    /// Another turn of one's own, or a turn that another player loses, divided among all others.
+    pub(super) const AGAIN: i32 = 60;
+    /// The next player's turn, or its loss, if that player has 1, 2, 3 cards and two play; with more players it matters
+    /// to all of them.
+    pub(super) const DANGER: [i32; 3] = [60, 60, 20];
+    /// A point left, if points count, when another player has at most 1, 2, or more cards.
+    pub(super) const POINT: [i32; 3] = [-30, -10, -5];
+}
+
+/// A position as a seat weighs it, before it plays.
+pub(super) struct Position<'a> {
+    view: View<'a>,
+    unseen: Unseen,
+    wild: CardSet,
+    /// Cards worth keeping for attacks.
+    answers: CardSet,
+    /// For each kind held, the kinds that can be played on it in the same turn.
+    further: [CardSet; KINDS],
+    /// Worth of a point left.
+    point: i32,
+    /// Number of cards of the other player with the fewest.
+    fewest: i32,
+}
+
+impl<'a> Position<'a> {
+    pub(super) fn of(view: &View<'a>) -> Self {
+        let held = view.hand().held();
+        let mut answers = CardSet::EMPTY;
+        let mut further = [CardSet::EMPTY; KINDS];
+        for card in held.iter() {
+            answers = answers.or(view.answers(card));
+            further[card.index()] = view.further(card).and(held);
+        }
+        if view.pending_kind().is_some() {
+            answers = CardSet::EMPTY;
+        }
+        let others = view.active().iter().filter(|&seat| seat != view.seat());
+        let sizes = others.map(|seat| i32::from(view.hand_size(seat)));
+        let fewest = sizes.min().unwrap_or(0);
+        Self {
+            view: *view,
+            unseen: Unseen::of(view),
+            wild: view.wild(),
+            answers,
+            further,
+            point: worth_of_point(view, fewest),
+            fewest,
+        }
+    }
+
+    /// Returns the worth of a way to play out the turn.
+    pub(super) fn worth(&self, line: &Line<'_>) -> i32 {
+        let effect = &line.effect;
+        let left = i32::from(line.rest.len().saturating_sub(effect.gives));
+        if left == 0 && effect.own_draw == 0 {
+            return i32::MAX;
+        }
+        let moved = self.hand_received(effect, left);
+        let kept = if moved.is_none() { self.kept(line.rest) } else { 0 };
+        let cards = moved.unwrap_or(left) + i32::from(effect.own_draw);
+        let top = line.top.map_or(0, |top| self.on_top(top, effect.next, line.rest));
+        weight::CARD * cards + kept + self.points(line.rest) + top + self.effect(effect)
+    }
+
+    /// Returns the size of the hand that is received for one of `left` cards, if hands move.
+    fn hand_received(&self, effect: &Effect, left: i32) -> Option<i32> {
+        if let Some(from) = effect.receives {
+            return Some(i32::from(self.view.hand_size(from)));
+        }
+        (effect.must_swap || effect.may_swap && self.fewest < left).then_some(self.fewest)
+    }
+
+    /// Returns the worth of the cards left, apart from their number and points.
+    fn kept(&self, rest: &Hand) -> i32 {
+        let held = rest.held();
+        let count = |set: CardSet| count(rest, held.and(set));
+        let suits = held.minus(self.wild).suits().count() as i32;
+        let together = |&card: &Card| {
+            let others = if rest.count(card) > 1 {
+                held
+            } else {
+                held.minus(card.bit())
+            };
+            !self.further[card.index()].and(others).is_empty()
+        };
+        weight::WILD * count(self.wild)
+            + weight::ANSWER * i32::from(rest.len().min(4)) * count(self.answers)
+            + weight::SUIT * suits
+            + weight::TOGETHER * held.iter().filter(together).count() as i32
+    }
+
+    /// Returns the worth of the points left.
+    fn points(&self, rest: &Hand) -> i32 {
+        if self.point == 0 {
+            return 0;
+        }
+        let points = |card: Card| i32::from(rest.count(card)) * i32::from(self.view.points(card));
+        self.point * rest.held().iter().map(points).sum::<i32>()
+    }
+
+    /// Returns the worth of the upcard that the next player finds.
+    fn on_top(&self, top: Card, next: Seat, rest: &Hand) -> i32 {
+        if next == self.view.seat() {
+            return 0;
+        }
+        let plain = rest.held().minus(self.wild);
+        let suit = self.view.nominates(top).then(|| longest_suit(plain));
+        let follow = self.view.playable_on(top, suit).minus(self.wild);
+        weight::FOLLOWED * self.unseen.among(follow) / self.unseen.all.max(1)
+    }
+
+    /// Returns the worth of effects on the others, and so for the bot's own hand.
+    fn effect(&self, effect: &Effect) -> i32 {
+        let own = self.view.seat();
+        let others = i32::from(self.view.active().len()) - 1;
+        let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != own;
+        let mut worth = weight::DRAW * i32::from(effect.others_draw) * others;
+        if hits {
+            // A turn that another player loses brings one's own next turn nearer.
+            worth += weight::DRAW * i32::from(effect.draws.min(8)) + self.urgency(effect.victim);
+            worth += weight::AGAIN * i32::from(effect.turns.min(4)) / others.max(1);
+        }
+        if effect.next == own {
+            worth + weight::AGAIN
+        } else if hits && effect.next == effect.victim {
+            worth
+        } else {
+            worth - self.urgency(effect.next)
+        }
+    }
+
+    /// Returns how much it matters that this player is about to go out.
+    fn urgency(&self, seat: Seat) -> i32 {
+        let others = usize::from(self.view.hand_size(seat)).saturating_sub(1);
+        let danger = weight::DANGER.get(others).copied().unwrap_or(0);
+        danger * 2 / i32::from(self.view.active().len().max(2))
+    }
+}
+
+/// Returns the worth of a point left, when the other player with the fewest cards has this many; 0 if points do not count.
+fn worth_of_point(view: &View<'_>, fewest: i32) -> i32 {
+    if view.game().options().reward == Reward::Win && !view.is_match() {
+        return 0;
+    }
+    let worth = weight::POINT[(fewest.clamp(1, 3) - 1) as usize];
+    match view.game().ruleset().score.who {
+        WhoScores::Own => worth,
+        // The points help one of the others only.
+        WhoScores::Winner => worth / i32::from(view.active().len().saturating_sub(1).max(1)),
+        WhoScores::Round => 0,
+    }
+}
+
+/// Counts the cards of these kinds in a hand.
+fn count(hand: &Hand, cards: CardSet) -> i32 {
+    cards.iter().map(|card| i32::from(hand.count(card))).sum()
+}
+
+/// Returns the suit with the most of these cards.
+fn longest_suit(cards: CardSet) -> Suit {
+    let mut best = (0, Suit::Clubs);
+    for suit in Suit::ALL {
+        let count = cards.and(suit.cards()).len();
+        if count > best.0 {
+            best = (count, suit);
+        }
+    }
+    best.1
+}
+
+/// Cards that the bot's seat has not seen: in the stock or hidden in other hands.
+pub(super) struct Unseen {
+    counts: [u8; KINDS],
+    pub(super) all: i32,
+}
+
+impl Unseen {
+    pub(super) fn of(view: &View<'_>) -> Self {
+        let (mut counts, mut all) = (view.seen(), 0);
+        for (card, count) in Card::all().zip(&mut counts) {
+            *count = view.copies(card).saturating_sub(*count);
+            all += i32::from(*count);
+        }
+        Self { counts, all }
+    }
+
+    /// Counts the unseen cards of these kinds.
+    pub(super) fn among(&self, cards: CardSet) -> i32 {
+        cards
+            .iter()
+            .map(|card| i32::from(self.counts[card.index()]))
+            .sum()
+    }
+}
