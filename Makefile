@@ -272,6 +272,10 @@ learned-together: build ## train one network for all rulesets of `learned` (1½ 
 	$(PY) examples/train_learned.py --ruleset $(TOGETHER) --decisions 240000000
 	PYTHONPATH=examples $(PY) benchmarks/learned_together.py runs/learned/$(subst $() ,+,$(TOGETHER))
 
+.PHONY: rule-bots
+rule-bots: build ## measure the bots `greedy` and `heuristic` at every table (30 minutes on 2 idle cores); docs/rule-bots.*
+	$(PY) benchmarks/rule_bots.py $(ARGS)
+
 .PHONY: science
 science: build ## measure PPO, CFR and the bots against equilibrium (continues where it was stopped); docs/science.*
 	PYTHONPATH=examples $(PY) benchmarks/science.py $(ARGS)

@@ -30,10 +30,10 @@ Row = dict[str, Any]
 
 
 def marks(better: str, episode: str) -> tuple[str, str]:
-    """Returns the marks between which a table stands.
+    r"""Returns the marks between which a table stands.
 
     >>> marks("greedy", "round")
-    ('<!-- greedy round -->\\n', '<!-- end of greedy round -->\\n')
+    ('<!-- greedy round -->\n', '<!-- end of greedy round -->\n')
     """
     name = f"{better} {episode}"
     return f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
@@ -69,6 +69,7 @@ def measure(rounds: int, matches: int, processes: int) -> list[Row]:
             pool.submit(measured, ruleset, players, episode, games[episode])
             for episode in EPISODES
             for ruleset in eights.rulesets()
+            if episode == "round" or eights.Ruleset(ruleset).has_match
             for players in sizes(ruleset)
         ]
         return [row for each in track(running, "tables") for row in each.result()]
