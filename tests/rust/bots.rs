@@ -396,8 +396,11 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
         // Cards that are played together, move hands or bring another turn are weighed by more than their kind.
         let alone = |card: &Card| {
             let effect = view.effect(*card);
-            let moves =
-                effect.receives.is_some() || effect.may_swap || effect.gives > 0 || effect.own_draw > 0;
+            let moves = effect.next == view.seat()
+                || effect.receives.is_some()
+                || effect.may_swap
+                || effect.gives > 0
+                || effect.own_draw > 0;
             !moves && view.further(*card).and(view.hand().held()).is_empty()
         };
         if lawful.iter().any(|card| !alone(&card)) {
