@@ -401,9 +401,12 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
                 || effect.may_swap
                 || effect.gives > 0
                 || effect.own_draw > 0;
-            !moves && view.further(*card).and(view.hand().held()).is_empty()
+            !moves
         };
-        if lawful.iter().any(|card| !alone(&card)) {
+        let mut several = false;
+        view.lines(lawful, |line| several |= line.played > 1);
+        // Later in a round a wild card that hardly anybody can follow may be worth more on the pile.
+        if several || view.pile().len() > 12 || lawful.iter().any(|card| !alone(&card)) {
             return;
         }
         let plain = lawful.minus(view.wild()).minus(open);
