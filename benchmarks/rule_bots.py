@@ -108,8 +108,8 @@ def table(rows: list[Row], bot: str, episode: str) -> str:
 def main() -> None:
     """Plays, and writes figures and tables."""
     parser = argparse.ArgumentParser(description="The strength of greedy and heuristic.")
-    parser.add_argument("--rounds", type=int, default=12_000, help="rounds of each table")
-    parser.add_argument("--matches", type=int, default=2_000, help="matches of each table")
+    parser.add_argument("--rounds", type=int, default=6_000, help="rounds of each table")
+    parser.add_argument("--matches", type=int, default=1_600, help="matches of each table")
     parser.add_argument("--processes", type=int, default=2, help="tables played at once")
     args = parser.parse_args()
     rows = measure(args.rounds, args.matches, args.processes)

@@ -394,19 +394,18 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
             .collect();
         let lawful = view.lawful().and(legal.cards());
         // Cards that are played together, move hands or bring another turn are weighed by more than their kind.
-        let alone = |card: &Card| {
-            let effect = view.effect(*card);
-            let moves = effect.next == view.seat()
+        let does_more = |card| {
+            let effect = view.effect(card);
+            effect.next == view.seat()
                 || effect.receives.is_some()
                 || effect.may_swap
                 || effect.gives > 0
-                || effect.own_draw > 0;
-            !moves
+                || effect.own_draw > 0
         };
         let mut several = false;
         view.lines(lawful, |line| several |= line.played > 1);
         // Later in a round a wild card that hardly anybody can follow may be worth more on the pile.
-        if several || view.pile().len() > 12 || lawful.iter().any(|card| !alone(&card)) {
+        if several || view.pile().len() > 12 || lawful.iter().any(does_more) {
             return;
         }
         let plain = lawful.minus(view.wild()).minus(open);
