@@ -163,18 +163,21 @@ impl Rules {
     /// Returns the table for the parameters of an episode and the score of a seat.
     #[inline]
     pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
+        &self.tables[self.meaning(params, score)]
+    }
+
+    /// Returns the index of the meaning of late-bound words, for the parameters of an episode and the score of a seat.
+    #[inline]
+    pub(crate) fn meaning(&self, params: [u8; MAX_PARAMS], score: i32) -> usize {
         if self.tables.len() == 1 {
-            return &self.tables[0];
+            return 0;
         }
         let wild = (score.max(0) as usize).min(usize::from(self.wilds) - 1);
-        if self.params.is_empty() {
-            return &self.tables[wild];
-        }
         let drawn = self.params.iter().zip(&params);
         let index = drawn.fold(0, |index, (param, &drawn)| {
             index * param.values.len() + usize::from(drawn)
         });
-        &self.tables[index * usize::from(self.wilds) + wild]
+        index * usize::from(self.wilds) + wild
     }
 
     /// Returns the table of the first meaning: the only one, if late-bound words are not used.
@@ -188,8 +191,8 @@ impl Rules {
         (self.tables.len() == 1).then(|| self.first_table())
     }
 
-    /// Iterates over the tables.
-    fn tables(&self) -> impl Iterator<Item = &CardTable> {
+    /// Iterates over the tables, one for each meaning of the late-bound words.
+    pub(crate) fn tables(&self) -> impl ExactSizeIterator<Item = &CardTable> {
         self.tables.iter()
     }
 

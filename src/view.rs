@@ -52,6 +52,11 @@ impl<'a> View<'a> {
         self.state.table(self.game.rules(), self.seat)
     }
 
+    /// The index of [`View::table`] among the tables of the rules: one for each meaning of their late-bound words.
+    pub(crate) fn meaning(&self) -> usize {
+        self.state.meaning(self.game.rules(), self.seat)
+    }
+
     /// Number of seats.
     #[must_use]
     #[inline]

@@ -316,8 +316,10 @@ class Game:
         reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
             ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
         chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
-        layout: of observations: ``"compact"`` fits this ruleset and number of players, ``"universal"`` is the same for
-            all games; it tells no more than 8 copies of a kind of card apart.
+        layout: of observations: ``"compact"`` fits this ruleset and number of players; ``"universal"`` is the same for
+            all games and shows the ruleset; ``"cards"`` is the same for all games and leaves out what is constant in a game,
+            which ``rule_matrix()``, ``rule_vector()`` and ``card_relations()`` give. The last two tell no more than 8 copies of
+            a kind of card apart.
         history: number of public events that an observation shows, 0 … 32.
         max_decisions: decisions after which an episode is ended (``State.is_truncated()``), 1 … 65535; ``None``: 5000 for a
             round, 60000 for a match.
@@ -349,7 +351,7 @@ class Game:
         episode: Literal["round", "match"] = "round",
         reward: Literal["win", "points"] = "win",
         chance: Literal["sampled", "explicit"] = "sampled",
-        layout: Literal["compact", "universal"] = "compact",
+        layout: Literal["compact", "universal", "cards"] = "compact",
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
         truncation: Literal["score", "bootstrap"] = "score",
@@ -394,6 +396,46 @@ class Game:
         >>> game = eights.Game("crazy_eights", players=2)
         >>> int(game.observation_high[game.feature_names().index("hand_sizes[self]")])
         52
+        """
+    def rule_matrix(self) -> npt.NDArray[np.float32]:
+        """The rules of each kind of card: a new ``float32`` array of shape (M, 54, F), of 0 … 1, for policies that read the rules.
+
+        Row k holds the rules of the card of action k and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
+        unless rules depend on a player's score or on what is drawn for an episode: then the feature ``match meaning`` of
+        ``layout="cards"`` says which matrix holds for the observer.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> wild = game.rule_matrix()[0, :, game.rule_matrix_names().index("wild")]
+        >>> [eights.action_to_string(k) for k in range(54) if wild[k] > 0]
+        ['play 8C', 'play 8D', 'play 8H', 'play 8S']
+        """
+    def rule_matrix_names(self) -> list[str]:
+        """The names of the features of a row of ``rule_matrix()``, in order, the same for every game.
+
+        docs/observations.md says what each means.
+        """
+    def rule_vector(self) -> npt.NDArray[np.float32]:
+        """The rules of the table: a new ``float32`` array of shape (F,), of 0 … 1, named by ``rule_vector_names()``.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> vector = dict(zip(game.rule_vector_names(), game.rule_vector()))
+        >>> round(vector["players"] * 50), round(vector["deal"] * 50)
+        (2, 7)
+        """
+    def rule_vector_names(self) -> list[str]:
+        """The names of the features of ``rule_vector()``, in order, the same for every game."""
+    def card_relations(self) -> npt.NDArray[np.bool_]:
+        """Which cards go with which: a new ``bool`` array of shape (M, 3, 54, 54), M as in ``rule_matrix()``.
+
+        ``relations[m, r, a, b]`` is true if card b can be played on card a while no suit is nominated (r = 0), answers the attack of
+        card a (1), or covers card a in the same turn (2).
+
+        >>> import eights
+        >>> follows, answers, covers = eights.Game("crazy_eights", players=2).card_relations()[0]
+        >>> int(follows.sum(axis=1)[0])
+        19
         """
     @property
     def is_match(self) -> bool:
@@ -1284,6 +1326,31 @@ class Batch(Generic[_Feature_co]):
         """
     @overload
     def sample(self, out: _Actions) -> _Actions: ...
+    @overload
+    def bot_actions(self, name: str, out: None = None) -> npt.NDArray[np.int64]:
+        """Chooses an action for each env as a built-in bot would, which sees what the seat to act may know.
+
+        For learning by imitation: nothing moves, and asking again gives the same.
+
+        Args:
+            name: one of ``eights.bots(game)``.
+            out: int32 or int64 array of shape [N] to write into and return.
+
+        Returns:
+            ``out``, or a new int64 array of shape [N]; ``pass`` for an env that shows an end.
+
+        Raises:
+            BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+
+        >>> import eights
+        >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=4, seed=1)
+        >>> advice = batch.bot_actions("heuristic")
+        >>> bool(batch.action_masks[range(4), advice].all())
+        True
+        """
+    @overload
+    def bot_actions(self, name: str, out: _Actions) -> _Actions: ...
     def set_pool(self, pool: Game | GamePool) -> None:
         """From each env's next deal on its episodes are games of this pool; games that are being played go on as they are.
 
@@ -1318,6 +1385,18 @@ class Batch(Generic[_Feature_co]):
         Raises:
             BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
             BotError: there is no such bot; nothing has changed.
+        """
+    @property
+    def game_index(self) -> npt.NDArray[np.int64]:
+        """The place in ``pool`` of the game that each env plays: a new int64 array of shape [N], for ``pool.game_at``.
+
+        -1 where the game is in no pool, or has house rules of its own, or was drawn from an earlier pool.
+
+        >>> import eights
+        >>> pool = eights.GamePool([eights.Game(name, players=2, layout="cards") for name in ("uno", "macau")])
+        >>> batch = eights.Batch(pool, num_envs=8, seed=1)
+        >>> bool((pool.game_at(batch.game_index[3]) == batch.game_of(3)))
+        True
         """
     def game_of(self, i: SupportsIndex) -> Game:
         """The game that env ``i`` plays: ``game``, or what the seed of its episode draws from ``pool``.
@@ -1406,7 +1485,7 @@ class GamePool:
 
     Args:
         games: 1 … 65536 games; one that stands twice is twice as likely. They need the same ``chance`` and observations of the same
-            features: as with ``layout="universal"`` and one ``history``. With that they may be for different numbers of players:
+            features: as with ``layout="universal"`` or ``"cards"`` and one ``history``. With that they may be for different numbers of players:
             ``Batch`` has seats for the most. A ``State`` in the place of a game stands for episodes that begin at its position, where a
             seat must be to act: the cards lie as they do there, and chance goes on from the seed of each episode.
         weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
@@ -1448,7 +1527,7 @@ class GamePool:
         """The fewest and the most players of a game."""
     @property
     def first(self) -> Game:
-        """The first game, whose shape all have: observations, action masks and, but for the universal layout, number of players."""
+        """The first game, whose shape all have: observations, action masks and, but for the layouts for all games, number of players."""
     def new_initial_state(self, seed: SupportsIndex) -> State:
         """The episode of a seed before anybody has acted in it: dealt, or at the position that it begins with.
 
@@ -1457,6 +1536,20 @@ class GamePool:
 
         Raises:
             GameError: the seed is out of range.
+        """
+    def game_at(self, place: SupportsIndex) -> Game:
+        """The game at a place: ``Batch.game_index`` says which one each env plays.
+
+        Args:
+            place: 0 … ``size`` - 1.
+
+        Raises:
+            GameError: there is no such place, or each episode has house rules of its own.
+
+        >>> import eights
+        >>> pool = eights.GamePool([eights.Game(name, players=2, layout="cards") for name in ("uno", "macau")])
+        >>> [pool.game_at(place).ruleset.id for place in range(pool.size)]
+        ['uno', 'macau']
         """
     def draw(self, seed: SupportsIndex) -> Game:
         """The game of the episode of a seed.
@@ -1492,8 +1585,9 @@ def house_rules(
     max_decisions: SupportsIndex | None = None,
     truncation: Literal["score", "bootstrap"] = "score",
     beliefs: bool = False,
+    layout: Literal["universal", "cards"] = "universal",
 ) -> GamePool:
-    """A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
+    """A pool of built-in rulesets with house rules that are drawn by lot, in a layout for all games: one policy for many games.
 
     Args:
         players: number of seats, 2 … 10; rulesets that do not allow that many are left out. Or several numbers, which the rulesets of
@@ -1508,6 +1602,7 @@ def house_rules(
         max_decisions: decisions after which an episode is ended.
         truncation: ``"score"`` or ``"bootstrap"``.
         beliefs: whether observations have the span ``ruled_out``.
+        layout: of observations: ``"universal"`` or ``"cards"``.
 
     Returns:
         GamePool

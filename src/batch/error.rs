@@ -1,7 +1,7 @@
 //! Errors of batches and of pools of games.
 
 use crate::bot::BotError;
-use crate::engine::GameError;
+use crate::engine::{GameError, ObservationLayout};
 
 /// Reason why a batch, or a call on it, was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -185,6 +185,12 @@ pub enum PoolError {
     Size {
         /// Size given.
         given: u32,
+    },
+    /// A layout of observations that differs from game to game.
+    #[error("layout = {:?} differs from game to game: there are \"universal\", \"cards\"", given.as_str())]
+    Layout {
+        /// The layout given.
+        given: ObservationLayout,
     },
     /// Options that make no game of any ruleset.
     #[error(transparent)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::error::PoolError;
-use crate::engine::{Game, GameError, ObservationLayout, Options};
+use crate::engine::{Game, GameError, Options};
 use crate::rng::Rng;
 use crate::ruleset::{Ruleset, SAMPLE_VERSION, Split};
 
@@ -17,7 +17,7 @@ pub struct HouseRules {
     /// Numbers of players: the places of a pool take them in turn, and an episode with rules of its own draws an entry,
     /// all equally likely.
     pub players: Vec<u8>,
-    /// Options of the games, except for the number of players and the layout, which is always the universal one.
+    /// Options of the games, except for the number of players. The layout must be one for all games.
     pub options: Options,
 }
 
@@ -45,6 +45,11 @@ impl HouseRules {
                 });
             }
         }
+        if !self.options.is_for_all_games() {
+            return Err(PoolError::Layout {
+                given: self.options.layout,
+            });
+        }
         if let Some(given @ 0) = self.size {
             return Err(PoolError::Size { given });
         }
@@ -71,7 +76,6 @@ impl HouseRules {
     fn from(&self, players: u8, seed: u64, stride: u64) -> Result<Game, PoolError> {
         let options = Options {
             players,
-            layout: ObservationLayout::Universal,
             ..self.options.clone()
         };
         let mut seed = seed;
@@ -102,6 +106,7 @@ impl HouseRules {
             episode,
             truncation,
             chance,
+            layout,
             ..
         } = &self.options;
         json!({
@@ -111,6 +116,7 @@ impl HouseRules {
             "players": players,
             "episode": episode.as_str(),
             "chance": chance.as_str(),
+            "layout": layout.as_str(),
             "truncation": truncation.as_str(),
         })
     }

@@ -1,6 +1,7 @@
 //! Many games at once: environments (envs) stepped together, with observations and masks written in place.
 
 mod account;
+mod advice;
 mod buffers;
 mod env;
 mod error;
@@ -281,6 +282,18 @@ impl Batch {
         self.env(env).map(|env| self.prepared(env))
     }
 
+    /// Returns the place of an env's game in the pool; none if it is in no pool, or no longer.
+    ///
+    /// # Errors
+    /// An env that does not exist.
+    pub fn place_of(&self, env: usize) -> Result<Option<u32>, BatchError> {
+        let env = self.env(env)?;
+        Ok(match self.source() {
+            GameSource::Pool(pool) if !env.is_earlier => pool.place(env.seed),
+            _ => None,
+        })
+    }
+
     /// Returns the game that an env plays, with its layout.
     fn prepared<'a>(&'a self, env: &'a Env) -> &'a Prepared {
         env.own.as_deref().unwrap_or(&self.first)
@@ -404,13 +417,6 @@ impl Batch {
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
         let players = self.seats;
         let source = self.source();
-        if matches!(source, GameSource::Pool(_)) {
-            for controller in controllers {
-                if let Controller::Bot(bot) = controller {
-                    source.bot(bot.name())?;
-                }
-            }
-        }
         let (n, all) = (controllers.len(), players * self.envs.len());
         if n != players && n != all {
             return Err(BatchError::Length {

@@ -55,7 +55,7 @@ impl Prepared {
 
 /// Games of one shape, of which the seed of each episode of a batch draws one.
 ///
-/// Under the universal layout they may be for different numbers of players. Clones share the games.
+/// Under a layout for all games they may be for different numbers of players. Clones share the games.
 #[derive(Debug, Clone)]
 pub struct GamePool {
     inner: Arc<PoolData>,
@@ -230,31 +230,46 @@ impl GamePool {
         }
     }
 
-    pub(crate) fn draw_prepared(&self, seed: u64) -> Arc<Prepared> {
+    /// Returns the place in the pool of the game of the episode with this seed; none if each episode has house rules of
+    /// its own.
+    #[must_use]
+    pub fn place(&self, seed: u64) -> Option<u32> {
         let mut rng = Rng::new(seed, Stream::Game);
         match &self.inner.origin {
-            Origin::Listed { games, weights } => {
-                let at = match weights {
-                    None => rng.below(games.len() as u32) as usize,
-                    Some(weights) => weights.draw(&mut rng),
-                };
-                Arc::clone(&games[at])
-            }
+            Origin::Listed { games, weights } => Some(match weights {
+                None => rng.below(games.len() as u32),
+                Some(weights) => weights.draw(&mut rng) as u32,
+            }),
+            Origin::House { rules, .. } => rules.size.map(|size| rng.below(size)),
+        }
+    }
+
+    /// Returns the game at a place of the pool, if there is one.
+    pub(crate) fn prepared_at(&self, place: u32) -> Option<Arc<Prepared>> {
+        match &self.inner.origin {
+            Origin::Listed { games, .. } => games.get(place as usize).cloned(),
             Origin::House { rules, kept } => {
-                // If the first game can be made, so can every other: the first one never stands in for one that is
-                // refused.
-                let make = |game: Result<Game, PoolError>| {
-                    game.map_or_else(|_| Arc::clone(&self.inner.first), |game| Prepared::new(&game))
-                };
-                let Some(size) = rules.size else {
-                    return make(rules.anywhere(&mut rng));
-                };
-                let at = rng.below(size);
-                match kept.get(at as usize) {
-                    Some(kept) => Arc::clone(kept.get_or_init(|| make(rules.at(at)))),
-                    None => make(rules.at(at)),
-                }
+                rules.size.filter(|&size| place < size)?;
+                let make = || self.made(rules.at(place));
+                let kept = kept.get(place as usize);
+                Some(kept.map_or_else(make, |kept| Arc::clone(kept.get_or_init(make))))
             }
+        }
+    }
+
+    /// Prepares a game of house rules. If the first game can be made, so can every other: the first one never stands in
+    /// for one that is refused.
+    fn made(&self, game: Result<Game, PoolError>) -> Arc<Prepared> {
+        game.map_or_else(|_| Arc::clone(&self.inner.first), |game| Prepared::new(&game))
+    }
+
+    pub(crate) fn draw_prepared(&self, seed: u64) -> Arc<Prepared> {
+        if let Some(drawn) = self.place(seed).and_then(|place| self.prepared_at(place)) {
+            return drawn;
+        }
+        match &self.inner.origin {
+            Origin::House { rules, .. } => self.made(rules.anywhere(&mut Rng::new(seed, Stream::Game))),
+            Origin::Listed { .. } => Arc::clone(&self.inner.first),
         }
     }
 
@@ -317,9 +332,9 @@ impl Eq for GamePool {}
 /// Describes how the shape of a game differs from that of `first`, which is called `named`.
 pub(super) fn difference(prepared: &Prepared, first: &Prepared, named: &str) -> Option<String> {
     let (game, of_first) = (&prepared.game, &first.game);
-    // The universal layout shows the same features of all games with the same history, which has a span.
-    let is_universal = game.options().is_universal() && of_first.options().is_universal();
-    if game.players() != of_first.players() && !is_universal {
+    // A layout for all games shows the same features of all that have the same history, which has a span.
+    let is_alike = game.options().is_for_all_games() && game.options().layout == of_first.options().layout;
+    if game.players() != of_first.players() && !is_alike {
         let (given, expected) = (game.players(), of_first.players());
         return Some(format!("has {given} players, {named} {expected}"));
     }
@@ -339,5 +354,5 @@ pub(super) fn difference(prepared: &Prepared, first: &Prepared, named: &str) -> 
             .names()
             .eq(FeatureNames::new(of_first).names())
     };
-    (!is_universal && !are_named_alike()).then(|| format!("shows features of other names than {named}"))
+    (!is_alike && !are_named_alike()).then(|| format!("shows features of other names than {named}"))
 }

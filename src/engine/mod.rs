@@ -22,6 +22,7 @@ pub(crate) mod state;
 pub(crate) mod tableau;
 pub(crate) mod turn;
 
+use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use crate::action::{Action, ActionSet};
@@ -130,6 +131,8 @@ struct GameData {
     other_chance: OnceLock<Game>,
     /// Fingerprint of the ruleset, computed on first use: every state written or read contains it.
     fingerprint: OnceLock<String>,
+    /// What a player computes of the rules once, on first use.
+    memo: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Upper bound of the lots drawn before and beside the cards of a deal: the dealer, parameters, created rules.
@@ -178,6 +181,7 @@ impl Game {
                 max_decisions,
                 other_chance: OnceLock::new(),
                 fingerprint: OnceLock::new(),
+                memo: OnceLock::new(),
             }),
         })
     }
@@ -194,6 +198,13 @@ impl Game {
         self.inner
             .fingerprint
             .get_or_init(|| self.ruleset().fingerprint())
+    }
+
+    /// Returns what a player computes of this game once; none if another type is kept already.
+    #[inline]
+    pub(crate) fn memo<T: Any + Send + Sync>(&self, make: impl FnOnce(&Self) -> T) -> Option<&T> {
+        let memo = self.inner.memo.get_or_init(|| Arc::new(make(self)));
+        memo.downcast_ref()
     }
 
     /// Returns the compiled rules.

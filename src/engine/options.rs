@@ -69,8 +69,10 @@ choice!(
         /// Only the features that this ruleset and number of players can need.
         #[default]
         Compact = "compact",
-        /// The same layout for all games.
-        Universal = "universal"
+        /// The same layout for all games, with the ruleset in it.
+        Universal = "universal",
+        /// The same layout for all games, without what is constant in a game: that is given once a game.
+        Cards = "cards"
     }
 );
 
@@ -143,9 +145,9 @@ impl Options {
         }
     }
 
-    /// Returns true if observations have the layout that is the same for all games.
+    /// Returns true if observations have a layout that is the same for all games.
     #[must_use]
-    pub fn is_universal(&self) -> bool {
-        self.layout == ObservationLayout::Universal
+    pub fn is_for_all_games(&self) -> bool {
+        self.layout != ObservationLayout::Compact
     }
 }

@@ -317,6 +317,11 @@ impl State {
         rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
+    /// Returns the index of the meaning that late-bound words have for this seat.
+    pub(crate) fn meaning(&self, rules: &Rules, seat: Seat) -> usize {
+        rules.meaning(self.matches.params, self.scores.points[seat.index()])
+    }
+
     /// Returns the rules of all cards, played by this seat; without the feature [`MEANINGS`] there is only one table.
     #[inline]
     pub(crate) fn table_of<'a, const F: Features>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {

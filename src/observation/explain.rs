@@ -4,7 +4,7 @@ use super::encoding::{Feature, scale};
 use super::field::{Reading, name_all};
 use super::parts::PARTS;
 use super::shape::LayoutShape;
-use crate::engine::Game;
+use crate::engine::{Game, Options};
 
 /// The value of a feature that is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,12 @@ impl FeatureNames {
     /// Returns the features of the observations of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        let (rules, shape) = (game.rules(), LayoutShape::new(game));
+        Self::with(game, game.options())
+    }
+
+    /// Returns the features of the observations of a game under other options.
+    pub(crate) fn with(game: &Game, options: &Options) -> Self {
+        let (rules, shape) = (game.rules(), LayoutShape::new(game, options));
         let mut features = Vec::new();
         for part in PARTS.iter().filter(|part| (part.is_shown)(&shape, rules)) {
             let high = shape.high(rules, part.span);

@@ -291,7 +291,7 @@ pub(crate) fn name_all(
 
 /// Joins two names, with a blank between them where one is needed.
 fn joined(name: &str, next: &str) -> String {
-    let blank = if next.is_empty() || next.starts_with('[') {
+    let blank = if name.is_empty() || next.is_empty() || next.starts_with('[') {
         ""
     } else {
         " "

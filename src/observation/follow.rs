@@ -15,7 +15,7 @@ part! {
     /// The tops of all piles.
     optional Piles in Follow,
         "there can be several piles, or the two top cards of the pile are added or multiplied"
-        = |shape, rules| shape.has(rules.follow.sum_product) || shape.piles > 1;
+        = |shape, rules| shape.has_apart(rules.follow.sum_product || shape.piles > 1);
     |view, scene|
     // All features of absent piles stay 0.
     let piles = 0..view.pile_count().min(scene.shape.piles as u8);

@@ -16,23 +16,26 @@ part! {
 }
 
 impl Seen {
-    /// Writes the cards that are seen, those of other piles included.
+    /// Writes the cards that are seen, those of other piles and known ones included.
     #[inline(always)]
     fn write_piles<'v, const K: usize, R: Shown<'v>>(envs: &mut PartRows<'_, R>) {
         let place = envs.place;
         envs.each(|view, _, cursor| {
             let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
             view.other_piles(|counts| seen = seen.plus(counts));
+            for owner in (1..view.players()).map(|k| view.relative(k)) {
+                seen = view.known(owner).map_or(seen, |known| seen.plus(known));
+            }
             cursor.by_kind(place.at, seen.map(|seen| seen.min(place.high)));
         });
     }
 }
 
 impl PartWriter for Seen {
-    /// True for games with several piles, unless cards of other hands can become known: [`InHands`] then writes the
-    /// cards that are seen. In all other games [`Hand`](super::hand::Hand) writes them.
+    /// True for games with several piles or known cards in other hands, unless [`InHands`] is shown, which then writes
+    /// the cards that are seen. In all other games [`Hand`](super::hand::Hand) writes them.
     fn is_optional(shape: &LayoutShape, rules: &Rules) -> bool {
-        rules.tableau.needed && !InHands::is_shown(shape, rules)
+        (rules.tableau.needed || rules.tracks_known) && !InHands::is_shown(shape, rules)
     }
 
     #[inline(always)]
@@ -58,7 +61,7 @@ part! {
 part! {
     /// Cards that are known in other hands.
     by_hand InHands in Known, "cards of other hands can become known"
-        = |shape, rules| shape.has(rules.tracks_known);
+        = |shape, rules| shape.has_apart(rules.tracks_known);
     each(Others) "", {
         shares(Kinds) ""; "cards of this kind that the seat is known to hold"
     };
@@ -119,7 +122,7 @@ impl PartWriter for InHands {
 part! {
     /// The order of the stock, while it is public.
     by_hand StockOrder in Known, "the order of the stock can be public"
-        = |shape, rules| shape.has(rules.stock.order_public);
+        = |shape, rules| shape.has_apart(rules.stock.order_public);
     each(Kinds) "depth", {
         numbers(Depths) "";
             "how deep this copy lies in the stock, while its order is public; 1 is the next card"

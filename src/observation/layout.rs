@@ -11,7 +11,7 @@ use super::shape::LayoutShape;
 use super::span::{SPANS, Span, SpanName};
 use super::table::HandSizes;
 use crate::aligned::{Aligned, LINE};
-use crate::engine::Game;
+use crate::engine::{Game, Options};
 use crate::rules::Rules;
 
 /// The layout of the observations of a game.
@@ -42,7 +42,12 @@ impl Layout {
     /// Makes the layout of a game, by its options.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        let (rules, shape) = (game.rules(), LayoutShape::new(game));
+        Self::with(game, game.options())
+    }
+
+    /// Makes the layout of a game under other options.
+    pub(crate) fn with(game: &Game, options: &Options) -> Self {
+        let (rules, shape) = (game.rules(), LayoutShape::new(game, options));
         let (spans, places) = lay_out(rules, &shape);
         let size = spans.iter().map(|span| span.len).sum();
         let is_optional =

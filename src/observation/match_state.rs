@@ -109,7 +109,7 @@ part! {
 
 part! {
     /// The rank that is wild for each seat by its score.
-    optional WildRanks in WildRanks, "players count down" = |shape, rules| shape.has(rules.countdown > 0);
+    optional WildRanks in WildRanks, "players count down" = |shape, rules| shape.has_apart(rules.countdown > 0);
     |view, scene|
     // Without a countdown no rank is wild by a score.
     let most @ 1.. = scene.game.rules().countdown;

@@ -7,6 +7,7 @@
 //! `parts` lists every part. The file of its span or primitive declares it, by the macros of `declare`.
 
 pub(crate) mod calls;
+pub(crate) mod cards;
 pub(crate) mod cells;
 pub(crate) mod cursor;
 pub(crate) mod declare;
@@ -37,6 +38,7 @@ pub use encoding::Feature;
 pub use explain::{ExplainError, Explained, FeatureNames, Value};
 pub use layout::Layout;
 pub use page::{SpanPage, span_pages};
+pub use ruleset::constants::{CARD_RULES, RELATIONS, TABLE_RULES, card_rule_names, table_rule_names};
 pub use span::{Span, SpanName};
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The one list of what an observation shows: every part of every span, in order.
 
 use super::calls::{Announced, Due};
+use super::cards::{CreatedCards, KnownBySide, Meaning, NotHeldBySide, PileTops, Playable, StockDepths};
 use super::cells::Cells;
 use super::envs::{PartRows, PartSpan, Scene, Shown};
 use super::field::Field;
@@ -90,6 +91,7 @@ parts! {
     CardUnder,
     StarterLeaves,
     Piles,
+    PileTops,
     NamedCards,
     NamedBy,
     Attack,
@@ -110,6 +112,7 @@ parts! {
     Decision,
     WordDue,
     PileFor,
+    Playable,
     HandSizes,
     DirectionOfPlay,
     StockSize,
@@ -117,6 +120,8 @@ parts! {
     PileTop,
     InHands,
     StockOrder,
+    KnownBySide,
+    StockDepths,
     Due,
     Announced,
     Scores,
@@ -128,12 +133,15 @@ parts! {
     Hat,
     Renewals,
     Places,
+    Meaning,
     WildRanks,
     RulesetFeatures,
     Params,
     CreatedRules,
+    CreatedCards,
     History,
     NotHeld,
+    NotHeldBySide,
 }
 
 impl PartName {

@@ -12,7 +12,7 @@ part! {
     /// Kinds that cards of other hands cannot be, since their holder would have had to play them.
     by_hand NotHeld in RuledOut,
         "the game has `beliefs=True`, and who can play must, so that not playing proves something"
-        = |shape, rules| shape.beliefs && shape.has(rules.tracks_ruled_out);
+        = |shape, rules| shape.beliefs && shape.has_apart(rules.tracks_ruled_out);
     each(Others) "", {
         numbers(Kinds) "";
             "of how many of the seat's cards it is known that they are not of this kind: those that it held when it \

@@ -2,23 +2,23 @@
 
 use super::span::{High, SpanName};
 use crate::card::{KINDS, RANKS, SUITED};
-use crate::engine::{EpisodeKind, Game, MAX_PILES};
+use crate::engine::{EpisodeKind, Game, MAX_PILES, ObservationLayout, Options};
 use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::seat::MAX_SEATS;
 
-/// Most copies of a kind that the universal layout counts; a greater count is shown as this one.
+/// Most copies of a kind that the layouts for all games count; a greater count is shown as this one.
 const UNIVERSAL_COPIES: u8 = 8;
 
 /// Number of copies of a kind whose depth in the stock the universal layout shows.
 const UNIVERSAL_DEPTHS: usize = 4;
 
-/// Number of kinds of attack that the universal layout has room for.
+/// Number of kinds of attack that the layouts for all games have room for.
 const UNIVERSAL_ATTACKS: usize = 8;
 
-/// The shape of a layout: the length of every set that it shows, and whether it is the universal one.
+/// The shape of a layout: the length of every set that it shows, and which layout it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutShape {
-    pub(crate) universal: bool,
+    pub(crate) layout: ObservationLayout,
     /// True when the scores of a match are shown.
     pub(crate) is_match: bool,
     /// Number of seats that are shown.
@@ -50,7 +50,7 @@ pub(crate) struct LayoutShape {
 impl LayoutShape {
     /// The shape in which every set is empty.
     pub(crate) const NOTHING: Self = Self {
-        universal: false,
+        layout: ObservationLayout::Compact,
         is_match: false,
         seats: 0,
         kinds: 0,
@@ -66,34 +66,30 @@ impl LayoutShape {
         offered: 0,
     };
 
-    /// Returns the shape of the observations of a game.
-    pub(crate) fn new(game: &Game) -> Self {
-        let (rules, options) = (game.rules(), game.options());
-        let universal = options.is_universal();
-        let jokers = universal || rules.deck.copies[SUITED] > 0;
+    /// Returns the shape of the observations of a game under these options.
+    pub(crate) fn new(game: &Game, options: &Options) -> Self {
+        let rules = game.rules();
+        let (layout, of_all) = (options.layout, options.is_for_all_games());
+        let jokers = of_all || rules.deck.copies[SUITED] > 0;
         let copies = rules.deck.copies.iter().copied().max().unwrap_or(1).max(1);
-        let either = |most: usize, compact: usize| if universal { most } else { compact };
+        let either = |most: usize, compact: usize| if of_all { most } else { compact };
         let created = &rules.tableau.created;
         let offered = if rules.tableau.adds_rules() {
             created.offered
         } else {
             0
         };
-        let piles = if universal || created.most > 0 {
+        let piles = if of_all || created.most > 0 {
             MAX_PILES
         } else {
             1 + usize::from(!rules.tableau.second_pile.is_empty())
         };
         Self {
-            universal,
-            is_match: universal || options.episode == EpisodeKind::Match,
-            seats: if universal {
-                MAX_SEATS
-            } else {
-                usize::from(rules.players)
-            },
+            layout,
+            is_match: of_all || options.episode == EpisodeKind::Match,
+            seats: either(MAX_SEATS, rules.players.into()),
             kinds: if jokers { KINDS } else { SUITED },
-            copies: if universal { UNIVERSAL_COPIES } else { copies },
+            copies: if of_all { UNIVERSAL_COPIES } else { copies },
             history: usize::from(options.history),
             beliefs: options.beliefs,
             depths: either(UNIVERSAL_DEPTHS, copies.into()),
@@ -106,10 +102,31 @@ impl LayoutShape {
         }
     }
 
-    /// True when a part is shown: where the game needs it, and always in the universal layout.
+    /// True when a part is shown: where the game needs it, and always in a layout for all games.
     #[inline(always)]
     pub(crate) const fn has(&self, needed: bool) -> bool {
-        self.universal || needed
+        self.is_for_all_games() || needed
+    }
+
+    /// True when a part is shown that the layout of cards replaces by a smaller one, or leaves out.
+    #[inline(always)]
+    pub(crate) const fn has_apart(&self, needed: bool) -> bool {
+        self.has(needed) && !self.is_cards()
+    }
+
+    /// True when the layout is the same for all games.
+    pub(crate) const fn is_for_all_games(&self) -> bool {
+        !matches!(self.layout, ObservationLayout::Compact)
+    }
+
+    /// True when the layout shows the ruleset.
+    pub(crate) const fn is_universal(&self) -> bool {
+        matches!(self.layout, ObservationLayout::Universal)
+    }
+
+    /// True when the layout is that of cards.
+    pub(crate) const fn is_cards(&self) -> bool {
+        matches!(self.layout, ObservationLayout::Cards)
     }
 
     /// True when Jokers are shown.
@@ -119,7 +136,7 @@ impl LayoutShape {
 
     /// Returns the greatest value of the features of a span.
     pub(crate) fn high(&self, rules: &Rules, span: SpanName) -> u8 {
-        let of_game = |high: u8| if self.universal { u8::MAX } else { high };
+        let of_game = |high: u8| if self.is_for_all_games() { u8::MAX } else { high };
         match span.high() {
             High::Fixed(high) => high,
             High::Copies => self.copies,

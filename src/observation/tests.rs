@@ -69,10 +69,10 @@ fn telling_games() -> Vec<Game> {
         ruleset.with(settings).unwrap_or_else(|error| panic!("{error}"))
     });
     let builtin = crate::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
-    let universal = |ruleset: Ruleset| {
+    let game = |(ruleset, layout): (Ruleset, ObservationLayout)| {
         let players = 4.clamp(ruleset.players.min, ruleset.players.max);
         let options = |episode| Options {
-            layout: ObservationLayout::Universal,
+            layout,
             episode,
             history: 1,
             beliefs: true,
@@ -82,7 +82,11 @@ fn telling_games() -> Vec<Game> {
         game.or_else(|_| Game::new(&ruleset, options(EpisodeKind::Round)))
             .expect("a game")
     };
-    builtin.chain(changed).map(universal).collect()
+    let rulesets: Vec<Ruleset> = builtin.chain(changed).collect();
+    let in_each = |ruleset: Ruleset| {
+        [ObservationLayout::Universal, ObservationLayout::Cards].map(|layout| (ruleset.clone(), layout))
+    };
+    rulesets.into_iter().flat_map(in_each).map(game).collect()
 }
 
 /// Some game shows something in every part; a part that nothing writes would always be 0.
@@ -101,6 +105,7 @@ fn every_part_shows_something() {
                 layout.observe(&View::new(&game, &state, actor), &recent, &mut out);
                 silent.retain(|&part| {
                     let place = layout.place(part);
+                    // A part that this layout does not show stays silent.
                     out[place.at..][..place.len].iter().all(|&value| value == 0)
                 });
                 let legal = game.legal(&state);

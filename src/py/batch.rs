@@ -19,8 +19,8 @@ use super::convert::{self, Any, describe, fresh_seed, int, optional, writable, z
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::pool::{PyGamePool, source};
-use super::state::PyState;
-use crate::batch::{Autoreset, Batch, GameSource, MAX_ENVS, Threads};
+use super::state::{PyState, bot};
+use crate::batch::{Autoreset, Batch, BatchError, GameSource, Index, MAX_ENVS, Threads};
 use crate::episode::Episode;
 use crate::render::render_svg;
 use crate::seat::Seat;
@@ -161,6 +161,19 @@ fn buffers<'py>(given: &Any<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         )
     };
     given.cast::<PyDict>().cloned().map(Some).map_err(refused)
+}
+
+/// Chooses an action for each env: as this bot would, or uniformly over its mask.
+fn choose<A: Index>(
+    batch: &mut Batch,
+    threads: Option<&Threads>,
+    bot: Option<&str>,
+    out: &mut [A],
+) -> Result<(), BatchError> {
+    match bot {
+        Some(bot) => batch.bot_actions(bot, threads, out),
+        None => batch.sample(threads, out),
+    }
 }
 
 #[pymethods]
@@ -443,19 +456,37 @@ impl PyBatch {
     ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (out=None))]
     fn sample<'py>(&self, py: Python<'py>, out: Option<Any<'py>>) -> PyResult<Any<'py>> {
-        let n = self.num_envs;
-        let out = out.map_or_else(|| zeros::<i64>(py, n), Ok)?;
-        let leave = self.leave()?;
-        if out.cast::<PyArray1<i32>>().is_ok() {
-            let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
-            let slice = slice1(&mut array)?;
-            leave.run(py, |batch, threads, _| batch.sample(threads, slice))?;
-        } else {
-            let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
-            let slice = slice1(&mut array)?;
-            leave.run(py, |batch, threads, _| batch.sample(threads, slice))?;
-        }
-        Ok(out)
+        self.chosen(py, out, None)
+    }
+
+    /// Chooses an action for each env as a built-in bot would, which sees what the seat to act may know.
+    ///
+    /// For learning by imitation: nothing moves, and asking again gives the same.
+    ///
+    /// Args:
+    ///     name: one of ``eights.bots(game)``.
+    ///     out: int32 or int64 array of shape [N] to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new int64 array of shape [N]; ``pass`` for an env that shows an end.
+    ///
+    /// Raises:
+    ///     BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    ///
+    /// >>> import eights
+    /// >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=4, seed=1)
+    /// >>> advice = batch.bot_actions("heuristic")
+    /// >>> bool(batch.action_masks[range(4), advice].all())
+    /// True
+    #[pyo3(signature = (name, out=None))]
+    fn bot_actions<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = bot)] name: String,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        self.chosen(py, out, Some(&name))
     }
 
     /// Who decides for each seat from each env's next reset on; games that are being played go on as they are.
@@ -505,6 +536,24 @@ impl PyBatch {
         drop(inner);
         *self.lock_of() = of;
         Ok(())
+    }
+
+    /// The place in ``pool`` of the game that each env plays: a new int64 array of shape [N], for ``pool.game_at``.
+    ///
+    /// -1 where the game is in no pool, or has house rules of its own, or was drawn from an earlier pool.
+    ///
+    /// >>> import eights
+    /// >>> pool = eights.GamePool([eights.Game(name, players=2, layout="cards") for name in ("uno", "macau")])
+    /// >>> batch = eights.Batch(pool, num_envs=8, seed=1)
+    /// >>> bool((pool.game_at(batch.game_index[3]) == batch.game_of(3)))
+    /// True
+    #[getter]
+    fn game_index<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let leave = self.leave()?;
+        let batch = &leave.lock().0;
+        let places = (0..self.num_envs).map(|env| Ok(batch.place_of(env)?.map_or(-1, i64::from)));
+        let places = places.collect::<Result<Vec<_>, BatchError>>().map_err(to_py)?;
+        Ok(PyArray1::from_vec(py, places))
     }
 
     /// The game that env ``i`` plays: ``game``, or what the seed of its episode draws from ``pool``.
@@ -743,6 +792,23 @@ type WaitingArrays<'py> = (Bound<'py, PyArray1<i64>>, Vec<(i64, usize)>);
 type Episodes = (Vec<(usize, u8, f64)>, Vec<usize>);
 
 impl PyBatch {
+    /// Chooses actions into `out`, or into a new array, and returns that.
+    fn chosen<'py>(&self, py: Python<'py>, out: Option<Any<'py>>, bot: Option<&str>) -> PyResult<Any<'py>> {
+        let n = self.num_envs;
+        let out = out.map_or_else(|| zeros::<i64>(py, n), Ok)?;
+        let leave = self.leave()?;
+        if out.cast::<PyArray1<i32>>().is_ok() {
+            let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
+            let slice = slice1(&mut array)?;
+            leave.run(py, |batch, threads, _| choose(batch, threads, bot, slice))?;
+        } else {
+            let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
+            let slice = slice1(&mut array)?;
+            leave.run(py, |batch, threads, _| choose(batch, threads, bot, slice))?;
+        }
+        Ok(out)
+    }
+
     /// Returns the game that an env plays.
     fn played(&self, py: Python<'_>, batch: &Batch, i: usize) -> PyResult<Py<PyGame>> {
         let prepared = batch.prepared_of(i).map_err(to_py)?;

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use numpy::PyArray1;
+use numpy::ndarray::{Array3, Array4};
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::{Map, Value};
@@ -17,12 +18,13 @@ use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
 use crate::batch::{GameSource, Prepared};
+use crate::card::KINDS;
 use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
 use crate::episode::Episode;
 use crate::limits::{JsonError, MAX_RECORD_BYTES};
-use crate::observation::{FeatureNames, Layout};
+use crate::observation::{CARD_RULES, FeatureNames, Layout, RELATIONS, card_rule_names, table_rule_names};
 use crate::record::{Record, RecordError};
 use crate::ruleset::Ruleset;
 
@@ -38,8 +40,10 @@ use crate::ruleset::Ruleset;
 ///     reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
 ///         ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
 ///     chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
-///     layout: of observations: ``"compact"`` fits this ruleset and number of players, ``"universal"`` is the same for
-///         all games; it tells no more than 8 copies of a kind of card apart.
+///     layout: of observations: ``"compact"`` fits this ruleset and number of players; ``"universal"`` is the same for
+///         all games and shows the ruleset; ``"cards"`` is the same for all games and leaves out what is constant in a game,
+///         which ``rule_matrix()``, ``rule_vector()`` and ``card_relations()`` give. The last two tell no more than 8 copies of
+///         a kind of card apart.
 ///     history: number of public events that an observation shows, 0 … 32.
 ///     max_decisions: decisions after which an episode is ended (``State.is_truncated()``), 1 … 65535; ``None``: 5000 for a
 ///         round, 60000 for a match.
@@ -241,7 +245,7 @@ impl PyGame {
     /// Most outcomes of a chance node, 54 in every game.
     #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
     fn max_chance_outcomes(&self) -> usize {
-        crate::card::KINDS
+        KINDS
     }
 
     /// Most actions that an episode can have.
@@ -391,6 +395,61 @@ impl PyGame {
     /// (7, True)
     fn explain<'py>(&self, observation: &Any<'py>) -> PyResult<Bound<'py, PyDict>> {
         explain(self.names(), observation)
+    }
+
+    /// The rules of each kind of card: a new ``float32`` array of shape (M, 54, F), of 0 … 1, for policies that read the rules.
+    ///
+    /// Row k holds the rules of the card of action k and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
+    /// unless rules depend on a player's score or on what is drawn for an episode: then the feature ``match meaning`` of
+    /// ``layout="cards"`` says which matrix holds for the observer.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> wild = game.rule_matrix()[0, :, game.rule_matrix_names().index("wild")]
+    /// >>> [eights.action_to_string(k) for k in range(54) if wild[k] > 0]
+    /// ['play 8C', 'play 8D', 'play 8H', 'play 8S']
+    fn rule_matrix<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<f32>> {
+        let shape = (self.game.meanings(), KINDS, CARD_RULES);
+        let matrix = Array3::from_shape_vec(shape, self.game.rule_matrix());
+        matrix.expect("as many as the shape has").into_pyarray(py)
+    }
+
+    /// The names of the features of a row of ``rule_matrix()``, in order, the same for every game.
+    ///
+    /// docs/observations.md says what each means.
+    fn rule_matrix_names(&self) -> Vec<String> {
+        card_rule_names(&self.game)
+    }
+
+    /// The rules of the table: a new ``float32`` array of shape (F,), of 0 … 1, named by ``rule_vector_names()``.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> vector = dict(zip(game.rule_vector_names(), game.rule_vector()))
+    /// >>> round(vector["players"] * 50), round(vector["deal"] * 50)
+    /// (2, 7)
+    fn rule_vector<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        PyArray1::from_vec(py, self.game.rule_vector())
+    }
+
+    /// The names of the features of ``rule_vector()``, in order, the same for every game.
+    fn rule_vector_names(&self) -> Vec<String> {
+        table_rule_names(&self.game)
+    }
+
+    /// Which cards go with which: a new ``bool`` array of shape (M, 3, 54, 54), M as in ``rule_matrix()``.
+    ///
+    /// ``relations[m, r, a, b]`` is true if card b can be played on card a while no suit is nominated (r = 0), answers the attack of
+    /// card a (1), or covers card a in the same turn (2).
+    ///
+    /// >>> import eights
+    /// >>> follows, answers, covers = eights.Game("crazy_eights", players=2).card_relations()[0]
+    /// >>> int(follows.sum(axis=1)[0])
+    /// 19
+    fn card_relations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray4<bool>> {
+        let shape = (self.game.meanings(), RELATIONS.len(), KINDS, KINDS);
+        let relations = Array4::from_shape_vec(shape, self.game.card_relations());
+        relations.expect("as many as the shape has").into_pyarray(py)
     }
 
     /// True when an episode is a match.

@@ -19,7 +19,7 @@ use crate::ruleset::Split;
 ///
 /// Args:
 ///     games: 1 … 65536 games; one that stands twice is twice as likely. They need the same ``chance`` and observations of the same
-///         features: as with ``layout="universal"`` and one ``history``. With that they may be for different numbers of players:
+///         features: as with ``layout="universal"`` or ``"cards"`` and one ``history``. With that they may be for different numbers of players:
 ///         ``Batch`` has seats for the most. A ``State`` in the place of a game stands for episodes that begin at its position, where a
 ///         seat must be to act: the cards lie as they do there, and chance goes on from the seed of each episode.
 ///     weights: how likely each game is: a finite number above 0 for each, of which only the proportions count. ``None``: all are
@@ -197,10 +197,34 @@ impl PyGamePool {
         self.pool.players()
     }
 
-    /// The first game, whose shape all have: observations, action masks and, but for the universal layout, number of players.
+    /// The first game, whose shape all have: observations, action masks and, but for the layouts for all games, number of players.
     #[getter]
     fn first(&self) -> PyGame {
         PyGame::prepared(self.pool.first_prepared())
+    }
+
+    /// The game at a place: ``Batch.game_index`` says which one each env plays.
+    ///
+    /// Args:
+    ///     place: 0 … ``size`` - 1.
+    ///
+    /// Raises:
+    ///     GameError: there is no such place, or each episode has house rules of its own.
+    ///
+    /// >>> import eights
+    /// >>> pool = eights.GamePool([eights.Game(name, players=2, layout="cards") for name in ("uno", "macau")])
+    /// >>> [pool.game_at(place).ruleset.id for place in range(pool.size)]
+    /// ['uno', 'macau']
+    #[pyo3(signature = (place))]
+    fn game_at(&self, py: Python<'_>, place: &Any<'_>) -> PyResult<PyGame> {
+        let Some(size) = self.pool.size() else {
+            return Err(errors::game("each episode has house rules of its own".to_owned()));
+        };
+        let place = int("place", place, (0, i128::from(size) - 1), errors::game)?;
+        let found = py.detach(|| self.pool.prepared_at(place));
+        Ok(PyGame::prepared(
+            found.as_ref().unwrap_or(self.pool.first_prepared()),
+        ))
     }
 
     /// The game of the episode of a seed.
@@ -300,7 +324,7 @@ impl PyGamePool {
     }
 }
 
-/// A pool of built-in rulesets with house rules that are drawn by lot, in the universal layout: one policy for many games.
+/// A pool of built-in rulesets with house rules that are drawn by lot, in a layout for all games: one policy for many games.
 ///
 /// Args:
 ///     players: number of seats, 2 … 10; rulesets that do not allow that many are left out. Or several numbers, which the rulesets of
@@ -315,6 +339,7 @@ impl PyGamePool {
 ///     max_decisions: decisions after which an episode is ended.
 ///     truncation: ``"score"`` or ``"bootstrap"``.
 ///     beliefs: whether observations have the span ``ruled_out``.
+///     layout: of observations: ``"universal"`` or ``"cards"``.
 ///
 /// Returns:
 ///     GamePool
@@ -332,9 +357,9 @@ impl PyGamePool {
 /// ((16, 4), {2, 4})
 #[pyfunction]
 #[pyo3(signature = (players=vec![4], split=Split::Train, pool=None, episode=EpisodeKind::default(), reward=Reward::default(), history=0,
-                    max_decisions=None, truncation=Truncation::default(), beliefs=false),
+                    max_decisions=None, truncation=Truncation::default(), beliefs=false, layout=ObservationLayout::Universal),
        text_signature = "(players=4, split=\"train\", pool=None, episode=\"round\", reward=\"win\", history=0, \
-                         max_decisions=None, truncation=\"score\", beliefs=False)")]
+                         max_decisions=None, truncation=\"score\", beliefs=False, layout=\"universal\")")]
 #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
 pub(super) fn house_rules(
     py: Python<'_>,
@@ -347,13 +372,14 @@ pub(super) fn house_rules(
     #[pyo3(from_py_with = max_decisions)] max_decisions: Option<u32>,
     truncation: Truncation,
     #[pyo3(from_py_with = beliefs)] beliefs: bool,
+    layout: ObservationLayout,
 ) -> PyResult<PyGamePool> {
     let options = Options {
         players: players.first().copied().unwrap_or(HouseRules::FEWEST),
         episode,
         reward,
         chance: ChanceMode::Sampled,
-        layout: ObservationLayout::Universal,
+        layout,
         history,
         beliefs,
         max_decisions,

@@ -277,9 +277,9 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
-@pytest.mark.parametrize("layout", ["compact", "universal"])
+@pytest.mark.parametrize("layout", ["compact", "universal", "cards"])
 def test_an_env_does_not_depend_on_how_many_there_are(
-    ruleset: str, players: int, layout: Literal["compact", "universal"]
+    ruleset: str, players: int, layout: Literal["compact", "universal", "cards"]
 ) -> None:
     """A batch of few envs equals the first envs of a larger batch."""
     game = eights.Game(ruleset, players=nearest(ruleset, players), layout=layout)

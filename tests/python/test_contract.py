@@ -13,7 +13,7 @@ import threading
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -163,9 +163,10 @@ def test_observation_spans_have_the_names_and_order_of_the_contract(ruleset: str
     assert list(eights.Game(ruleset).observation_layout) == names.split()
 
 
-def test_the_universal_layout_is_the_same_for_all_games() -> None:
+@pytest.mark.parametrize("layout", ["universal", "cards"])
+def test_two_layouts_are_the_same_for_all_games(layout: Literal["universal", "cards"]) -> None:
     layouts = [
-        eights.Game(r, players=players, layout="universal", history=3).observation_layout
+        eights.Game(r, players=players, layout=layout, history=3).observation_layout
         for r in eights.rulesets()
         for players in eights.Ruleset(r).players
     ]

@@ -11,10 +11,10 @@ import eights
 
 
 def test_every_feature_has_a_name(ruleset: str) -> None:
-    layouts: list[Literal["compact", "universal"]] = ["compact", "universal"]
+    layouts: list[Literal["compact", "universal", "cards"]] = ["compact", "universal", "cards"]
     games = [eights.Game(ruleset, layout=layout, history=2) for layout in layouts]
-    compact, universal = (game.feature_names() for game in games)
-    for game, names in zip(games, (compact, universal), strict=True):
+    compact, universal, cards = (game.feature_names() for game in games)
+    for game, names in zip(games, (compact, universal, cards), strict=True):
         assert len(names) == len(set(names)) == game.observation_tensor_size()
         assert game.feature_names() == names
         for span, (start, length, _) in game.observation_layout.items():

@@ -222,7 +222,12 @@ fn returns_are_bounded_where_a_last_card_doubles_the_round() {
 }
 
 #[test]
-fn the_universal_layout_is_the_same_for_all_games() {
+fn two_layouts_are_the_same_for_all_games() {
+    same_for_all_games(ObservationLayout::Universal);
+    same_for_all_games(ObservationLayout::Cards);
+}
+
+fn same_for_all_games(layout: ObservationLayout) {
     let mut layouts: Vec<Layout> = Vec::new();
     for id in eights::ruleset::ids() {
         let jokers = json!({ "deck.jokers": 40, "deck.packs": 3 });
@@ -233,7 +238,7 @@ fn the_universal_layout_is_the_same_for_all_games() {
         ] {
             for players in [ruleset.players.min, ruleset.players.max] {
                 let options = Options {
-                    layout: ObservationLayout::Universal,
+                    layout,
                     ..Options::new(players)
                 };
                 layouts.push(Layout::new(&Game::new(&ruleset, options).expect(id)));

@@ -168,11 +168,16 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
         for chance in [ChanceMode::Sampled, ChanceMode::Explicit] {
             for reward in [Reward::Win, Reward::Points] {
                 let universal = reward == Reward::Points;
+                let layout = match (universal, chance) {
+                    (false, _) => ObservationLayout::Compact,
+                    (true, ChanceMode::Sampled) => ObservationLayout::Cards,
+                    (true, ChanceMode::Explicit) => ObservationLayout::Universal,
+                };
                 let options = Options {
                     episode,
                     chance,
                     reward,
-                    layout: ObservationLayout::ALL[usize::from(universal)],
+                    layout,
                     history: if universal { 3 } else { 0 },
                     ..Options::new(players)
                 };

@@ -48,7 +48,7 @@ fn games(players: &[u8]) -> impl Iterator<Item = Game> {
 fn every_feature_has_a_name_of_its_own() {
     let all: Vec<u8> = (2..=10).collect();
     for compact in games(&all) {
-        for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
+        for &layout in ObservationLayout::ALL {
             let game = with_layout(&compact, layout);
             let features = FeatureNames::new(&game);
             let names: Vec<&str> = features.names().collect();
@@ -111,7 +111,7 @@ fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<
     };
     let bytes = names.names().enumerate().map(|(index, name)| {
         // The counts of cards known in other hands are scaled to the greatest value.
-        let is_share = name.starts_with("known[");
+        let is_share = name.starts_with("known") && !name.starts_with("known depth");
         match told.get(name) {
             None => 0,
             Some(Value::Flag) => high_of(index),

@@ -122,12 +122,14 @@ fn layouts() -> Vec<(String, Game)> {
     let mut all: Vec<(String, Game)> = ids()
         .map(|id| (format!("`{id}`"), game(id, Options::new(nearest_of(id, &[4])[0]))))
         .collect();
-    let universal = Options {
-        layout: ObservationLayout::Universal,
-        episode: EpisodeKind::Match,
-        ..Options::new(4)
-    };
-    all.push(("universal".to_owned(), game("crazy_eights", universal)));
+    for layout in [ObservationLayout::Universal, ObservationLayout::Cards] {
+        let options = Options {
+            layout,
+            episode: EpisodeKind::Match,
+            ..Options::new(4)
+        };
+        all.push((layout.as_str().to_owned(), game("crazy_eights", options)));
+    }
     all
 }
 
@@ -161,17 +163,48 @@ not 0, and `game.observation_layout` says where each span lies:
   (4); *standing* and *offered* are the places for created rules (3 and 8); *history* is the option of the game.
 - *Seats* are relative to the observer, `[self]`, and go clockwise: `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
-- A game leaves out what its ruleset cannot need. The tables say when a field is there. The universal layout has all
-  of them, for ten seats, whatever the game; `history` and `ruled_out` are there if the options `history` and `beliefs`
-  ask for them.
+- A game leaves out what its ruleset cannot need. The tables say when a field is there. The layouts `"universal"` and
+  `"cards"` are the same for all games: they have ten seats and leave out nothing but each other's fields; `history` and
+  `ruled_out` are there if the options `history` and `beliefs` ask for them.
+
+## A policy that reads the rules
+
+`layout="universal"` shows the ruleset in every observation. That is simple and long: 5,718 of 8,014 features never change
+during a game. `layout="cards"` leaves them out, a row has less than a sixth of the bytes, and the game gives the
+constants once:
+
+![An observation in the layout of cards beside the constants of its game](cards.svg)
+
+```python
+>>> game = eights.Game("mau_mau", players=3, layout="cards")
+>>> game.observation_tensor_size(), eights.Game("mau_mau", players=3, layout="universal").observation_tensor_size()
+(1292, 7874)
+>>> matrix, vector, relations = game.rule_matrix(), game.rule_vector(), game.card_relations()
+>>> matrix.shape, vector.shape, relations.shape
+((1, 54, 111), (113,), (1, 3, 54, 54))
+>>> attack = matrix[0, :, game.rule_matrix_names().index("attack")]
+>>> [eights.action_to_string(k) for k in attack.nonzero()[0]]
+['play 7C', 'play 7D', 'play 7H', 'play 7S']
+
+```
+
+- `rule_matrix()` has a row for each kind of card, in the order of the actions: the features that the tables below call
+  `rules CARD …`, then `suit SUIT` and `rank RANK`, one of each.
+- `rule_vector()` holds what they call `rules table …`, then `reward_points`: true if returns are points.
+- `card_relations()` says of each pair of cards whether the second follows the first, answers its attack, or covers it.
+- Rules can depend on a player's score (a countdown) or on a card that is drawn for an episode. Then there are several
+  matrices, and `match meaning` says which one holds for the observer.
+- In a pool, `batch.game_index` says which game of `pool.game_at(place)` each env plays.
+
+`examples/one_policy.py` is a network with these inputs, and `examples/train_one_policy.py` trains it on many games.
 
 "#;
 
 /// The text before the table of lengths.
 const LENGTHS: &str = r"## Lengths
 
-The length (and `high`) of each span with four players, single rounds, no history and no beliefs. The universal layout is the same for
-all games. It tells no more than 8 copies of a kind apart: where a deck has more, `hand`, `seen` and `known` show 9 and
+The length (and `high`) of each span with four players, single rounds, no history and no beliefs. The layouts `universal` and `cards` are
+the same for all games. They tell no more than 8 copies of a kind apart: where a deck has more, `hand`, `seen` and `known` show 9 and
 more as 8; the compact layout counts them all.
 
 ";

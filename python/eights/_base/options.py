@@ -24,11 +24,11 @@ class _Options(TypedDict, total=False):
 class HiddenOptions(_Options, total=False):
     """The options of games under hidden rules."""
 
-    layout: Literal["compact", "universal"]
+    layout: Literal["compact", "universal", "cards"]
 
 
 class PoolOptions(_Options, total=False):
-    """The options of games that are drawn from a pool, whose layout is universal."""
+    """The options of games that are drawn from a pool."""
 
     episode: Literal["round", "match"]
     max_decisions: SupportsIndex | None
@@ -38,7 +38,7 @@ class GameOptions(PoolOptions, total=False):
     """The options of a game of one ruleset, with sampled chance; or the game itself."""
 
     overrides: Mapping[str, Any] | None
-    layout: Literal["compact", "universal"]
+    layout: Literal["compact", "universal", "cards"]
     game: Game | None
 
 

@@ -2,6 +2,7 @@
 //! episode.
 
 pub(crate) mod card;
+pub(crate) mod constants;
 pub(crate) mod scene;
 pub(crate) mod table;
 
@@ -21,7 +22,7 @@ pub(crate) use crate::primitive::created::features::CreatedRules;
 
 part! {
     /// The ruleset itself.
-    by_hand RulesetFeatures in Rules, "the layout is universal" = |shape, _| shape.universal;
+    by_hand RulesetFeatures in Rules, "the layout is universal" = |shape, _| shape.is_universal();
     each(AllKinds) "", (card);
     all "table", (table);
 }
@@ -64,7 +65,7 @@ fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
 part! {
     /// The cards and ranks drawn for the episode.
     optional Params in Rules, "a card or a rank is drawn for each episode"
-        = |shape, rules| shape.has(!rules.params.is_empty());
+        = |shape, rules| shape.has_apart(!rules.params.is_empty());
     |view| {
         each(card in Params) "param" = view.params(), {
             one_of(AllKinds) "" = Some(card.index());

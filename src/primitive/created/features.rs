@@ -5,7 +5,7 @@ use crate::observation::declare::part;
 part! {
     /// The created rules that the seat sees.
     optional CreatedRules in Rules, "players create rules"
-        = |shape, _| shape.standing > 0;
+        = |shape, _| shape.has_apart(shape.standing > 0);
     |view, scene| let standing = view.created(); {
         number "created" = view.standing(); "created rules that stand"
         flag "created_seen" = standing.is_some(); "true if the seat sees them"

@@ -11,7 +11,7 @@ part! {
         flag "unanswerable" = view.is_unanswerable(); "true if they cannot be answered"
         one_of(Attacks) "attack" = Some(usize::from(kind).min(scene.shape.attacks - 1));
             "the attack of the ruleset, by the name of the special; attacks stand in the order of their names, \
-             and the last of the universal layout's eight stands for all further ones"
+             and the last of the eight in a layout for all games stands for all further ones"
     }
 }
 
@@ -29,7 +29,7 @@ part! {
 part! {
     /// The turns that the attack of the current turn takes.
     optional TurnsAdded in Turn, "attacks take turns, and several cards can be played in a turn"
-        = |shape, rules| shape.universal || rules.takes_turns() && Collected::is_shown(shape, rules);
+        = |shape, rules| shape.has(rules.takes_turns() && Collected::is_shown(shape, rules));
     |view| {
         number "attack_turns" = view.collected().attack_turns; "turns added to the attack"
     }
