@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::arena::{Report, arena};
-use eights::bot::{BotKind, by_name};
+use eights::bot::BotKind;
 use eights::{Game, Options, Ruleset};
 
 const DEALS: u64 = 5_000;
@@ -18,7 +18,7 @@ fn play(game: &Game) -> Report {
 }
 
 fn play_learned(game: &Game) -> Report {
-    let learned = by_name("learned", game).expect("a network of this game");
+    let learned = BotKind::Learned;
     arena(black_box(game), &[learned, learned], 500, 1, 1, |_| ()).expect("legal play")
 }
 

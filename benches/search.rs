@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use eights::bot::{BotKind, Learned};
+use eights::bot::BotKind;
 use eights::search::{self, Budget, search};
 use eights::{Episode, Game, Options, Ruleset};
 
@@ -14,13 +14,12 @@ fn searches(criterion: &mut Criterion) {
         let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
         let game = Game::new(&ruleset, Options::new(2)).expect("a game");
         let episode = Episode::new(&game, 7);
-        let learned = Learned::of(&game).expect("a network");
         let mut group = criterion.benchmark_group(format!("search, {id}, 2 players"));
         group.sample_size(20);
         for (name, iterations, rollout) in [
             ("random", 200, BotKind::Random),
             ("heuristic", 4000, BotKind::Heuristic),
-            ("learned", 100, BotKind::Learned(learned)),
+            ("learned", 100, BotKind::Learned),
         ] {
             let options = search::SearchOptions {
                 budget: Budget::Iterations(iterations),

@@ -236,10 +236,8 @@ impl Batch {
         let env = &mut self.envs[i];
         env.own = own;
         let game = env.own.as_ref().map_or(&self.first, |own| own).game.clone();
-        let earlier = env.is_earlier.then(|| GameSource::from(&game));
         let of = SavedEnvReader {
             game: &game,
-            source: earlier.as_ref().unwrap_or(source),
             next: source,
             seats: self.seats,
             autoreset: self.autoreset,
@@ -344,8 +342,6 @@ fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
 struct SavedEnvReader<'a> {
     /// The game that the env plays.
     game: &'a Game,
-    /// The source of its episode.
-    source: &'a GameSource,
     /// The source of its next episode.
     next: &'a GameSource,
     seats: usize,
@@ -359,14 +355,9 @@ fn env_from_value(of: &SavedEnvReader<'_>, env: &mut Env, saved: &SavedRow) -> R
     env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
     env.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
     let fewest = usize::from(of.next.players().0);
-    read_controllers(
-        of.source,
-        &mut env.controllers[..players],
-        players,
-        &saved.controllers,
-    )?;
+    read_controllers(&mut env.controllers[..players], players, &saved.controllers)?;
     let next = &mut env.next_controllers[..of.seats];
-    read_controllers(of.next, next, fewest, &saved.next_controllers)?;
+    read_controllers(next, fewest, &saved.next_controllers)?;
     env.has_bots = env.controllers.iter().any(|c| *c != Controller::Outside);
     let rng = |key: &str, value: &Value| {
         rng_from_value(value)
@@ -387,12 +378,7 @@ fn env_from_value(of: &SavedEnvReader<'_>, env: &mut Env, saved: &SavedRow) -> R
     rng("sampler", &saved.sampler)
 }
 
-fn read_controllers(
-    source: &GameSource,
-    into: &mut [Controller],
-    fewest: usize,
-    given: &[Option<String>],
-) -> Result<(), String> {
+fn read_controllers(into: &mut [Controller], fewest: usize, given: &[Option<String>]) -> Result<(), String> {
     if given.len() != into.len() {
         return Err(format!("{} controllers for {} seats", given.len(), into.len()));
     }
@@ -400,7 +386,7 @@ fn read_controllers(
         *controller = match name {
             None => Controller::Outside,
             Some(name) if name == Controller::POLICY => Controller::Policy,
-            Some(name) => Controller::Bot(source.bot(name).map_err(|error| error.to_string())?),
+            Some(name) => Controller::Bot(crate::bot::by_name(name).map_err(|error| error.to_string())?),
         };
     }
     if into[..fewest].contains(&Controller::Outside) {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::error::BatchError;
 use super::pool::{GamePool, Prepared, difference};
 use super::{Batch, Controller};
-use crate::bot::{BotError, BotKind, by_name, for_every_game};
 use crate::engine::Game;
 
 /// The source of the games that a batch plays.
@@ -45,17 +44,6 @@ impl GameSource {
         match self {
             Self::Game(game) => (game.players(), game.players()),
             Self::Pool(pool) => pool.players(),
-        }
-    }
-
-    /// Returns the built-in bot of a name, if it can play every episode.
-    ///
-    /// # Errors
-    /// An unknown name, and a bot that was not trained for the game, or that does not play every game of a pool.
-    pub fn bot(&self, name: &str) -> Result<BotKind, BotError> {
-        match self {
-            Self::Game(game) => by_name(name, game),
-            Self::Pool(_) => for_every_game(name),
         }
     }
 
@@ -106,7 +94,6 @@ impl Batch {
     /// them; an env without an outside seat among those that every game has. Nothing is then changed.
     pub fn set_pool(&mut self, source: impl Into<GameSource>) -> Result<(), BatchError> {
         let source = source.into();
-        let bots = self.next_bots(&source)?;
         let (fewest, most) = source.players();
         let (first, draws) = source.prepare();
         let of = "a game of the batch";
@@ -127,28 +114,9 @@ impl Batch {
         for env in &mut self.envs {
             env.own.get_or_insert_with(|| Arc::clone(&self.first));
             env.is_earlier = true;
-            for controller in &mut env.next_controllers {
-                if let Some((_, bot)) = bots.iter().find(|(before, _)| before == controller) {
-                    *controller = *bot;
-                }
-            }
         }
         (self.first, self.draws) = (first, Some(draws));
         Ok(())
-    }
-
-    /// Returns each bot of the next episodes with its counterpart for a new source: a learned bot has a network for each
-    /// game.
-    fn next_bots(&self, source: &GameSource) -> Result<Vec<(Controller, Controller)>, BatchError> {
-        let mut bots: Vec<(Controller, Controller)> = Vec::new();
-        for controller in self.envs.iter().flat_map(|env| &env.next_controllers) {
-            if let Controller::Bot(bot) = controller
-                && !bots.iter().any(|(known, _)| known == controller)
-            {
-                bots.push((*controller, Controller::Bot(source.bot(bot.name())?)));
-            }
-        }
-        Ok(bots)
     }
 
     /// Drops the drawn games once all envs play the one game.

@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 
 use crate::action::{Action, ActionSet};
 use crate::card::CardSet;
-use crate::engine::Game;
 use crate::limits::given;
 use crate::rng::Rng;
 use crate::view::View;
@@ -58,12 +57,12 @@ pub enum BotKind {
     /// See [`Heuristic`].
     Heuristic,
     /// See [`Learned`].
-    Learned(&'static Learned),
+    Learned,
 }
 
 impl BotKind {
-    /// Every built-in bot that plays all games, the weakest first.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Heuristic];
+    /// Every built-in bot, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Heuristic, Self::Learned];
 
     /// Returns the name of the bot, one of [`NAMES`].
     #[must_use]
@@ -72,7 +71,7 @@ impl BotKind {
             Self::Random => NAMES[0],
             Self::Greedy => NAMES[1],
             Self::Heuristic => NAMES[2],
-            Self::Learned(_) => NAMES[3],
+            Self::Learned => NAMES[3],
         }
     }
 
@@ -83,7 +82,7 @@ impl BotKind {
             Self::Random => Random.act(view, legal, rng),
             Self::Greedy => Greedy.act(view, legal, rng),
             Self::Heuristic => Heuristic.act(view, legal, rng),
-            Self::Learned(learned) => learned.act(view, legal, rng),
+            Self::Learned => Learned.act(view, legal, rng),
         }
     }
 }
@@ -110,7 +109,7 @@ impl Serialize for BotKind {
     }
 }
 
-/// Reason why there is no bot of a name for a game.
+/// Reason why there is no bot of a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
     /// No built-in bot has the name.
@@ -119,81 +118,25 @@ pub enum BotError {
         /// The name given.
         name: String,
     },
-    /// The bot was trained for other games.
-    #[error(
-        "\"learned\" does not play {ruleset} with {players} players: it was trained for {}",
-        trained()
-    )]
-    NotTrained {
-        /// Id of the ruleset, whose rules may differ from the builtin ones.
-        ruleset: String,
-        /// The number of players.
-        players: u8,
-    },
     /// The weights of the bot do not fit.
     #[error("\"learned\" does not play: {why}")]
     Weights {
         /// Description of the fault.
         why: String,
     },
-    /// The bot plays only some games, and any may be drawn.
-    #[error(
-        "{name:?} does not play every game, and the games of a pool are drawn: there are {}",
-        BotKind::ALL.map(BotKind::name).join(", ")
-    )]
-    NotEveryGame {
-        /// Name of the bot.
-        name: String,
-    },
 }
 
-/// Lists the games that [`Learned`] was trained for.
-fn trained() -> String {
-    let mut by_ruleset: Vec<(&str, Vec<String>)> = Vec::new();
-    for (ruleset, players) in Learned::tables() {
-        match by_ruleset.last_mut() {
-            Some((last, all)) if *last == ruleset => all.push(players.to_string()),
-            _ => by_ruleset.push((ruleset, vec![players.to_string()])),
-        }
-    }
-    let each = by_ruleset
-        .into_iter()
-        .map(|(ruleset, all)| format!("{ruleset} ({})", all.join(", ")));
-    format!("{} as they are built in", each.collect::<Vec<_>>().join(", "))
-}
-
-/// Returns the built-in bot of a name, for a game.
+/// Returns the built-in bot of a name.
 ///
 /// # Errors
-/// A name that is not in [`NAMES`], and `learned` if there is no network for the game.
-pub fn by_name(name: &str, game: &Game) -> Result<BotKind, BotError> {
-    match for_every_game(name) {
-        Err(BotError::NotEveryGame { .. }) => Learned::for_game(game).map(BotKind::Learned),
-        told => told,
-    }
-}
-
-/// Returns the built-in bot of a name that plays every game.
-///
-/// # Errors
-/// A name that is not in [`NAMES`], and `learned`.
-pub fn for_every_game(name: &str) -> Result<BotKind, BotError> {
+/// A name that is not in [`NAMES`].
+pub fn by_name(name: &str) -> Result<BotKind, BotError> {
     let bot = BotKind::ALL.into_iter().find(|bot| bot.name() == name);
-    bot.ok_or_else(|| {
-        let (is_known, name) = (NAMES.contains(&name), given(name));
-        if is_known {
-            BotError::NotEveryGame { name }
-        } else {
-            BotError::Unknown { name }
-        }
-    })
-}
-
-/// Returns the built-in bots that play a game, the weakest first.
-#[must_use]
-pub fn of(game: &Game) -> Vec<BotKind> {
-    let learned = Learned::of(game).map(BotKind::Learned);
-    BotKind::ALL.into_iter().chain(learned).collect()
+    let bot = bot.ok_or_else(|| BotError::Unknown { name: given(name) })?;
+    if bot == BotKind::Learned {
+        Learned::check()?;
+    }
+    Ok(bot)
 }
 
 /// Returns the legal action with the lowest id, for decisions without a preference.
@@ -232,55 +175,22 @@ fn best_card<V: Ord>(cards: CardSet, mut value: impl FnMut(crate::card::Card) ->
 mod tests {
     use super::*;
 
-    fn game(id: &str, players: u8) -> Game {
-        let ruleset = crate::ruleset::Ruleset::builtin(id).expect(id);
-        Game::new(&ruleset, crate::engine::Options::new(players)).expect(id)
-    }
-
     #[test]
     fn every_bot_is_found_by_its_name() {
-        let (trained, other) = (game("uno", 2), game("uno_rlcard", 2));
-        for (bot, name) in of(&trained).into_iter().zip(NAMES) {
+        for (bot, name) in BotKind::ALL.into_iter().zip(NAMES) {
             assert_eq!(bot.to_string(), name);
-            assert_eq!(by_name(name, &trained), Ok(bot));
+            assert_eq!(by_name(name), Ok(bot));
         }
-        assert_eq!(of(&trained).len(), NAMES.len());
-        assert_eq!(of(&other), BotKind::ALL);
-        assert_eq!([Random.name(), Greedy.name(), Heuristic.name()], NAMES[..3]);
+        let names = [Random.name(), Greedy.name(), Heuristic.name(), Learned.name()];
+        assert_eq!(names, NAMES);
     }
 
     #[test]
     fn an_unknown_name_is_told_with_those_that_exist() {
-        let error = by_name("Greedy", &game("uno", 2)).expect_err("case counts");
+        let error = by_name("Greedy").expect_err("case counts");
         assert_eq!(
             error.to_string(),
             "\"Greedy\" is not a bot: there are random, greedy, heuristic, learned"
         );
-    }
-
-    #[test]
-    fn a_bot_for_every_game_was_not_trained_for_some() {
-        for bot in BotKind::ALL {
-            assert_eq!(for_every_game(bot.name()), Ok(bot));
-        }
-        let told = |name| for_every_game(name).expect_err(name).to_string();
-        assert!(
-            told("learned").contains("does not play every game"),
-            "{}",
-            told("learned")
-        );
-        assert!(told("learned").ends_with("there are random, greedy, heuristic"));
-        assert!(told("hal").contains("is not a bot"), "{}", told("hal"));
-    }
-
-    #[test]
-    fn a_game_without_a_network_is_told_with_those_that_have_one() {
-        let error = by_name("learned", &game("uno", 5)).expect_err("nobody trained for it");
-        let told = error.to_string();
-        assert!(
-            told.starts_with("\"learned\" does not play uno with 5 players: it was trained for "),
-            "{told}"
-        );
-        assert!(told.ends_with("uno (2, 3, 4) as they are built in"), "{told}");
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn arena<'py>(
         threads,
         precision,
     };
-    let entrants = self::entrants(&game, &entrants)?;
+    let entrants = self::entrants(&entrants)?;
     let Some(bots) = entrants.bots else {
         let (names, players) = (entrants.names, entrants.players);
         let arena = py.import("eights.evaluate")?.getattr("arena")?;
@@ -148,7 +148,7 @@ pub(super) fn decision_time<'py>(
     entrant: Any<'py>,
     #[pyo3(from_py_with = seed)] seed: u64,
 ) -> PyResult<Any<'py>> {
-    let entrants = entrants(&game, PyList::new(py, [entrant])?.as_any())?;
+    let entrants = entrants(PyList::new(py, [entrant])?.as_any())?;
     let Some(bots) = entrants.bots else {
         let time = py.import("eights.evaluate")?.getattr("decision_time")?;
         return call(&time, (game, &entrants.players[0], seed));
@@ -203,7 +203,7 @@ pub(super) fn arena_games<'py>(
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
 ) -> PyResult<Any<'py>> {
-    let entrants = entrants(&game, PyList::new(py, [entrant, field])?.as_any())?;
+    let entrants = entrants(PyList::new(py, [entrant, field])?.as_any())?;
     let Some(bots) = entrants.bots else {
         let play = py.import("eights.evaluate")?.getattr("games")?;
         let (one, other) = (&entrants.players[0], &entrants.players[1]);
@@ -277,7 +277,7 @@ impl Bot for Entrant {
     }
 }
 
-fn entrants<'py>(game: &Bound<'py, PyGame>, given: &Any<'py>) -> PyResult<Entrants<'py>> {
+fn entrants<'py>(given: &Any<'py>) -> PyResult<Entrants<'py>> {
     let py = given.py();
     let by_name = given.cast::<PyMapping>().ok();
     let listed = match by_name {
@@ -298,11 +298,10 @@ fn entrants<'py>(game: &Bound<'py, PyGame>, given: &Any<'py>) -> PyResult<Entran
     let names = by_name.map(PyMappingMethods::keys).transpose()?;
     let read = py.import("eights.evaluate")?.getattr("named_entrants")?;
     let (names, players): (Vec<String>, Vec<Any<'py>>) = read.call1((listed, names))?.extract()?;
-    let game = &game.get().game;
     let mut bots = Vec::with_capacity(players.len());
     for (name, player) in names.iter().zip(&players) {
         if !player.is_callable() {
-            let bot = crate::bot::by_name(&player.extract::<String>()?, game).map_err(to_py)?;
+            let bot = crate::bot::by_name(&player.extract::<String>()?).map_err(to_py)?;
             let name = name.clone();
             bots.push(Entrant { name, bot });
         }

@@ -143,7 +143,7 @@ impl ToPy for SearchError {
     fn exception(&self, message: String) -> PyErr {
         match self {
             Self::NobodyActs { .. } => action(message),
-            Self::Prior { .. } | Self::Option { .. } | Self::Stopped => bot(message),
+            Self::Option { .. } | Self::Stopped => bot(message),
             Self::World(error) => error.exception(message),
         }
     }

@@ -9,7 +9,7 @@ use super::convert::{self, Any, describe, flag, float, int, optional, quoted, te
 use super::errors::{self, to_py};
 use super::interrupts::{attended, watched};
 use super::state::PyState;
-use crate::bot::{BotKind, NAMES};
+use crate::bot::{BotKind, Learned, NAMES};
 use crate::episode::Episode;
 use crate::search::{Budget, KeepSearching, Method, SearchOptions, SearchResult, search_on};
 
@@ -159,13 +159,13 @@ pub(super) fn search<'py>(
         (None, Some(milliseconds)) => Budget::Time(Duration::from_millis(milliseconds.into())),
     };
     let episode = Episode::clone(&*state.get().read()?);
-    let bot = |name: &str| crate::bot::by_name(name, episode.game()).map_err(to_py);
+    let bot = |name: &str| crate::bot::by_name(name).map_err(to_py);
     let rollout = bot(&rollout)?;
     let opponents = opponents.as_deref().map(bot).transpose()?;
     let prior = match prior {
         None => None,
         Some(name) => match bot(&name)? {
-            BotKind::Learned(learned) => Some(learned),
+            BotKind::Learned => Some(Learned),
             _ => return Err(errors::bot(format!("{name:?} has no prior: there is learned"))),
         },
     };

@@ -89,7 +89,7 @@ fn width(given: &Any<'_>) -> PyResult<Option<u16>> {
     })
 }
 
-fn bot(given: &Any<'_>) -> PyResult<String> {
+pub(super) fn bot(given: &Any<'_>) -> PyResult<String> {
     convert::text("name", given)
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::belief::Worlds;
 use crate::bot::{BotKind, Learned};
-use crate::engine::{ChanceMode, EpisodeKind, Game, Reward, State};
+use crate::engine::{ChanceMode, Game, State};
 use crate::episode::Episode;
 use crate::resample::ResampleError;
 use crate::rng::{Rng, Stream, mix};
@@ -67,7 +67,7 @@ pub struct SearchOptions {
     pub opponents: Option<BotKind>,
     /// Network whose policy weights the worlds, by the actions that the others took in them, and is combined with the
     /// results of the search.
-    pub prior: Option<&'static Learned>,
+    pub prior: Option<Learned>,
     /// Preference for actions that were seldom played, in units of the range of returns.
     pub exploration: f64,
 }
@@ -105,12 +105,6 @@ pub enum SearchError {
         given: String,
         /// Values that are possible.
         possible: &'static str,
-    },
-    /// The prior was trained to win single rounds only.
-    #[error("a prior says how a round is won: it says nothing of {what}")]
-    Prior {
-        /// The part of the game that the prior does not cover.
-        what: &'static str,
     },
     /// The search was stopped by its caller.
     #[error("the search was stopped")]
@@ -259,7 +253,7 @@ pub fn search_on(
     kept: &mut Option<Kept>,
     goes_on: KeepSearching<'_>,
 ) -> Result<SearchResult, SearchError> {
-    check(episode.game(), options)?;
+    check(options)?;
     let (begin, state) = (Instant::now(), episode.state());
     let Some(seat) = state.actor() else {
         let phase = state.phase().name();
@@ -323,7 +317,7 @@ pub fn search_on(
 /// Callback that returns false to stop a search.
 pub type KeepSearching<'a> = &'a (dyn Fn() -> bool + Sync);
 
-fn check(game: &Game, options: &SearchOptions) -> Result<(), SearchError> {
+fn check(options: &SearchOptions) -> Result<(), SearchError> {
     let refuse = |name, given: String, possible| {
         Err(SearchError::Option {
             name,
@@ -345,13 +339,6 @@ fn check(game: &Game, options: &SearchOptions) -> Result<(), SearchError> {
     if !(options.exploration.is_finite() && options.exploration >= 0.0) {
         return refuse("exploration", options.exploration.to_string(), "0 and more");
     }
-    let prior = |what| Err(SearchError::Prior { what });
-    match game.options() {
-        _ if options.prior.is_none() => {}
-        game if game.episode == EpisodeKind::Match => return prior("matches"),
-        game if game.reward == Reward::Points => return prior("points"),
-        _ => {}
-    }
     Ok(())
 }
 
@@ -359,11 +346,13 @@ fn check(game: &Game, options: &SearchOptions) -> Result<(), SearchError> {
 const MOST_TREES: u32 = 1024;
 
 /// Returns the worlds of a seat, weighted by how probable a prior makes the others' actions, if there is one.
-fn worlds(episode: &Episode, seat: Seat, prior: Option<&'static Learned>, seed: u64) -> Worlds {
+fn worlds(episode: &Episode, seat: Seat, prior: Option<Learned>, seed: u64) -> Worlds {
     let worlds = episode.worlds(seat, seed);
     match prior {
         None => worlds,
-        Some(prior) => worlds.by(Box::new(|view, legal, action| taken(prior, view, legal, action))),
+        Some(prior) => worlds.by(Box::new(move |view, legal, action| {
+            taken(prior, view, legal, action)
+        })),
     }
 }
 
@@ -371,7 +360,7 @@ fn worlds(episode: &Episode, seat: Seat, prior: Option<&'static Learned>, seed: 
 const BELIEVED: f64 = 0.9;
 
 /// Returns the logarithm of the probability of an action that a seat took.
-fn taken(prior: &Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
+fn taken(prior: Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f64 {
     if legal.len() == 1 {
         return 0.0;
     }

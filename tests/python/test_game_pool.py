@@ -476,10 +476,16 @@ def test_positions_that_are_no_start_are_refused() -> None:
         (lambda: eights.house_rules([2, 11]), eights.GameError, r"players\[1\] = 11 is not in"),
         (lambda: eights.house_rules("four"), eights.ArgumentError, "players must be"),  # type: ignore[arg-type]
         (lambda: drawn().draw(-1), eights.GameError, "seed"),
+        (lambda: listed().game_at(99), eights.GameError, "place = 99 is not in 0 …"),
         (
-            lambda: eights.Batch(listed(), 2, controllers=[None, "learned", None]),
-            eights.BotError,
-            "does not play every game, and the games of a pool are drawn",
+            lambda: eights.house_rules(players=2).game_at(0),
+            eights.GameError,
+            "each episode has house rules of its own",
+        ),
+        (
+            lambda: eights.house_rules(layout="compact"),  # type: ignore[arg-type]
+            eights.GameError,
+            'layout = "compact" differs from game to game: there are "universal", "cards"',
         ),
         (
             lambda: eights.Batch(listed(), 2, controllers=[None, "hal", None]),

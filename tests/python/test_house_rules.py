@@ -193,7 +193,6 @@ def test_illegal_actions_and_rendering_are_as_in_other_environments(
         ({"split": 3}, eights.ArgumentError, "split must be a text, not int"),
         ({"episode": np.zeros(2)}, eights.ArgumentError, "episode must be a text"),
         ({"opponents": "hal"}, eights.BotError, "hal"),
-        ({"opponents": "learned"}, eights.BotError, "does not play every game"),
         ({"opponents": ["random"]}, eights.GameError, "1 opponents"),
         ({"reward": "gold"}, eights.GameError, "gold"),
     ],

@@ -65,7 +65,7 @@ def test_tables_are_arenas(figures: dict[str, Any]) -> None:
             assert found == pytest.approx(rate, abs=1e-4)
         ranked = [(one["entrant"], round(one["rating"], 1)) for one in report["ranking"]]
         assert [(name, rating[0]) for name, rating in table["ratings"].items()] == ranked
-        pairings = 3 if table["players"] == 2 else 6
+        pairings = 6 if table["players"] == 2 else 12
         assert table["games"] == pairings * 12 * table["players"]
 
 
@@ -241,7 +241,7 @@ def test_what_has_changed_is_played_anew(
     board.play(PLAN, board.bots(), Meetings(tmp_path))
     kept = Meetings(tmp_path)
     assert board.play(plan, board.bots(), kept) == board.play(plan, board.bots())
-    assert len(kept.anew) == 3 + 3 + 6
+    assert len(kept.anew) == 6 + 6 + 12
     assert all(why == changes for why in kept.anew.values())
 
 

@@ -1,4 +1,4 @@
-"""The bot `learned`: its file, its network in NumPy, and its tables."""
+"""The bot `learned`: its file, its inputs, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from safetensors import safe_open
 
@@ -14,115 +13,77 @@ import eights
 import pack_learned
 
 AGAIN = "train it again and pack it: see docs/learned.md"
+MOST_BYTES = 500 * 1024
 
 
-def read() -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Returns the metadata by ruleset, and the tensors."""
+def test_the_weights_are_bound_to_features_by_name() -> None:
     with safe_open(pack_learned.WEIGHTS, "np") as file:
-        about = {name: json.loads(of) for name, of in file.metadata().items()}
-        return about, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        inputs: dict[str, Any] = json.loads(file.metadata()["inputs"])
+        facts = file.get_slice("facts").get_shape()[0]
+    assert pack_learned.WEIGHTS.stat().st_size < MOST_BYTES
+    game = eights.Game("uno", layout="cards")
+    assert inputs["card"] == game.rule_matrix_names(), AGAIN
+    assert inputs["table"] == game.rule_vector_names(), AGAIN
+    by_face = 19
+    assert len(inputs["faces"]) * by_face + len(inputs["numbers"]) + len(inputs["wide"]) == facts
+    kinds = [f"{name} {card}" for group in inputs["sums"] for name, _ in group for card in CARDS]
+    wide = [f"{name} {byte}_byte" for name, _ in inputs["wide"] for byte in ("high", "low")]
+    meaning = [f"match meaning {byte}_byte" for byte in ("high", "low")]
+    known = kinds + [name for name, _ in inputs["numbers"]] + wide + meaning
+    assert sorted(known) == sorted(game.feature_names()), AGAIN
 
 
-ABOUT, TENSORS = read()
-TABLES = [(ruleset, players) for ruleset in sorted(ABOUT) for players in ABOUT[ruleset]["players"]]
+CARDS = [eights.action_to_string(kind).removeprefix("play ") for kind in range(54)]
 
 
-class Network:
-    """The network of a ruleset for a number of players, by NumPy."""
-
-    def __init__(self, ruleset: str, players: int) -> None:
-        self.own = {
-            name.removeprefix(f"{ruleset}."): of
-            for name, of in TENSORS.items()
-            if name.startswith(f"{ruleset}.")
-        }
-        self.matrices = {
-            name: self.own[name].astype(float) * self.own[f"{name}.scale"][:, None]
-            for name in ("first", "second", "policy")
-        }
-        self.bias = self.own["first.bias"] + self.own[f"players.{players}"]
-        # A feature that the game does not have is 0, as is what stands behind the observation.
-        names = eights.Game(ruleset, players=players).feature_names()
-        places = {name: at for at, name in enumerate(names)}
-        self.places = [places.get(name, len(names)) for name in ABOUT[ruleset]["features"]]
-
-    def logits(self, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """The logit of each action [100]."""
-        features = np.append(observation, 0)[self.places]
-        x = features @ self.matrices["first"] + self.bias
-        x = np.maximum(x, 0) @ self.matrices["second"] + self.own["second.bias"]
-        found = np.zeros(eights.NUM_ACTIONS)
-        found[self.own["policy.actions"]] = self.matrices["policy"] @ np.maximum(x, 0)
-        return found
-
-
-@pytest.mark.parametrize("ruleset", sorted(ABOUT))
-def test_the_rules_and_observations_are_those_it_was_trained_on(ruleset: str) -> None:
-    about = ABOUT[ruleset]
-    assert about["fingerprint"] == eights.Ruleset(ruleset).fingerprint, AGAIN
-    for players in about["players"]:
-        names = eights.Game(ruleset, players=players).feature_names()
-        assert set(names) <= {*about["features"], *about["unused"]}, AGAIN
-        assert about["sizes"][str(players)] == len(names), AGAIN
-
-
-@pytest.mark.parametrize(("ruleset", "players"), TABLES)
-def test_it_plays_what_numpy_makes_of_the_file(ruleset: str, players: int) -> None:
-    game, network = eights.Game(ruleset, players=players), Network(ruleset, players)
-    choices = 0
-    for seed in range(10):
-        state = game.new_initial_state(seed=seed)
-        while not state.is_terminal():
-            chosen = state.bot_action("learned")
-            legal = state.legal_actions()
-            if len(legal) > 1:
-                found = network.logits(state.observation_tensor())
-                assert found[chosen] >= found[legal].max() - 1e-4
-                choices += 1
-            state.apply_action(chosen)
-    assert choices > 20
-
-
-def test_it_is_an_opponent_like_any_other() -> None:
-    game = eights.Game("uno", players=3)
-    assert eights.bots(game) == [*eights.bots(), "learned"]
-    batch = eights.Batch(game, 8, seed=1, controllers=[None, "learned", "heuristic"])
-    batch.reset()
-    for _ in range(50):
+@pytest.mark.parametrize("options", [{}, {"reward": "points"}, {"overrides": {"deal.cards": 3}}])
+def test_it_is_an_opponent_like_any_other(ruleset: str, options: dict[str, Any]) -> None:
+    game = eights.Game(ruleset, max_decisions=300, **options)
+    seats = game.num_players()
+    assert eights.bots(game) == eights.bots()
+    assert eights.bots()[-1] == "learned"
+    batch = eights.Batch(game, 4, seed=1, controllers=[None] + ["learned"] * (seats - 1))
+    for _ in range(20):
         batch.step(batch.sample())
     assert batch.bot_decisions > 0
+
+
+def test_it_plays_what_a_pool_draws() -> None:
+    pool = eights.house_rules(players=[2, 3], split="test")
+    batch = eights.Batch(pool, 8, seed=1, controllers=[None, "learned", "learned"])
+    for _ in range(50):
+        batch.step(batch.sample())
+    assert batch.bot_decisions > 100
+
+
+def test_it_tells_its_time() -> None:
+    game = eights.Game("macau", players=3)
     report = eights.arena(game, ["learned", "random"], deals=20, timing=True)
     assert report["timing"][0]["entrant"] == "learned"
 
 
-NOT_TRAINED = '"learned" does not play crazy_eights with 2 players: it was trained for '
+@pytest.mark.parametrize("bot", eights.bots())
+def test_a_batch_asks_bots_for_advice(bot: str) -> None:
+    game = eights.Game("kings_reverse", players=3)
+    batch = eights.Batch(game, 16, seed=3, threads=2)
+    out = np.zeros(16, np.int32)
+    for _ in range(30):
+        before = batch.get_state().serialize()
+        assert batch.bot_actions(bot, out=out) is out
+        np.testing.assert_array_equal(out, batch.bot_actions(bot))
+        assert batch.get_state().serialize() == before
+        if bot != "random":
+            states = [batch.state(env) for env in range(16)]
+            assert out.tolist() == [state.bot_action(bot) for state in states]
+        batch.step(out)
 
 
-def test_a_game_that_it_was_not_trained_for_is_refused() -> None:
-    game = eights.Game("crazy_eights", players=2)
-    assert eights.bots(game) == eights.bots()
-    state = game.new_initial_state(seed=1)
-    before = state.serialize()
-    for refused in (
-        lambda: state.bot_action("learned"),
-        lambda: eights.Batch(game, 2, controllers=[None, "learned"]),
-        lambda: eights.arena(game, ["learned", "random"]),
-        lambda: eights.arena_games(game, "learned", "random"),
-        lambda: eights.decision_time(game, "learned"),
-        lambda: eights.search(state, rollout="learned"),
-    ):
-        with pytest.raises(eights.BotError, match=NOT_TRAINED):
-            refused()
-    assert state.serialize() == before
-    batch = eights.Batch(game, 2, controllers=[None, "random"])
-    with pytest.raises(eights.BotError, match=NOT_TRAINED):
-        batch.set_controllers([None, "learned"])
-
-
-def test_house_rules_are_other_rules() -> None:
-    ruleset = eights.Ruleset("uno").override({"deal.cards": 6})
-    with pytest.raises(eights.BotError, match=r"uno with 2 players.* as they are built in"):
-        eights.Game(ruleset, players=2).new_initial_state(seed=1).bot_action("learned")
+def test_advice_is_asked_of_bots() -> None:
+    batch = eights.Batch(eights.Game("uno", players=2), 2, seed=1)
+    with pytest.raises(eights.BotError, match='"hal" is not a bot'):
+        batch.bot_actions("hal")
+    with pytest.raises(eights.ArrayError, match="int32 or int64"):
+        batch.bot_actions("greedy", out=np.zeros(2))  # type: ignore[call-overload]
 
 
 def test_a_game_is_named_by_its_type() -> None:

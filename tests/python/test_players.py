@@ -256,7 +256,7 @@ def test_searchers_that_a_batch_refuses() -> None:
         ("pimc(iterations=0)", "iterations = 0 is not in 1"),
         ("ismcts(iterations=1, milliseconds=1)", "both given"),
         ("ismcts(rollout=hal)", '"hal" is not a bot'),
-        ("ismcts(prior=learned)", "does not play crazy_eights"),
+        ("ismcts(prior=greedy)", '"greedy" has no prior'),
         ("ismcts2", '"ismcts2" is not a bot'),
     ):
         with pytest.raises(eights.BotError, match=why):

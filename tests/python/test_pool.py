@@ -127,11 +127,6 @@ def test_what_is_no_bot_is_refused() -> None:
     pool.add(eights.Searcher(iterations=-3))
     with pytest.raises(eights.BotError, match="iterations = -3"):
         make([None, pool])
-    pool = eights.Pool()
-    pool.add("learned")
-    game = eights.Game("switch_redjack", players=2)
-    with pytest.raises(eights.BotError, match='"learned" does not play switch_redjack'):
-        eights.PolicyBatch(game, 2, controllers=[None, pool])
 
 
 def test_environments_play_against_bots_of_a_pool() -> None:

@@ -97,7 +97,7 @@ def test_house_rules_are_played(server: Running) -> None:
     ("ruleset", "against"),
     [
         ("crazy_eights_special", ["heuristic", "greedy"]),
-        ("uno", ["learned"]),
+        ("macau", ["learned"]),
         ("uno", ["ismcts(iterations=300)"]),
         ("crazy_eights", ["pimc(iterations=300)"]),
     ],

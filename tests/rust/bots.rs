@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use eights::arena::{Interval, deal_seed, games_while, interval, play, win_rate_interval};
-use eights::bot::{Bot, BotKind, of};
+use eights::bot::{Bot, BotKind};
 use eights::ruleset::{DrawWhen, Source};
 use eights::{
     Action, ActionSet, Card, CardSet, EpisodeKind, Game, Options, Phase, Reward, Rng, Ruleset, Seat, View,
@@ -18,7 +18,7 @@ fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
         return;
     };
     let mut state = game.new_initial_state(0);
-    let bots = of(&game);
+    let bots = BotKind::ALL;
     for first in 0..bots.len() {
         for round in 0..rounds {
             let seed = deal_seed(1, round);

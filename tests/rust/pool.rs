@@ -6,7 +6,7 @@ use eights::batch::{
     Arrays, Autoreset, Batch, BatchError, Buffers, Controller, Extras, GamePool, GameSource, HouseRules,
     KEPT, PoolError, Threads,
 };
-use eights::bot::{self, BotError, BotKind};
+use eights::bot::BotKind;
 use eights::observation::Layout;
 use eights::ruleset::Split;
 use eights::{
@@ -639,7 +639,7 @@ fn every_number_of_players_and_split_has_house_rules() {
                 let game = pool.draw(seed);
                 assert_eq!(game.players(), players);
                 assert_eq!(game.options().episode, episode);
-                assert!(game.options().is_universal());
+                assert!(game.options().is_for_all_games());
             }
         }
     }
@@ -743,25 +743,4 @@ fn weights_that_do_not_fit_are_told() {
         let told = format!("weights[1] = {shown} is not a finite number above 0");
         assert_eq!(refused(&[1.0, weight, 2.0]), told);
     }
-}
-
-#[test]
-fn a_bot_that_was_trained_for_some_games_is_refused() {
-    let game = game("uno", options(2));
-    let learned = bot::by_name("learned", &game).expect("it was trained for it");
-    let mut batch = Batch::new(
-        &GamePool::new(&[game]).expect("one game"),
-        2,
-        0,
-        Autoreset::SameStep,
-    )
-    .expect("room");
-    let refused = batch.set_controllers(&[Controller::Outside, Controller::Bot(learned)]);
-    let name = "learned".to_owned();
-    assert_eq!(refused, Err(BatchError::Bot(BotError::NotEveryGame { name })));
-    let bytes = String::from_utf8(batch.serialize().expect("finished")).expect("text");
-    let other = bytes.replacen("[null,null]", "[null,\"learned\"]", 1);
-    let error = Batch::deserialize(batch.pool().expect("a pool"), other.as_bytes()).err();
-    let told = error.expect("refused").to_string();
-    assert!(told.contains("does not play every game"), "{told}");
 }

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use eights::bot::{Bot, BotKind, Learned};
 use eights::search::{Budget, Kept, Method, SearchError, SearchOptions, SearchResult, search, search_on};
-use eights::{
-    ChanceMode, Episode, EpisodeKind, Game, Options as GameOptions, Reward, Rng, Ruleset, Stream, View,
-};
+use eights::{ChanceMode, Episode, EpisodeKind, Game, Options as GameOptions, Rng, Ruleset, Stream, View};
 use serde_json::json;
 
 use crate::harness::random;
@@ -306,9 +304,13 @@ fn what_is_forced_takes_no_time() {
 
 #[test]
 fn after_one_game_a_prior_decides() {
-    for (id, players) in Learned::tables() {
-        let game = game(id, players, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
-        let prior = Learned::of(&game).expect("a network");
+    for (id, players, episode) in [
+        ("uno", 2, EpisodeKind::Round),
+        ("kings_reverse", 3, EpisodeKind::Match),
+        ("mau_mau", 4, EpisodeKind::Round),
+    ] {
+        let game = game(id, players, ChanceMode::Sampled, episode).expect("a game");
+        let prior = Learned;
         let mut episode = Episode::new(&game, 4);
         let mut rng = Rng::new(3, Stream::Bot);
         // Sampling worlds of a long game is slow.
@@ -329,33 +331,6 @@ fn after_one_game_a_prior_decides() {
             assert_eq!(found.best, prior.act(&view, legal, &mut rng), "{id}");
             episode.apply(found.best).expect("legal");
         }
-    }
-}
-
-#[test]
-fn a_prior_of_rounds_that_are_won_says_nothing_of_others() {
-    let ruleset = Ruleset::builtin("uno").expect("uno");
-    let plain = GameOptions::new(2);
-    let prior = Learned::of(&Game::new(&ruleset, plain.clone()).expect("a game"));
-    assert!(prior.is_some());
-    let points = GameOptions {
-        reward: Reward::Points,
-        ..plain.clone()
-    };
-    let matches = GameOptions {
-        episode: EpisodeKind::Match,
-        ..plain
-    };
-    for (options, what) in [(points, "points"), (matches, "matches")] {
-        let game = Game::new(&ruleset, options).expect("a game");
-        let options = SearchOptions {
-            prior,
-            ..few(Method::Tree)
-        };
-        assert_eq!(
-            search(&Episode::new(&game, 1), &options, 1),
-            Err(SearchError::Prior { what })
-        );
     }
 }
 

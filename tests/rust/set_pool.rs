@@ -1,7 +1,7 @@
 //! A batch that switches to another pool: current episodes continue, and each env draws its next episode from the new pool.
 
 use eights::batch::{Arrays, Autoreset, Batch, BatchError, Controller, GamePool, GameSource, Threads};
-use eights::bot::{self, BotError, BotKind, Learned};
+use eights::bot::BotKind;
 use eights::{ChanceMode, Game, ObservationLayout, Options, Ruleset};
 
 use crate::batch::{played, step};
@@ -198,7 +198,6 @@ fn damaged_games_of_an_earlier_pool_are_refused() {
 fn a_pool_that_does_not_fit_changes_nothing() {
     let of = |options| GameSource::from(&game("macau", options));
     let (mut batch, _) = played(&game("uno", options(3)), 2, Autoreset::SameStep, 9);
-    let learned = bot::by_name("learned", &game("uno", options(2))).expect("it was trained for it");
     let before = batch.serialize();
     let two_and_three = GamePool::new(&[game("uno", options(3)), game("macau", options(2))]);
     for (source, told) in [
@@ -238,55 +237,4 @@ fn a_pool_that_does_not_fit_changes_nothing() {
         refused,
         Err(BatchError::NoOutsideSeatOfFewest { env: 0, fewest: 2 })
     );
-    batch
-        .set_controllers(&[outside, outside, Controller::Bot(learned)])
-        .expect("an outside seat");
-    let name = "learned".to_owned();
-    let refused = batch.set_pool(&pool(&["uno"]));
-    assert_eq!(refused, Err(BatchError::Bot(BotError::NotEveryGame { name })));
-    let refused = batch
-        .set_pool(of(options(3)))
-        .expect_err("it was not trained for it");
-    assert!(
-        refused.to_string().starts_with("\"learned\" does not play macau"),
-        "{refused}"
-    );
-}
-
-/// The bot `learned` plays each game with the network trained for it.
-#[test]
-fn a_bot_that_was_trained_for_both_games_plays_both() {
-    let trained = |id: &str| {
-        let game = game(id, options(2));
-        let learned = bot::by_name("learned", &game);
-        (game, Controller::Bot(learned.expect("it was trained for it")))
-    };
-    let mut rulesets = Learned::tables().filter(|&(_, players)| players == 2);
-    let [Some((one, _)), Some((other, _))] = [rulesets.next(), rulesets.next()] else {
-        panic!("it was trained for one ruleset only");
-    };
-    let ((one, first), (other, second)) = (trained(one), trained(other));
-    assert_ne!(first, second);
-    let begun = |source: &Game, bot| {
-        let mut batch = Batch::new(source, ENVS, 5, Autoreset::SameStep).expect("room");
-        batch
-            .set_controllers(&[Controller::Outside, bot])
-            .expect("an outside seat");
-        let mut arrays = Arrays::<u8>::new(&batch);
-        batch.reset(None, None, arrays.buffers()).expect("all envs");
-        (batch, arrays)
-    };
-    let ((mut batch, mut arrays), (mut fresh, mut others)) = (begun(&one, first), begun(&other, second));
-    step(&mut batch, &mut arrays, 7);
-    batch.set_pool(&other).expect("one shape");
-    let bytes = batch.serialize().expect("finished");
-    let again = Batch::deserialize(&other, &bytes).expect("both are played");
-    assert_eq!(again.serialize(), Ok(bytes));
-    batch.reset(None, Some(3), arrays.buffers()).expect("all envs");
-    fresh.reset(None, Some(3), others.buffers()).expect("all envs");
-    step(&mut batch, &mut arrays, 60);
-    step(&mut fresh, &mut others, 60);
-    for env in 0..ENVS {
-        assert!(batch.state(env) == fresh.state(env), "env {env}");
-    }
 }

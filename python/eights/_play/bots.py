@@ -8,8 +8,8 @@ from eights.searcher import Searcher
 
 __all__ = ["BOTS", "named", "validate"]
 
-BOTS = (*bots(), "learned")
-"""Names of the built-in bots; the last one plays some games only."""
+BOTS = tuple(bots())
+"""Names of the built-in bots."""
 
 
 def named(name: str) -> str | Searcher:

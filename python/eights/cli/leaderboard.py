@@ -221,8 +221,6 @@ def leaderboard(
         threads or os.cpu_count() or 1,
     )
     entrants = board.bots()
-    if plan.has(board.TRAINED):
-        entrants.append(board.bot(board.TRAINED))
     if search is not None:
         entrants.append(board.searcher(search, some_rulesets(searched, "--searched")))
     elif searched is not None:

@@ -87,21 +87,13 @@ class Entrant:
         return {"bot": 1.0, "policy": 50.0, "search": 1200.0}[self.kind]
 
 
-TRAINED = "learned"
-"""Name of the bot that plays only some games."""
-
-
 def bot(name: str) -> Entrant:
-    """Returns the entrant of a built-in bot, which need not play every game."""
-
-    def make(game: Game) -> Player | None:
-        return name if name in bot_names(game) else None
-
-    return Entrant(name, make)
+    """Returns the entrant of a built-in bot."""
+    return Entrant(name, lambda _: name)
 
 
 def bots() -> list[Entrant]:
-    """Returns the entrants of all bots that play every game: `eights.bots()`."""
+    """Returns the entrants of all bots: `eights.bots()`."""
     return [bot(name) for name in bot_names()]
 
 
@@ -149,14 +141,6 @@ class Plan:
     seed: int = 0
     threads: int = 1
     """Number of threads, on which the figures do not depend."""
-
-    def has(self, name: str) -> bool:
-        """True if a built-in bot plays at some table of the plan."""
-        return any(
-            name in bot_names(Game(ruleset, players=players))
-            for ruleset, players, fits in _tables(self.rulesets, self.players)
-            if fits
-        )
 
 
 class Stopped(Exception):  # noqa: N818 - stopping is not an error

@@ -1,57 +1,63 @@
-//! `learned`: small networks trained by self-play, one for each of some rulesets; see `docs/learned.md`.
+//! `learned`: one network that reads the rules of a game, trained by self-play; see `docs/learned.md`.
 
+mod columns;
+mod encoded;
 mod file;
 mod network;
+mod related;
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
-use super::{Bot, BotError};
+use super::{Bot, BotError, Heuristic};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::engine::{Game, Options};
-use crate::observation::Layout;
 use crate::recent::Recent;
 use crate::rng::Rng;
+use crate::ruleset::Ruleset;
 use crate::view::View;
 
-use file::{File, FileError};
-use network::{MOST_FEATURES, Network};
+use columns::Columns;
+use encoded::{Encoded, names};
+use network::{Hidden, Network, Shared};
+use related::Pools;
 
-/// The weights of all networks; `tools/pack_learned.py` writes them.
-static WEIGHTS: &[u8] = include_bytes!("policies.safetensors");
+/// The weights; `tools/pack_learned.py` writes them.
+static WEIGHTS: &[u8] = include_bytes!("policy.safetensors");
 
-/// The network of a ruleset with this many players.
-struct LearnedGame {
-    ruleset: String,
-    fingerprint: String,
-    players: u8,
-    /// The network, built on first use; or a message why it cannot be built.
-    learned: OnceLock<Result<Learned, String>>,
+/// Room for an observation in the layout of cards.
+const MOST_FEATURES: usize = 2048;
+
+/// The network with the places of its inputs, or a message why it cannot be built, which a test rules out.
+static NETWORK: LazyLock<Result<(Network, Columns), String>> = LazyLock::new(|| {
+    let (network, inputs) = file::read(WEIGHTS).map_err(|why| why.to_string())?;
+    let game = any_game()?;
+    let columns = inputs.columns(names(&game).names());
+    let trained = [inputs.card.as_slice(), &inputs.table];
+    if trained
+        != [
+            crate::observation::card_rule_names(&game),
+            crate::observation::table_rule_names(&game),
+        ]
+    {
+        return Err("rules have other features than it was trained on".to_owned());
+    }
+    let columns = columns.map_err(|differ| format!("observations {differ}: it was trained on others"))?;
+    Ok((network, columns))
+});
+
+/// Returns a game, for the names of features, which are the same for all.
+fn any_game() -> Result<Game, String> {
+    let id = crate::ruleset::ids().next().unwrap_or_default();
+    let ruleset = Ruleset::builtin(id).map_err(|why| why.to_string())?;
+    Game::new(&ruleset, Options::new(ruleset.players.min)).map_err(|why| why.to_string())
 }
 
-/// The tables of the file; none if the file cannot be read, which a test rules out.
-static TABLES: LazyLock<Vec<LearnedGame>> = LazyLock::new(|| tables().unwrap_or_default());
-
-fn tables() -> Result<Vec<LearnedGame>, FileError> {
-    let file = File::read(WEIGHTS)?;
-    let table = |(ruleset, fingerprint, players)| LearnedGame {
-        ruleset,
-        fingerprint,
-        players,
-        learned: OnceLock::new(),
-    };
-    Ok(file.tables()?.into_iter().map(table).collect())
-}
-
-/// A network that plays one ruleset with this many players, and always takes the action that it rates best.
+/// A policy for every game, which always takes the action that it rates best.
 ///
-/// The network sees what the observations of that game show (`docs/observations.md`), whatever the options of the game
-/// that it plays, and remembers nothing. It was trained to win single rounds; in matches, and for points, it plays in the
-/// same way.
-#[derive(Debug)]
-pub struct Learned {
-    layout: Layout,
-    network: Network,
-}
+/// It sees what observations show in the layout of cards (`docs/observations.md`), whatever the options of the game that
+/// it plays, and remembers nothing. It was trained to win rounds and matches, and for points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Learned;
 
 /// A network's evaluation of a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,91 +68,82 @@ pub struct Judgement {
     pub value: f32,
 }
 
-impl Learned {
-    /// Returns the network of a game, if there is one for exactly its rules and number of players.
-    #[must_use]
-    pub fn of(game: &Game) -> Option<&'static Self> {
-        Self::for_game(game).ok()
-    }
+/// A position as the network sees it.
+struct Position<'a> {
+    network: &'static Network,
+    state: Hidden,
+    shared: Shared,
+    cards: Pools<'a>,
+}
 
-    /// Returns the network of a game.
+impl Position<'_> {
+    /// Returns the logit of an action.
+    fn logit(&self, action: Action) -> f32 {
+        self.network.logit(&self.state, &self.shared, &self.cards, action)
+    }
+}
+
+impl Learned {
+    /// Checks that the network fits the features of this build.
     ///
     /// # Errors
-    /// No network for exactly its rules and number of players, or observations other than those of the training.
-    pub fn for_game(game: &Game) -> Result<&'static Self, BotError> {
-        let players = game.players();
-        let of_players = |table: &&LearnedGame| table.players == players;
-        let is_trained = TABLES.iter().any(|table| of_players(&table));
-        let fingerprint = if is_trained { game.fingerprint() } else { "" };
-        let mut tables = TABLES.iter().filter(of_players);
-        let Some(table) = tables.find(|table| table.fingerprint == fingerprint) else {
-            let ruleset = game.ruleset().id.clone();
-            return Err(BotError::NotTrained { ruleset, players });
-        };
-        let learned = table.learned.get_or_init(|| Self::read(table, game));
-        learned
-            .as_ref()
+    /// Weights that cannot be read, or for other features.
+    pub fn check() -> Result<(), BotError> {
+        let built = NETWORK.as_ref();
+        built
+            .map(|_| ())
             .map_err(|why| BotError::Weights { why: why.clone() })
-    }
-
-    /// Builds the network of a table, whose ruleset is that of the game.
-    fn read(table: &LearnedGame, game: &Game) -> Result<Self, String> {
-        let plain = Game::new(game.ruleset(), Options::new(table.players)).map_err(|why| why.to_string())?;
-        let layout = Layout::new(&plain);
-        let network = File::read(WEIGHTS).and_then(|file| file.network(&table.ruleset, &plain, &layout));
-        let network = network.map_err(|why| why.to_string())?;
-        Ok(Self { layout, network })
-    }
-
-    /// Iterates over the rulesets that have a network, each with a number of players, in order.
-    pub fn tables() -> impl Iterator<Item = (&'static str, u8)> {
-        TABLES.iter().map(|table| (table.ruleset.as_str(), table.players))
     }
 
     /// Evaluates the position and its legal actions, of which there must be at least one.
     #[must_use]
-    pub fn judge(&self, view: &View<'_>, legal: ActionSet) -> Judgement {
-        let hidden = self.hidden(view);
+    pub fn judge(self, view: &View<'_>, legal: ActionSet) -> Judgement {
         let mut priors = [0.0; NUM_ACTIONS];
-        let mut most = f32::MIN;
-        for action in legal.iter() {
-            let logit = self.network.logit(&hidden, action);
-            priors[action.id().index()] = logit;
-            most = most.max(logit);
-        }
-        let mut sum = 0.0;
+        let mut value = 0.0;
+        Self::seen(view, |position| {
+            let mut most = f32::MIN;
+            for action in legal.iter() {
+                let logit = position.logit(action);
+                priors[action.id().index()] = logit;
+                most = most.max(logit);
+            }
+            for action in legal.iter() {
+                let prior = &mut priors[action.id().index()];
+                *prior = libm::expf(*prior - most);
+            }
+            value = position.network.value(&position.state);
+        });
+        let sum: f32 = priors.iter().sum();
         for action in legal.iter() {
             let prior = &mut priors[action.id().index()];
-            *prior = libm::expf(*prior - most);
-            sum += *prior;
+            *prior = if sum > 0.0 {
+                *prior / sum
+            } else {
+                1.0 / legal.len() as f32
+            };
         }
-        for action in legal.iter() {
-            priors[action.id().index()] /= sum;
-        }
-        let value = self.network.value(&hidden);
         Judgement { priors, value }
     }
 
-    fn hidden(&self, view: &View<'_>) -> network::Layer {
-        let mut bytes = [0u8; MOST_FEATURES];
-        let bytes = &mut bytes[..self.layout.size()];
-        self.layout.observe(view, &Recent::new(0), bytes);
-        self.network.hidden(bytes)
-    }
-}
-
-/// Each network exists once, so that identity is equality.
-impl PartialEq for Learned {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
-impl Eq for Learned {}
-
-impl std::hash::Hash for Learned {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self).hash(state);
+    /// Calls `with` with what the network sees of the position, unless there is no network.
+    fn seen(view: &View<'_>, with: impl FnOnce(&Position<'_>)) {
+        let Ok((network, columns)) = NETWORK.as_ref() else {
+            return;
+        };
+        let Some(encoded) = view.game().memo(|game| Encoded::new(network, columns, game)) else {
+            return;
+        };
+        let mut bytes = [0_u8; MOST_FEATURES];
+        let bytes = &mut bytes[..columns.size];
+        encoded.layout.observe(view, &Recent::new(0), bytes);
+        let page = &encoded.pages[columns.meaning(bytes)];
+        let state = network.state(encoded, &encoded.inputs(page, bytes));
+        with(&Position {
+            network,
+            shared: network.shared(&state),
+            state,
+            cards: Pools::new(encoded, page, bytes),
+        });
     }
 }
 
@@ -155,18 +152,19 @@ impl Bot for Learned {
         super::NAMES[3]
     }
 
-    fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
+    fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         if legal.len() == 1 {
             return Action::from_id(legal.nth(0));
         }
-        let hidden = self.hidden(view);
-        let mut best = (f32::NEG_INFINITY, Action::Pass);
-        for action in legal.iter() {
-            let logit = self.network.logit(&hidden, action);
-            if logit > best.0 {
-                best = (logit, action);
+        let mut best = None;
+        Self::seen(view, |position| {
+            for action in legal.iter() {
+                let logit = position.logit(action);
+                if best.is_none_or(|(most, _)| logit > most) {
+                    best = Some((logit, action));
+                }
             }
-        }
-        best.1
+        });
+        best.map_or_else(|| Heuristic.act(view, legal, rng), |(_, action)| action)
     }
 }

@@ -1,110 +1,197 @@
-//! A network of two hidden layers, with a head for the policy and one for the value.
+//! The network: its weights, and the passes from an observation to the state and from there to the actions.
 
-use crate::action::Action;
+use super::encoded::Encoded;
+use super::related::{Pools, RELATED};
+use crate::action::{Action, NUM_ACTIONS};
+use crate::card::KINDS;
 use crate::vector::{self, Work};
 
-/// Number of units of a hidden layer.
-pub(super) const HIDDEN: usize = 128;
+/// Units of the hidden layer between the rules of a card and its vector.
+pub(super) const CARD: usize = 64;
 
-/// Maximum number of features of a table for which there is a network.
-pub(super) const MOST_FEATURES: usize = 512;
+/// Numbers of the vector of a card.
+pub(super) const VECTOR: usize = 32;
 
-/// The units of a hidden layer, or the weights to or from them.
-pub(super) type Layer = [f32; HIDDEN];
+/// Units that stand for the rules of the table.
+pub(super) const TABLE: usize = 32;
 
-/// The network of one table.
+/// Units of the first hidden layer.
+pub(super) const FIRST: usize = 256;
+
+/// Units of the second hidden layer, which is the state.
+pub(super) const SECOND: usize = 128;
+
+/// Units between the state with a card and the card's logit.
+pub(super) const PAIR: usize = 64;
+
+/// Actions that play no card.
+pub(super) const PLAIN: usize = NUM_ACTIONS - KINDS;
+
+/// The state that a position is reduced to.
+pub(super) type Hidden = [f32; SECOND];
+
+/// A layer: a row of weights from each input, and the bias.
+#[derive(Debug)]
+pub(super) struct Dense<const N: usize> {
+    pub(super) rows: Vec<[f32; N]>,
+    pub(super) bias: [f32; N],
+}
+
+impl<const N: usize> Dense<N> {
+    /// Computes the layer.
+    #[inline(always)]
+    pub(super) fn of(&self, inputs: &[f32]) -> [f32; N] {
+        let mut sum = self.bias;
+        add_all(&mut sum, &self.rows, inputs);
+        sum
+    }
+}
+
+/// The weights.
 #[derive(Debug)]
 pub(super) struct Network {
-    /// Weights from each feature, whose value is a byte.
-    pub(super) first: Vec<Layer>,
-    pub(super) first_bias: Layer,
-    /// Weights from each unit of the first hidden layer.
-    pub(super) second: Vec<Layer>,
-    pub(super) second_bias: Layer,
-    /// Weights to each action by its id; `None` for one that was never legal in training.
-    pub(super) policy: Vec<Option<Layer>>,
-    pub(super) value: Layer,
+    pub(super) card: Dense<CARD>,
+    pub(super) vector: Dense<VECTOR>,
+    pub(super) table: Dense<TABLE>,
+    /// From the units of the table to the first layer, with the bias of that.
+    pub(super) first: Dense<FIRST>,
+    /// From the sums of vectors, group by group, to the first layer.
+    pub(super) sums: Vec<[f32; FIRST]>,
+    /// From the facts to the first layer.
+    pub(super) facts: Vec<[f32; FIRST]>,
+    pub(super) second: Dense<SECOND>,
+    /// From the state to the units of a pair.
+    pub(super) pair: Dense<PAIR>,
+    pub(super) pair_vector: Vec<[f32; PAIR]>,
+    pub(super) pair_related: Vec<[f32; PAIR]>,
+    pub(super) pair_logit: [f32; PAIR],
+    /// To each action that plays no card.
+    pub(super) plain: Vec<Hidden>,
+    pub(super) plain_bias: [f32; PLAIN],
+    pub(super) value: Hidden,
+    pub(super) value_bias: f32,
 }
+
+/// The inputs of the first layer that are not 0.
+pub(super) struct Inputs {
+    /// The sums of the vectors of each group of cards; `None` for a group without cards.
+    pub(super) sums: Vec<Option<[f32; VECTOR]>>,
+    /// The place and the value of each fact.
+    pub(super) facts: Vec<(u16, f32)>,
+}
+
+/// The units that all cards of a position share.
+pub(super) struct Shared(pub(super) [f32; PAIR]);
 
 impl Network {
-    /// Computes the second hidden layer.
-    pub(super) fn hidden(&self, features: &[u8]) -> Layer {
-        let mut units = self.second_bias;
+    /// Computes the state of a position.
+    pub(super) fn state(&self, encoded: &Encoded, inputs: &Inputs) -> Hidden {
+        let mut state = self.second.bias;
         vector::run(Forward {
             network: self,
-            features,
-            units: &mut units,
+            encoded,
+            inputs,
+            state: &mut state,
         });
-        units
+        state
     }
 
-    /// Returns the logit of an action; the lowest possible one if the policy has no weights for it.
-    pub(super) fn logit(&self, hidden: &Layer, action: Action) -> f32 {
-        let weights = self.policy[action.id().index()].as_ref();
-        weights.map_or(f32::MIN, |weights| dot(hidden, weights))
+    /// Computes the part of each card's logit that is the same for all.
+    pub(super) fn shared(&self, state: &Hidden) -> Shared {
+        Shared(self.pair.of(state))
     }
 
-    /// Returns the expected return of the viewing seat, from -1 to 1.
-    pub(super) fn value(&self, hidden: &Layer) -> f32 {
-        libm::tanhf(dot(hidden, &self.value))
+    /// Returns the logit of playing a card whose vector is `own`.
+    pub(super) fn card_logit(&self, shared: &Shared, own: &[f32; VECTOR], related: &[f32; RELATED]) -> f32 {
+        let mut units = shared.0;
+        add_all(&mut units, &self.pair_vector, own);
+        add_all(&mut units, &self.pair_related, related);
+        dot(&units.map(|unit| unit.max(0.0)), &self.pair_logit)
+    }
+
+    /// Returns the logit of an action.
+    pub(super) fn logit(&self, state: &Hidden, shared: &Shared, cards: &Pools<'_>, action: Action) -> f32 {
+        match action {
+            Action::Play(card) => self.card_logit(shared, cards.vector(card), &cards.related(card)),
+            other => {
+                let at = other.id().index() - KINDS;
+                dot(state, &self.plain[at]) + self.plain_bias[at]
+            }
+        }
+    }
+
+    /// Returns the expected return of the viewing seat, which is from -1 to 1 where wins count.
+    pub(super) fn value(&self, state: &Hidden) -> f32 {
+        (dot(state, &self.value) + self.value_bias).clamp(-1.0, 1.0)
+    }
+
+    /// Computes the vector of a card by the features of its rules.
+    pub(super) fn vector(&self, rules: &[f32]) -> [f32; VECTOR] {
+        self.vector.of(&self.card.of(rules).map(|unit| unit.max(0.0)))
     }
 }
 
-/// The pass from the features to the second hidden layer.
+/// The pass to the state.
 ///
 /// Each unit is a sum of products in the same order whatever the vectors of the machine, so that it is the same to the
 /// last bit.
 struct Forward<'a> {
     network: &'a Network,
-    features: &'a [u8],
-    /// The second bias at first, then the units.
-    units: &'a mut Layer,
+    encoded: &'a Encoded,
+    inputs: &'a Inputs,
+    /// The second bias at first, then the state.
+    state: &'a mut Hidden,
 }
 
 impl Work for Forward<'_> {
     const WRITES: bool = true;
 
-    /// Leaves out zeros: most features, and about half of the units.
+    /// Leaves out zeros: most facts and groups of cards, and about half of the units.
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
-        let mut places = [0; MOST_FEATURES];
-        let mut first = self.network.first_bias;
-        for &at in which(self.features, |&feature| feature != 0, &mut places) {
-            let at = usize::from(at);
-            add(&mut first, &self.network.first[at], f32::from(self.features[at]));
+        let (network, mut first) = (self.network, self.encoded.table);
+        for (sum, rows) in self.inputs.sums.iter().zip(network.sums.chunks_exact(VECTOR)) {
+            if let Some(sum) = sum {
+                for (row, &number) in rows.iter().zip(sum) {
+                    add(&mut first, row, number);
+                }
+            }
         }
-        let mut second = *self.units;
-        for &at in which(&first, |&unit| unit > 0.0, &mut places) {
-            let at = usize::from(at);
-            add(&mut second, &self.network.second[at], first[at]);
+        for &(at, value) in &self.inputs.facts {
+            add(&mut first, &network.facts[usize::from(at)], value);
         }
-        for (unit, sum) in self.units.iter_mut().zip(second) {
+        let mut state = *self.state;
+        for (row, &unit) in network.second.rows.iter().zip(&first) {
+            if unit > 0.0 {
+                add(&mut state, row, unit);
+            }
+        }
+        for (unit, sum) in self.state.iter_mut().zip(state) {
             *unit = sum.max(0.0);
         }
     }
 }
 
-/// Returns the places of the values that count, found without a branch: each that counts would be mispredicted.
+/// Adds the row of each input that is not 0, multiplied by it.
 #[inline(always)]
-fn which<'a, T>(of: &[T], counts: impl Fn(&T) -> bool, places: &'a mut [u16; MOST_FEATURES]) -> &'a [u16] {
-    let mut found = 0;
-    for (at, each) in of.iter().enumerate() {
-        places[found] = at as u16;
-        found += usize::from(counts(each));
+fn add_all<const N: usize>(to: &mut [f32; N], rows: &[[f32; N]], inputs: &[f32]) {
+    for (row, &input) in rows.iter().zip(inputs) {
+        if input != 0.0 {
+            add(to, row, input);
+        }
     }
-    &places[..found]
 }
 
 /// Adds the weights, each multiplied by a number.
 #[inline(always)]
-fn add(to: &mut Layer, weights: &Layer, times: f32) {
+fn add<const N: usize>(to: &mut [f32; N], weights: &[f32; N], times: f32) {
     for (to, weight) in to.iter_mut().zip(weights) {
         *to += weight * times;
     }
 }
 
 /// Returns the sum of all products; eight sums are kept apart, so that vector instructions can add to them.
-fn dot(a: &Layer, b: &Layer) -> f32 {
+fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
     const APART: usize = 8;
     let mut sums = [0.0; APART];
     for (a, b) in a.as_chunks::<APART>().0.iter().zip(b.as_chunks::<APART>().0) {

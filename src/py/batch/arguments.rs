@@ -167,7 +167,7 @@ pub(super) fn controllers(
                 "{name:?} searches from a State: it plays in eights.PolicyBatch"
             )));
         }
-        let bot = source.bot(&name).map_err(to_py)?;
+        let bot = crate::bot::by_name(&name).map_err(to_py)?;
         found.borrow_mut().insert(name, bot);
         Ok(bot)
     };

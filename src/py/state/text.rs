@@ -75,7 +75,7 @@ impl PyState {
     pub(super) fn bot_action_id(&self, name: &str, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
-        let bot = crate::bot::by_name(name, episode.game()).map_err(to_py)?;
+        let bot = crate::bot::by_name(name).map_err(to_py)?;
         let Some(seat) = state.actor() else {
             let why = if state.is_over() {
                 "the game is over"

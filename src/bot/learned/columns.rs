@@ -1,0 +1,199 @@
+//! The places of the network's inputs in an observation, found by the names of its features.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use crate::card::{KINDS, RANKS, SUITED, SUITS};
+
+/// Inputs of a group of cards by face: suits, ranks, and each Joker.
+const FACES: usize = SUITS + RANKS + KINDS - SUITED;
+
+/// The greatest value of a number that is a fact.
+const MOST_NUMBER: f32 = 1.0;
+
+/// The greatest absolute value of a number of two bytes, divided by [`WIDE`].
+const MOST_WIDE: f32 = 2.0;
+
+/// Divisor of a number of two bytes.
+const WIDE: f32 = 128.0;
+
+/// The inputs of the network by the names of features, as the file of weights lists them.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct InputNames {
+    /// The groups of cards that are summed, each of one or several spans of kinds with what stands for one card.
+    sums: Vec<Vec<(String, f32)>>,
+    /// The groups of cards that are counted by face, each with a factor.
+    faces: Vec<(String, f32)>,
+    /// The single numbers, each with a factor.
+    numbers: Vec<(String, f32)>,
+    /// The numbers of two bytes, without `high_byte`, each with what stands for 0.
+    wide: Vec<(String, f32)>,
+    /// The features of a row of the rule matrix, and of the rule vector.
+    pub(super) card: Vec<String>,
+    pub(super) table: Vec<String>,
+}
+
+/// A group of kinds in an observation.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Group {
+    /// The place of the first kind.
+    pub(super) at: usize,
+    /// What one card adds to a sum, for each unit of the feature.
+    pub(super) each: f32,
+    /// The greatest number of cards that counts.
+    pub(super) most: f32,
+}
+
+/// The places of the inputs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Columns {
+    pub(super) sums: Vec<Vec<Group>>,
+    faces: Vec<(usize, f32)>,
+    numbers: Vec<(usize, f32)>,
+    wide: Vec<(usize, f32)>,
+    /// The place of the number of the meaning.
+    meaning: usize,
+    pub(super) hand: usize,
+    pub(super) seen: usize,
+    pub(super) upcard: usize,
+    pub(super) next: usize,
+    /// What stands for one card at `next`.
+    pub(super) known_one: f32,
+    /// The place of the suit in force.
+    pub(super) suit: usize,
+    /// Number of features.
+    pub(super) size: usize,
+}
+
+impl InputNames {
+    /// Returns the places of the inputs among these features, all of which must be inputs.
+    ///
+    /// # Errors
+    /// A feature that is not an input, or an input that is no feature.
+    pub(super) fn columns<'a>(&self, features: impl Iterator<Item = &'a str>) -> Result<Columns, String> {
+        let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
+        let known = Cell::new(0);
+        let place = |name: &str, len: usize| {
+            known.set(known.get() + len);
+            places
+                .get(name)
+                .copied()
+                .ok_or_else(|| format!("lack the feature {name:?}"))
+        };
+        let mut sums = Vec::new();
+        for spans in &self.sums {
+            let most = if spans.len() > 1 { 1.0 } else { f32::INFINITY };
+            let group = |(name, one): &(String, f32)| {
+                let at = place(&format!("{name} 2C"), KINDS)?;
+                Ok(Group {
+                    at,
+                    each: 1.0 / one,
+                    most,
+                })
+            };
+            sums.push(spans.iter().map(group).collect::<Result<Vec<_>, String>>()?);
+        }
+        let numbers = self
+            .numbers
+            .iter()
+            .map(|(name, factor)| Ok((place(name, 1)?, *factor)));
+        let numbers = numbers.collect::<Result<Vec<_>, String>>()?;
+        let wide = self
+            .wide
+            .iter()
+            .map(|(name, zero)| Ok((place(&format!("{name} high_byte"), 2)?, *zero)));
+        let wide = wide.collect::<Result<Vec<_>, String>>()?;
+        let meaning = place("match meaning high_byte", 2)?;
+        if known.get() != places.len() {
+            return Err(format!("have {} features, not {}", places.len(), known.get()));
+        }
+        let at = |name: &str| place(name, 0);
+        let faces = self
+            .faces
+            .iter()
+            .map(|(name, factor)| (format!("{name} 2C"), factor));
+        Ok(Columns {
+            faces: faces
+                .map(|(name, factor)| Ok((at(&name)?, *factor)))
+                .collect::<Result<_, String>>()?,
+            hand: at("hand 2C")?,
+            seen: at("seen 2C")?,
+            upcard: at("upcard 2C")?,
+            next: at("known next 2C")?,
+            known_one: self.one_of("known next"),
+            suit: at("follow suit clubs")?,
+            size: places.len(),
+            sums,
+            numbers,
+            wide,
+            meaning,
+        })
+    }
+
+    /// Returns what stands for one card in a group.
+    fn one_of(&self, group: &str) -> f32 {
+        let mut all = self.sums.iter().flatten();
+        all.find(|(name, _)| name == group).map_or(1.0, |(_, one)| *one)
+    }
+
+    /// Number of groups of cards that are summed.
+    pub(super) const fn groups(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Number of facts.
+    pub(super) const fn facts(&self) -> usize {
+        self.faces.len() * FACES + self.numbers.len() + self.wide.len()
+    }
+}
+
+impl Columns {
+    /// Returns the index of the meaning of the rules.
+    pub(super) fn meaning(&self, bytes: &[u8]) -> usize {
+        usize::from(u16::from_be_bytes([bytes[self.meaning], bytes[self.meaning + 1]]))
+    }
+
+    /// Returns the facts that are not 0: cards by face, numbers, and numbers of two bytes.
+    pub(super) fn facts(&self, bytes: &[u8]) -> Vec<(u16, f32)> {
+        let mut facts = Vec::with_capacity(128);
+        let mut row = 0;
+        for &(at, factor) in &self.faces {
+            by_face(&bytes[at..][..KINDS], |face, count| {
+                facts.push((row + face as u16, f32::from(count) * factor));
+            });
+            row += FACES as u16;
+        }
+        for &(at, factor) in &self.numbers {
+            if bytes[at] > 0 {
+                facts.push((row, (f32::from(bytes[at]) * factor).min(MOST_NUMBER)));
+            }
+            row += 1;
+        }
+        for &(at, zero) in &self.wide {
+            let number = f32::from(u16::from_be_bytes([bytes[at], bytes[at + 1]])) - zero;
+            if number != 0.0 {
+                facts.push((row, (number / WIDE).clamp(-MOST_WIDE, MOST_WIDE)));
+            }
+            row += 1;
+        }
+        facts
+    }
+}
+
+/// Counts cards by suit and by rank, and each Joker; calls `each` for every face of which there is a card.
+fn by_face(cards: &[u8], mut each: impl FnMut(usize, u8)) {
+    let mut counts = [0_u8; FACES];
+    for (kind, &count) in cards.iter().enumerate().filter(|(_, count)| **count > 0) {
+        if kind < SUITED {
+            counts[kind % SUITS] += count;
+            counts[SUITS + kind / SUITS] += count;
+        } else {
+            counts[SUITS + RANKS + kind - SUITED] += count;
+        }
+    }
+    for (face, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        each(face, count);
+    }
+}

@@ -1,0 +1,94 @@
+//! The cards that go with a card that might be played: its features beside its vector.
+
+use super::encoded::{Encoded, Page};
+use super::network::VECTOR;
+use crate::card::{Card, CardSet, KINDS, RANKS, SUITED, SUITS};
+use crate::observation::RELATIONS;
+
+/// Number of pools that related cards are counted in.
+const POOLS: usize = 3;
+
+/// Features of a card that might be played, beside its vector.
+pub(super) const RELATED: usize = RELATIONS.len() * POOLS + 5;
+
+/// What counts as one fact among several cards: a quarter of it for each.
+const QUARTER: f32 = 0.25;
+
+/// The cards of a position, as those that might be played are compared with them.
+pub(super) struct Pools<'a> {
+    page: &'a Page,
+    hand: [f32; KINDS],
+    /// The share of each kind among the cards that were not seen.
+    unseen: [f32; KINDS],
+    /// Cards that the next player is known to hold.
+    known: [f32; KINDS],
+    upcard: &'a [u8],
+    /// Flags of the suit in force.
+    suit: &'a [u8],
+}
+
+impl<'a> Pools<'a> {
+    /// Reads the cards from an observation.
+    pub(super) fn new(encoded: &'a Encoded, page: &'a Page, bytes: &'a [u8]) -> Self {
+        let columns = &encoded.columns;
+        let cards = |at: usize| &bytes[at..][..KINDS];
+        let mut pools = Self {
+            page,
+            hand: std::array::from_fn(|kind| f32::from(cards(columns.hand)[kind])),
+            unseen: [0.0; KINDS],
+            known: std::array::from_fn(|kind| f32::from(cards(columns.next)[kind]) / columns.known_one),
+            upcard: cards(columns.upcard),
+            suit: &bytes[columns.suit..][..SUITS],
+        };
+        let seen = cards(columns.seen);
+        let mut all = 0.0;
+        for kind in 0..KINDS {
+            let left = (encoded.copies[kind] - f32::from(seen[kind])).max(0.0);
+            pools.unseen[kind] = left;
+            all += left;
+        }
+        for share in &mut pools.unseen {
+            *share /= all.max(1.0);
+        }
+        pools
+    }
+
+    /// Returns the vector of a card.
+    pub(super) fn vector(&self, card: Card) -> &[f32; VECTOR] {
+        &self.page.vectors[card.index()]
+    }
+
+    /// Returns the features of a card.
+    pub(super) fn related(&self, card: Card) -> [f32; RELATED] {
+        let own = card.index();
+        let held = |kind: usize| (self.hand[kind] - f32::from(u8::from(kind == own))).max(0.0);
+        let sum =
+            |set: CardSet, of: &dyn Fn(usize) -> f32| set.iter().map(|card| of(card.index())).sum::<f32>();
+        let mut features = [0.0; RELATED];
+        for (relation, features) in self.page.related.iter().zip(features.chunks_exact_mut(POOLS)) {
+            let cards = relation[own];
+            if !cards.is_empty() {
+                features[0] = sum(cards, &held) * QUARTER;
+                features[1] = sum(cards, &|kind| self.unseen[kind]);
+                features[2] = sum(cards, &|kind| self.known[kind]);
+            }
+        }
+        let (suit, rank) = (own % SUITS, own / SUITS);
+        let of_suit = (0..RANKS).map(|rank| held(rank * SUITS + suit)).sum::<f32>();
+        let in_rank = rank * SUITS..(rank * SUITS + SUITS).min(KINDS);
+        let of_rank = in_rank
+            .clone()
+            .filter(|&kind| kind < SUITED)
+            .map(held)
+            .sum::<f32>();
+        let upcard = in_rank.map(|kind| f32::from(self.upcard[kind])).sum();
+        let in_force = if own < SUITED {
+            f32::from(self.suit[suit])
+        } else {
+            0.0
+        };
+        let single = [of_suit * QUARTER, of_rank * QUARTER, held(own), in_force, upcard];
+        features[RELATIONS.len() * POOLS..].copy_from_slice(&single);
+        features
+    }
+}
