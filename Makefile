@@ -255,22 +255,13 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-inde
 
 .PHONY: learned
 # Freed large arrays are returned to the system; otherwise glibc would keep them in fragments, up to 20 GB.
-learned learned-together: export MALLOC_MMAP_THRESHOLD_ := 1000000
-learned learned-together: export MALLOC_ARENA_MAX := 2
-learned: build ## train the bot `learned` again (1½ hours on 2 idle cores), pack it, write its page
-	for ruleset in kings_reverse uno; do $(PY) examples/train_learned.py --ruleset $$ruleset --decisions 60000000; done
-	$(PY) examples/train_learned.py --ruleset other_blackjack --decisions 150000000 --evaluations 15
-	$(PY) examples/train_learned.py --ruleset crazy_eights_special --decisions 80000000 --evaluations 15
-	$(PY) tools/pack_learned.py runs/learned
+learned: export MALLOC_MMAP_THRESHOLD_ := 1000000
+learned: export MALLOC_ARENA_MAX := 2
+learned: build ## train the bot `learned` again, pack it, write its page
+	$(PY) examples/train_one_policy.py $(ARGS)
+	$(PY) tools/pack_learned.py runs/one_policy
 	$(MAKE) build
 	$(PY) benchmarks/learned.py
-
-TOGETHER := crazy_eights_special kings_reverse other_blackjack uno
-
-.PHONY: learned-together
-learned-together: build ## train one network for all rulesets of `learned` (1½ hours on 2 idle cores), compare; docs/learned*
-	$(PY) examples/train_learned.py --ruleset $(TOGETHER) --decisions 240000000
-	PYTHONPATH=examples $(PY) benchmarks/learned_together.py runs/learned/$(subst $() ,+,$(TOGETHER))
 
 .PHONY: rule-bots
 rule-bots: build ## measure the bots `greedy` and `heuristic` at every table (30 minutes on 2 idle cores); docs/rule-bots.*

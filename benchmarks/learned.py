@@ -1,17 +1,22 @@
-"""Writes the table and the plot of docs/learned.md: the strength of the bot `learned`.
+"""Writes the tables and the plot of docs/learned.md: the strength of the bot `learned`.
 
     python benchmarks/learned.py
 
-Plays 10,000 deals of every table against `heuristic`, each from every seat, and times a decision.
+Plays duplicate deals against a field of `heuristic` at every built-in ruleset with two, three and
+four players, in rounds, matches and for points, and under house rules of the split `test`.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 
 import eights
 import marked
@@ -20,68 +25,162 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 ROOT = Path(__file__).parents[1]
-PAGE, RUNS, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "svg"))
-MARKS = "<!-- table -->\n", "<!-- end of table -->\n"
-DEALS, SEED = 10_000, 1
+sys.path.insert(0, str(ROOT / "examples"))
+
+from train_one_policy import HELD_OUT, has_match  # noqa: E402 - after the path of the examples
+
+PAGE, RUN, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "svg"))
+SUMMARY = "<!-- summary -->\n", "<!-- end of summary -->\n"
+TABLES = "<!-- tables -->\n", "<!-- end of tables -->\n"
+DEALS = {"round": 2000, "points": 1000, "match": 100, "test": 300}
+"""Deals of a table, by what is played for; each is played from every seat."""
+PLAYERS = (2, 3, 4)
+HOUSE = 100
+SEED = 1
+
+Row = dict[str, Any]
 
 
-def measured(ruleset: str, players: int) -> dict[str, Any]:
-    """Measures the win rate against a field of `heuristic`, and microseconds a decision."""
-    game = eights.Game(ruleset, players=players)
-    report = eights.arena(game, ["learned", "heuristic"], deals=DEALS, seed=SEED, threads=0)
-    time = eights.decision_time(game, "learned", seed=SEED)
-    rate: dict[str, Any] = report["pairings"][0]["win_rate"]
-    return rate | {"microseconds": time["microseconds"]}
+def games(kind: str) -> Iterator[eights.Game]:
+    """Returns the tables of a kind."""
+    options: dict[str, Any] = {
+        "points": {"reward": "points"},
+        "match": {"episode": "match"},
+    }.get(kind, {})
+    if kind == "test":
+        for seed in range(HOUSE):
+            ruleset = eights.Ruleset.sample(seed, split="test")
+            least, most = ruleset.players
+            yield from (eights.Game(ruleset, players=n) for n in PLAYERS if least <= n <= most)
+        return
+    for name in eights.rulesets():
+        least, most = eights.Ruleset(name).players
+        if kind != "match" or has_match(name):
+            yield from (eights.Game(name, players=n, **options) for n in PLAYERS if least <= n <= most)
 
 
-def table(runs: dict[str, Any]) -> str:
-    """Formats the table of the page."""
+def measured(game: eights.Game, kind: str) -> Row:
+    """Measures `learned` against `heuristic`, and `heuristic` against `greedy` beside it."""
+    row: Row = {"ruleset": game.ruleset.id, "players": game.num_players(), "kind": kind}
+    for name, entrants in (("learned", ["learned", "heuristic"]), ("heuristic", ["heuristic", "greedy"])):
+        report = eights.arena(game, entrants, deals=DEALS[kind], seed=SEED, threads=0)
+        pair = report["pairings"][0]
+        row[name] = pair["win_rate"]
+        row[f"{name}_points"] = pair["mean_points"]
+        row[f"{name}_return"] = pair["mean_return"]
+    row["microseconds"] = eights.decision_time(game, "learned", seed=SEED)["microseconds"]
+    return row
+
+
+def is_unseen(row: Row) -> bool:
+    """True if the policy has not learned from the rules."""
+    return row["kind"] == "test" or row["ruleset"] in HELD_OUT
+
+
+def mean(rows: list[Row], of: str) -> tuple[float, float]:
+    """Returns the mean of win rates over tables, and half its 95 % interval."""
+    rates = [row[of]["mean"] for row in rows]
+    # The tables are those that there are; drawn house rules are a sample, so their spread counts.
+    if rows[0]["kind"] == "test":
+        return float(np.mean(rates)), 1.96 * float(np.std(rates)) / math.sqrt(len(rates))
+    errors = [(row[of]["high"] - row[of]["low"]) / 3.92 for row in rows]
+    return float(np.mean(rates)), 1.96 * math.sqrt(sum(e**2 for e in errors)) / len(rows)
+
+
+KINDS = {
+    "round": "rounds",
+    "points": "rounds, for points",
+    "match": "matches",
+    "test": "rounds under house rules of `test`",
+}
+
+
+def summary(rows: list[Row]) -> str:
+    """Formats the table of means."""
     lines = [
-        "| ruleset | players | wins | 95 % interval | fair share | µs a decision |",
-        "|---|---|---|---|---|---|",
+        "| played | rulesets | players | tables | `learned` against `heuristic` | "
+        "`heuristic` against `greedy` | fair share |",
+        "|---|---|---|---|---|---|---|",
     ]
-    for ruleset, about in runs.items():
-        for players, rate in about["strength"].items():
-            between = f"{rate['low']:.1%} to {rate['high']:.1%}"
+    for kind, said in KINDS.items():
+        for unseen, which in ((False, "learned from"), (True, "never seen")):
+            for players in PLAYERS:
+                some = [
+                    row
+                    for row in rows
+                    if (row["kind"], is_unseen(row), row["players"]) == (kind, unseen, players)
+                ]
+                if some:
+                    shares = [
+                        f"{100 * rate:.1f} % ± {100 * half:.1f}"
+                        for rate, half in (mean(some, of) for of in ("learned", "heuristic"))
+                    ]
+                    lines.append(
+                        f"| {said} | {which} | {players} | {len(some)} | {shares[0]} | {shares[1]} | "
+                        f"{100 / players:.1f} % |"
+                    )
+    return "\n".join(lines) + "\n"
+
+
+def tables(rows: list[Row]) -> str:
+    """Formats the table of every ruleset."""
+    lines = [
+        "| ruleset | players | rounds | rounds, for points | matches | fair share | µs a decision |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    found = {(row["ruleset"], row["players"], row["kind"]): row for row in rows}
+    for name in eights.rulesets():
+        for players in PLAYERS:
+            if (name, players, "round") not in found:
+                continue
+            cells = []
+            for kind in ("round", "points", "match"):
+                rate = found.get((name, players, kind), {}).get("learned")
+                between = rate and f"{rate['mean']:.1%} ({100 * rate['low']:.1f}-{100 * rate['high']:.1f})"
+                cells.append(between or "none")
+            time = found[name, players, "round"]["microseconds"]
+            marked_name = f"`{name}`" + (" *" if name in HELD_OUT else "")
             lines.append(
-                f"| `{ruleset}` | {players} | {rate['mean']:.1%} | {between} | "
-                f"{1 / int(players):.1%} | {rate['microseconds']:.1f} |"
+                f"| {marked_name} | {players} | {' | '.join(cells)} | {1 / players:.1%} | {time:.1f} |"
             )
     return "\n".join(lines) + "\n"
 
 
-def draw(runs: dict[str, Any]) -> None:
-    """Draws win rates over the decisions learned from, a panel for each ruleset."""
+def draw(run: dict[str, Any]) -> None:
+    """Draws win rates over the decisions learned from."""
     mpl.rcParams |= {"svg.hashsalt": "eights", "font.size": 9, "svg.fonttype": "path"}
-    figure, axes = plt.subplots(1, len(runs), figsize=(2.6 * len(runs), 2.8), layout="constrained")
-    colors = dict(zip(("2", "3", "4"), ("#0072b2", "#d55e00", "#009e73"), strict=True))
-    for axis, (ruleset, about) in zip(axes, runs.items(), strict=True):
-        curve = about["curve"][1:]
-        decisions = [point["decisions"] / 1e6 for point in curve]
-        for players in map(str, about["players"]):
-            rates = [point["win_rates"][players] for point in curve]
-            color, name = colors[players], f"{players} players"
-            axis.plot(decisions, [100 * of["mean"] for of in rates], color=color, label=name)
-            low, high = ([100 * of[end] for of in rates] for end in ("low", "high"))
-            axis.fill_between(decisions, low, high, color=color, alpha=0.2, linewidth=0)
-            axis.axhline(100 / int(players), color=color, linewidth=0.8, linestyle=":")
-        axis.set(title=ruleset, xlabel="million decisions", ylim=(15, 80))
-        axis.spines[["top", "right"]].set_visible(False)
-    axes[0].set_ylabel("wins against heuristic, %")
-    handles, labels = axes[-1].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
+    figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
+    curve = run["curve"]
+    said = {
+        "seen": "rulesets learned from",
+        "unseen": "seven rulesets never seen",
+        "test": "house rules of test",
+    }
+    for (kind, name), color in zip(said.items(), ("#0072b2", "#d55e00", "#009e73"), strict=True):
+        at = [point["decisions"] / 1e6 for point in curve]
+        axis.plot(at, [100 * point[kind] for point in curve], "o-", color=color, label=name, ms=3)
+    axis.axhline(50, color="#777777", linewidth=0.8, linestyle=":")
+    axis.set(xlabel="million decisions", ylabel="wins against heuristic, 2 players, %", ylim=(30, 62))
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, loc="lower right")
     figure.patch.set_facecolor("white")
     figure.savefig(PLOT, metadata={"Date": None})
 
 
 def main() -> None:
     """Measures, draws and writes."""
-    runs = json.loads(RUNS.read_text(encoding="utf-8"))
-    for ruleset, about in runs.items():
-        about["strength"] = {str(of): measured(ruleset, of) for of in about["players"]}
-    RUNS.write_text(json.dumps(runs, indent=1) + "\n", encoding="utf-8")
-    draw(runs)
-    marked.write(PAGE, MARKS, table(runs))
+    run = json.loads(RUN.read_text(encoding="utf-8"))
+    rows = []
+    for kind in KINDS:
+        for game in games(kind):
+            rows.append(measured(game, kind))
+            sys.stdout.write(f"{rows[-1]['ruleset']} {rows[-1]['players']} {kind}: {rows[-1]['learned']['mean']:.1%}\n")
+            sys.stdout.flush()
+    run["strength"] = rows
+    RUN.write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
+    draw(run)
+    marked.write(PAGE, SUMMARY, summary(rows))
+    marked.write(PAGE, TABLES, tables(rows))
 
 
 if __name__ == "__main__":

@@ -31,7 +31,6 @@ import eights
 import hidden_rules_baselines as baselines
 import marked
 import ppo_recurrent as ppo
-import train_drawn_rules as self_play
 from eights.cli.measure import machine
 
 ROOT = Path(__file__).parents[1]
@@ -44,7 +43,7 @@ SEARCH = "ismcts(iterations=100, worlds=25)"
 SEARCHED = 100
 """Maximum number of episodes of the searcher, which is slow."""
 
-BOTS = ("random", "greedy", "heuristic")
+BOTS = ("random", "greedy", "heuristic", "learned")
 REMEMBERING = ("remembers", "knows")
 """Players of examples/hidden_rules_baselines.py."""
 OTHERS = {"hidden": (SEARCH, *REMEMBERING), "house": (SEARCH,)}
@@ -61,18 +60,6 @@ LEARNED = {
 }
 DECISIONS = {"hidden": 1_000_000, "house": 400_000}
 """Number of decisions that a policy learns from."""
-
-SELF_PLAY = {
-    "hidden": {"as `learned` is trained": "shown"},
-    "house": {
-        "as `learned` is trained, shown the rules": "shown",
-        "as `learned` is trained": "masked",
-    },
-}
-"""Self-play players and whether they see the rules. Nobody sees hidden rules."""
-
-SELF_PLAYED = {"hidden": 20_000_000, "house": 10_000_000}
-"""Number of decisions of self-play: all seats are their own, and no memory is replayed."""
 
 FEWER = {"hidden": [], "house": ["--epochs", "2", "--minibatches", "8"]}
 """Fewer steps for house rules, whose observations have six times as many features."""
@@ -151,26 +138,20 @@ def played(name: str, args: ppo.Args, split: Split) -> Row:
 
 def players(task: str) -> list[str]:
     """Returns the players on seat 0."""
-    return [*BOTS, *OTHERS[task], *LEARNED[task], *SELF_PLAY[task]]
+    return [*BOTS, *OTHERS[task], *LEARNED[task]]
 
 
 def learns(task: str, player: str) -> bool:
     """True if a player is trained for its row."""
-    return player in (*LEARNED[task], *SELF_PLAY[task])
+    return player in LEARNED[task]
 
 
 def settings(task: str, player: str, given: argparse.Namespace) -> ppo.Args:
     """Returns the settings of a row."""
-    learns_alone = player in SELF_PLAY[task]
-    decisions = given.decisions or (SELF_PLAYED if learns_alone else DECISIONS)[task]
+    decisions = given.decisions or DECISIONS[task]
     episodes = min(given.episodes, SEARCHED) if player == SEARCH else given.episodes
     folder = f"{task}-{''.join(c if c.isalnum() else '-' for c in player)}"
     out = str(given.out / folder)
-    if learns_alone:
-        rules = SELF_PLAY[task][player]
-        return self_play.settings(
-            task=task, rules=rules, decisions=decisions, episodes=episodes, out=out
-        )
     return ppo.parse_args(
         [
             *("--task", task, "--players", str(PLAYERS), "--opponent", OPPONENT),
@@ -188,7 +169,8 @@ def row(player: str, args: ppo.Args) -> Row:
         with eights.RunLog(
             args.out, players=args.players, budget=args.decisions, overwrite=True
         ) as log:
-            tests = learned(player, args, log)
+            params, _, _ = ppo.train(args, log)
+            tests = [ppo.test(args, params, split) for split in SPLITS]
     else:
         tests = [played(player, args, split) for split in SPLITS]
     made = {
@@ -201,15 +183,6 @@ def row(player: str, args: ppo.Args) -> Row:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(made, indent=2), encoding="utf-8")
     return made
-
-
-def learned(player: str, args: ppo.Args, log: eights.RunLog) -> list[Row]:
-    """Trains a player, and tests it under rules of each split."""
-    if player in LEARNED[args.task]:
-        params, _, _ = ppo.train(args, log)
-        return [ppo.test(args, params, split) for split in SPLITS]
-    params, tables, _ = self_play.train(args, log, points=10)
-    return [self_play.test(args, params, tables, split) for split in SPLITS]
 
 
 def kept(player: str, args: ppo.Args) -> Row | None:

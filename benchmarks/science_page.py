@@ -65,10 +65,11 @@ clipping, and an entropy bonus of {ppo} that stays.
 **MMD** is magnetic mirror descent in its simplest form: no clipping; a penalty of {mmd} times \
 the KL divergence to the uniform policy (the magnet), which falls linearly to 0, and \
 one of {proximal} times the KL divergence to the policy that played.
-**as `learned` is trained**: what [examples/train_learned.py](../examples/train_learned.py) does \
-with PPO. The network that plays has the mean of the weights over the last updates, and takes \
-its most probable action. Its larger batches, and the several tables that it plays at, are not \
-repeated here: these are the same runs as those of PPO."""
+**as `learned` is trained**: what \
+[examples/train_one_policy.py](../examples/train_one_policy.py) does with PPO. The network that \
+plays has the mean of the weights over the last updates, and takes its most probable action. Its \
+larger batches, and the many tables that it plays at, are not repeated here: these are the same \
+runs as those of PPO."""
 NETWORK = """\
 All three forms share the rest: two hidden layers of {hidden} units, {envs} games at once, \
 {rows:,} decisions an update, and a step size that falls to a tenth. Advantages are normalised, \

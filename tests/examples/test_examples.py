@@ -25,7 +25,7 @@ from eights.runs import read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py", "train_drawn_rules.py"}
+WATCHED = {"past_selves.py", "ppo_recurrent.py", "ppo_tiny.py"}
 """Examples that write runs for `eights watch`. Tests of their own cover the others that do so."""
 BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
@@ -49,17 +49,13 @@ BUDGETS = {
         *("--decisions", "2000", "--envs", "16", "--steps", "16", "--hidden", "16"),
         *("--evaluations", "2"),
     ],
-    "train_drawn_rules.py": [
-        *("--decisions", "512", "--envs", "16", "--steps", "16", "--hidden", "16"),
-        *("--minibatches", "2", "--pool", "4", "--episodes", "20", "--evaluations", "2"),
-    ],
-    "train_learned.py": [
-        *("--decisions", "2000", "--envs", "24", "--steps", "16", "--minibatches", "2"),
-        *("--evaluations", "2", "--deals", "3", "--ruleset", "uno"),
+    "train_one_policy.py": [
+        *("--decisions", "2000", "--envs", "4", "--steps", "8", "--minibatches", "4", "--house", "4"),
+        *("--redraw", "2", "--evaluations", "0", "--rulesets", "uno,zodiac", "--imitation", "0.5"),
     ],
 }
-ELSEWHERE = {"ppo_selfplay_torch.py"}
-"""Examples that `make test-trainers` runs."""
+ELSEWHERE = {"ppo_selfplay_torch.py", "one_policy.py"}
+"""Examples that `make test-trainers` runs, and a part of another example."""
 
 
 def test_every_example_has_a_budget() -> None:
@@ -152,31 +148,6 @@ def test_ppo_selfplay_warns_while_games_stop_ending() -> None:
     ]
     run.most_ends, run.updates = 0, 250
     assert ppo.games_stop(run, 0)
-
-
-def test_train_learned_leaves_what_the_bot_is_packed_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    command = [sys.executable, str(EXAMPLES / "train_learned.py"), *BUDGETS["train_learned.py"]]
-    command += ["--out", str(tmp_path)]
-    former_run(tmp_path / "uno")
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
-    assert done.returncode == 0, done.stderr
-    shipped = load_file(pack_learned.WEIGHTS)
-    for file in ("WEIGHTS", "RUNS"):
-        copied = shutil.copy(getattr(pack_learned, file), tmp_path)
-        monkeypatch.setattr(pack_learned, file, Path(copied))
-    pack_learned.main(tmp_path)
-    packed = load_file(pack_learned.WEIGHTS)
-    assert set(packed) == set(shipped)
-    changed = {name for name in shipped if not np.array_equal(packed[name], shipped[name])}
-    assert {name.partition(".")[0] for name in changed} == {"uno"}
-    assert packed["uno.second"].dtype == np.int8
-    wins = read_run(tmp_path / "uno").wins
-    assert set(wins) == {f"heuristic, {players} players" for players in (2, 3, 4)}
-    told = json.loads(pack_learned.RUNS.read_text(encoding="utf-8"))["uno"]
-    assert told["fingerprint"] == eights.Ruleset("uno").fingerprint
-    assert set(told["curve"][-1]["win_rates"]) == {"2", "3", "4"}
 
 
 def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
@@ -283,31 +254,25 @@ def test_ppo_recurrent_tells_what_it_wins_on_both_splits(more: list[str]) -> Non
     )
 
 
-@pytest.mark.parametrize("more", [["--rules", "masked"], ["--task", "hidden", "--rounds", "1"]])
-def test_train_drawn_rules_tells_what_it_wins_on_both_splits(more: list[str]) -> None:
-    lines = run("train_drawn_rules.py", *more)
-    told = next(n for n, line in enumerate(lines) if line.startswith("512 decisions in "))
-    features = int(lines[told].split()[-2])
-    assert 100 < features < 2000, "those that never change are left out"
-    splits = [
-        re.search(r"on +(\w+): wins \S+ \(.* … .*\), \d+ of 20", line) for line in lines[told + 1 :]
-    ]
-    assert [found and found[1] for found in splits] == ["train", "test"]
-
-
-def test_train_drawn_rules_shows_what_changes_and_no_rules_where_they_are_masked() -> None:
-    train = importlib.import_module("train_drawn_rules")
-    args = train.settings(rules="masked", pool=3)
-    tables = train.Tables.drawn(args)
-    (batch,) = tables.batches(8, 1)
-    start, length, _ = batch.game.observation_layout["rules"]
-    (places,) = tables.places
-    assert not ((places >= start) & (places < start + length)).any()
-    names = batch.game.feature_names()
-    assert tables.features == [names[place] for place in places]
-    seen = np.zeros((8, len(places)), np.float32)
-    tables.show(0, batch.observations, seen)
-    np.testing.assert_array_equal(seen, batch.observations[:, places])
+def test_train_one_policy_goes_on_exactly_and_is_packed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    run("train_one_policy.py", "--out", str(one))
+    run("train_one_policy.py", "--out", str(two), "--updates", "2")
+    run("train_one_policy.py", "--out", str(two), "--resume")
+    whole, sliced = (load_file(of / "policy.safetensors") for of in (one, two))
+    for name, weights in whole.items():
+        np.testing.assert_array_equal(weights, sliced[name], err_msg=name)
+    told = json.loads((one / "run.json").read_text(encoding="utf-8"))
+    assert told["decisions"] >= 2000
+    shipped = load_file(pack_learned.WEIGHTS)
+    for file in ("WEIGHTS", "RUN"):
+        monkeypatch.setattr(pack_learned, file, tmp_path / file)
+    pack_learned.main(one)
+    packed = load_file(pack_learned.WEIGHTS)
+    assert set(packed) == set(shipped)
+    assert packed["card1"].dtype == np.int8
 
 
 def test_ppo_recurrent_forgets_where_an_episode_ends() -> None:

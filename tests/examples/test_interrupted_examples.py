@@ -19,19 +19,12 @@ TRAINERS = {
     "ppo_recurrent.py": (*SMALL, "--decisions", "10000000", "--rounds", "1"),
     "ppo_tiny.py": (*SMALL, "--decisions", "100000000"),
     "past_selves.py": ("--envs", "8", "--seconds", "20000", "--turns", "20000"),
-    "train_drawn_rules.py": (*SMALL, "--pool", "4", "--episodes", "4", "--rules", "masked"),
-    "train_learned.py": (
-        *("--envs", "24", "--steps", "16", "--hidden", "16", "--minibatches", "2", "--deals", "2"),
-        *("--ruleset", "uno"),
-    ),
 }
 LEFT = {
     "ppo_selfplay.py": "checkpoint.pickle",
     "ppo_recurrent.py": "policy.npz",
     "ppo_tiny.py": "run.jsonl",
     "past_selves.py": "run.jsonl",
-    "train_drawn_rules.py": "policy.safetensors",
-    "train_learned.py": "uno/policy.safetensors",
 }
 
 
