@@ -56,13 +56,18 @@ def games(kind: str) -> Iterator[eights.Game]:
     for name in eights.rulesets():
         least, most = eights.Ruleset(name).players
         if kind != "match" or has_match(name):
-            yield from (eights.Game(name, players=n, **options) for n in PLAYERS if least <= n <= most)
+            yield from (
+                eights.Game(name, players=n, **options) for n in PLAYERS if least <= n <= most
+            )
 
 
 def measured(game: eights.Game, kind: str) -> Row:
     """Measures `learned` against `heuristic`, and `heuristic` against `greedy` beside it."""
     row: Row = {"ruleset": game.ruleset.id, "players": game.num_players(), "kind": kind}
-    for name, entrants in (("learned", ["learned", "heuristic"]), ("heuristic", ["heuristic", "greedy"])):
+    for name, entrants in (
+        ("learned", ["learned", "heuristic"]),
+        ("heuristic", ["heuristic", "greedy"]),
+    ):
         report = eights.arena(game, entrants, deals=DEALS[kind], seed=SEED, threads=0)
         pair = report["pairings"][0]
         row[name] = pair["win_rate"]
@@ -98,7 +103,7 @@ KINDS = {
 def summary(rows: list[Row]) -> str:
     """Formats the table of means."""
     lines = [
-        "| played | rulesets | players | tables | `learned` against `heuristic` | "
+        "| played | rules | players | tables | `learned` against `heuristic` | "
         "`heuristic` against `greedy` | fair share |",
         "|---|---|---|---|---|---|---|",
     ]
@@ -115,17 +120,15 @@ def summary(rows: list[Row]) -> str:
                         f"{100 * rate:.1f} % ± {100 * half:.1f}"
                         for rate, half in (mean(some, of) for of in ("learned", "heuristic"))
                     ]
-                    lines.append(
-                        f"| {said} | {which} | {players} | {len(some)} | {shares[0]} | {shares[1]} | "
-                        f"{100 / players:.1f} % |"
-                    )
+                    cells = [said, which, players, len(some), *shares, f"{100 / players:.1f} %"]
+                    lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines) + "\n"
 
 
 def tables(rows: list[Row]) -> str:
     """Formats the table of every ruleset."""
     lines = [
-        "| ruleset | players | rounds | rounds, for points | matches | fair share | µs a decision |",
+        "| ruleset | players | rounds | for points | matches | fair share | µs a decision |",
         "|---|---|---|---|---|---|---|",
     ]
     found = {(row["ruleset"], row["players"], row["kind"]): row for row in rows}
@@ -136,13 +139,15 @@ def tables(rows: list[Row]) -> str:
             cells = []
             for kind in ("round", "points", "match"):
                 rate = found.get((name, players, kind), {}).get("learned")
-                between = rate and f"{rate['mean']:.1%} ({100 * rate['low']:.1f}-{100 * rate['high']:.1f})"
+                between = (
+                    rate
+                    and f"{rate['mean']:.1%} ({100 * rate['low']:.1f}-{100 * rate['high']:.1f})"
+                )
                 cells.append(between or "none")
             time = found[name, players, "round"]["microseconds"]
-            marked_name = f"`{name}`" + (" *" if name in HELD_OUT else "")
-            lines.append(
-                f"| {marked_name} | {players} | {' | '.join(cells)} | {1 / players:.1%} | {time:.1f} |"
-            )
+            star = " *" if name in HELD_OUT else ""
+            cells = [f"`{name}`{star}", str(players), *cells, f"{1 / players:.1%}", f"{time:.1f}"]
+            lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -160,7 +165,9 @@ def draw(run: dict[str, Any]) -> None:
         at = [point["decisions"] / 1e6 for point in curve]
         axis.plot(at, [100 * point[kind] for point in curve], "o-", color=color, label=name, ms=3)
     axis.axhline(50, color="#777777", linewidth=0.8, linestyle=":")
-    axis.set(xlabel="million decisions", ylabel="wins against heuristic, 2 players, %", ylim=(30, 62))
+    axis.set(
+        xlabel="million decisions", ylabel="wins against heuristic, 2 players, %", ylim=(30, 62)
+    )
     axis.spines[["top", "right"]].set_visible(False)
     axis.legend(frameon=False, loc="lower right")
     figure.patch.set_facecolor("white")
@@ -174,7 +181,8 @@ def main() -> None:
     for kind in KINDS:
         for game in games(kind):
             rows.append(measured(game, kind))
-            sys.stdout.write(f"{rows[-1]['ruleset']} {rows[-1]['players']} {kind}: {rows[-1]['learned']['mean']:.1%}\n")
+            rate = rows[-1]["learned"]["mean"]
+            sys.stdout.write(f"{game.ruleset.id} {game.num_players()} {kind}: {rate:.1%}\n")
             sys.stdout.flush()
     run["strength"] = rows
     RUN.write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")

@@ -12,7 +12,7 @@ import argparse
 import json
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rich.progress import track
 
@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[1]
 PAGE, FIGURES = ROOT / "docs/rule-bots.md", ROOT / "docs/rule-bots.json"
 PLAYERS = (2, 3, 4, 6, 8, 10)
 DUELS = (("heuristic", "greedy"), ("greedy", "random"))
-EPISODES = ("round", "match")
+Episode = Literal["round", "match"]
+EPISODES: tuple[Episode, ...] = ("round", "match")
 SEED = 1
 
 Row = dict[str, Any]
@@ -49,7 +50,7 @@ def sizes(ruleset: str) -> list[int]:
     return sorted({n for n in PLAYERS if least <= n <= most} | {most})
 
 
-def measured(ruleset: str, players: int, episode: str, games: int) -> list[Row]:
+def measured(ruleset: str, players: int, episode: Episode, games: int) -> list[Row]:
     """Plays both pairs at a table."""
     game = eights.Game(ruleset, players=players, episode=episode)
     deals = max(games // players, 1)

@@ -36,7 +36,7 @@ RELATED = 14
 """Features of a card that might be played, beside its vector."""
 
 MOST_PAIRS = 2.5
-"""Legal cards a decision that there is room for, on average over the rows of a call; about 1.6 are."""
+"""Legal cards a row that there is room for, on average over a call; there are about 1.6."""
 
 UNRATED = -1e8
 """The logit of a legal card for which there was no room."""
@@ -69,7 +69,9 @@ class Columns:
         """Returns the columns, which are the same for every game."""
         names, high = game.feature_names(), game.observation_high
         first = {name[:-3]: at for at, name in enumerate(names) if name.endswith(" 2C")}
-        one = {at: int(high[at]) // 8 if name.startswith("known") else 1 for name, at in first.items()}
+        one = {
+            at: int(high[at]) // 8 if name.startswith("known") else 1 for name, at in first.items()
+        }
         in_groups = {at + kind for at in first.values() for kind in range(KINDS)}
         high_bytes = [at for at, name in enumerate(names) if name.endswith("high_byte")]
         meaning = names.index("match meaning high_byte")
@@ -214,6 +216,7 @@ def faces(cards: jax.Array) -> jax.Array:
 
 def groups(columns: Columns, obs: jax.Array) -> jax.Array:
     """Returns the cards of each group of `SUMS`, and of the rare ones: shape [..., S, 54]."""
+
     def cards(at: int, one: int) -> jax.Array:
         return obs[..., at : at + KINDS] / one
 
@@ -223,8 +226,7 @@ def groups(columns: Columns, obs: jax.Array) -> jax.Array:
 
 def take(obs: jax.Array, columns: list[int]) -> jax.Array:
     """Returns some columns; slices of neighbours are faster than one gather."""
-    ends = [at for at, (one, next) in enumerate(zip(columns, columns[1:])) if next != one + 1]
-    runs = np.split(np.array(columns), np.array(ends, int) + 1)
+    runs = np.split(np.array(columns), np.flatnonzero(np.diff(columns) != 1) + 1)
     return jnp.concatenate([obs[..., run[0] : run[-1] + 1] for run in runs], axis=-1)
 
 
@@ -239,9 +241,7 @@ def facts(columns: Columns, obs: jax.Array, cards: jax.Array) -> jax.Array:
     return jnp.concatenate([*by_face, numbers, jnp.clip(wide / 128, -2, 2)], axis=-1)
 
 
-def trunk(
-    params: Params, columns: Columns, pages: Pages, obs: jax.Array
-) -> tuple[Seen, jax.Array]:
+def trunk(params: Params, columns: Columns, pages: Pages, obs: jax.Array) -> tuple[Seen, jax.Array]:
     """Computes what the rows [G, N, D] of G games show, and their values [G, N]."""
     games, meanings = pages.vectors.shape[:2]
     obs = obs.astype(jnp.float32)

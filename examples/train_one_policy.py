@@ -1,9 +1,9 @@
 """Trains one policy for every game, which reads the rules: the bot `learned`.
 
-A minute of imitation of `heuristic`, then PPO at the tables of all built-in rulesets but seven,
-and at tables with house rules of the split `train`, drawn anew now and then. In half of the games the
-policy plays all seats, in the others one seat against `heuristic`. The network and the update run
-on whatever device JAX finds; games are played on the host meanwhile.
+First it imitates `heuristic`, then it learns by PPO: at the tables of all built-in rulesets but
+seven, and at tables with house rules of the split `train`, drawn anew now and then. In half of the
+games the policy plays all seats, in the others one seat against `heuristic`. The network and the
+update run on whatever device JAX finds; games are played on the host meanwhile.
 
     python examples/train_one_policy.py --decisions 20_000_000
     python examples/train_one_policy.py --resume --decisions 40_000_000
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
+import itertools
 import json
 import pickle
 import sys
@@ -90,7 +91,9 @@ class Args:
     evaluations: int = arg(10, "points of the curve of win rates")
     rulesets: str = arg("", "ids of rulesets to learn, with commas; empty: all but those held out")
     minutes: float = arg(0.0, "minutes after which this slice stops with a checkpoint; 0: never")
-    updates: int = arg(0, "updates of the whole run after which this slice stops with a checkpoint; 0: never")
+    updates: int = arg(
+        0, "updates of the whole run after which this slice stops with a checkpoint; 0: never"
+    )
     resume: bool = arg(False, "go on from the checkpoint in --out")
     out: str = arg("runs/one_policy", "where the results go")
 
@@ -104,7 +107,9 @@ def parse_args() -> Args:
     for field in dataclasses.fields(Args):
         name, text = "--" + field.name.replace("_", "-"), field.metadata["help"]
         if isinstance(field.default, bool):
-            parser.add_argument(name, action=argparse.BooleanOptionalAction, default=field.default, help=text)
+            parser.add_argument(
+                name, action=argparse.BooleanOptionalAction, default=field.default, help=text
+            )
         else:
             parser.add_argument(name, type=type(field.default), default=field.default, help=text)
     return Args(**vars(parser.parse_args()))
@@ -238,7 +243,12 @@ encode = jax.jit(one_policy.encode)
 
 @functools.partial(jax.jit, static_argnames="columns")
 def act(
-    params: Params, columns: Columns, pages: tuple[Pages, ...], obs: jax.Array, mask: jax.Array, key: jax.Array
+    params: Params,
+    columns: Columns,
+    pages: tuple[Pages, ...],
+    obs: jax.Array,
+    mask: jax.Array,
+    key: jax.Array,
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Draws an action for each row; returns it, its log-probability and the value."""
     log_probs, value = one_policy.forward(params, columns, pages, obs, mask)
@@ -262,7 +272,8 @@ def targets(data: Rollout, args: Args) -> tuple[jax.Array, jax.Array, jax.Array]
     def back(carry: Any, step: Any) -> tuple[Any, Any]:
         player, value, reward, ended = step
         won, later, ahead, known = (
-            jnp.where(ended[..., None], end, of) for of, end in zip(carry, (0.0, 0.0, 0.0, 1.0))
+            jnp.where(ended[..., None], end, of)
+            for of, end in zip(carry, (0.0, 0.0, 0.0, 1.0), strict=True)
         )
         won = won + reward
         mine = jax.nn.one_hot(player, SEATS)
@@ -271,15 +282,26 @@ def targets(data: Rollout, args: Args) -> tuple[jax.Array, jax.Array, jax.Array]
         advantage = delta + args.gae_lambda * of_mine[2]
         weight = of_mine[3]
         new = (jnp.zeros_like(won), value[..., None], advantage[..., None], jnp.ones_like(won))
-        carry = tuple(jnp.where(mine > 0, to, of) for of, to in zip((won, later, ahead, known), new))
+        carry = tuple(
+            jnp.where(mine > 0, to, of)
+            for of, to in zip((won, later, ahead, known), new, strict=True)
+        )
         return carry, (advantage, advantage + value, weight)
 
     steps = (data.player, data.value, data.reward, data.ended)
-    return jax.lax.scan(back, first, steps, reverse=True)[1]
+    found: tuple[jax.Array, jax.Array, jax.Array] = jax.lax.scan(back, first, steps, reverse=True)[
+        1
+    ]
+    return found
 
 
 def loss(
-    params: Params, columns: Columns, parts: tuple[Rules, ...], rows: dict[str, jax.Array], args: Args, imitate: bool
+    params: Params,
+    columns: Columns,
+    parts: tuple[Rules, ...],
+    rows: dict[str, jax.Array],
+    args: Args,
+    imitate: bool,
 ) -> tuple[jax.Array, dict[str, jax.Array]]:
     """Computes PPO's clipped loss, or the cross-entropy to the teacher; and its parts."""
     log_probs, value = one_policy.forward(
@@ -312,7 +334,9 @@ def adam() -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(0.5), optax.scale_by_adam())
 
 
-@functools.partial(jax.jit, static_argnames=("columns", "args", "imitate"), donate_argnames=("params", "optimizer"))
+@functools.partial(
+    jax.jit, static_argnames=("columns", "args", "imitate"), donate_argnames=("params", "optimizer")
+)
 def update(
     params: Params,
     optimizer: optax.OptState,
@@ -344,7 +368,9 @@ def update(
         "scale": jnp.broadcast_to(scale, weight.shape),
     }
     steps, _, envs = advantage.shape
-    passes = [jax.random.permutation(one, steps * envs) for one in jax.random.split(key, args.epochs)]
+    passes = [
+        jax.random.permutation(one, steps * envs) for one in jax.random.split(key, args.epochs)
+    ]
     orders = jnp.concatenate(passes).reshape(args.epochs * args.minibatches, -1)
 
     def minibatch(carry: Any, order: jax.Array) -> Any:
@@ -436,11 +462,16 @@ def redraw(run: Run) -> None:
     run.parts = by_meanings(run.games)[0]
 
 
+def parts_of(tables: int, threads: int) -> list[range]:
+    """Cuts the tables into parts, several for each thread."""
+    cuts = np.linspace(0, tables, 4 * threads + 1).astype(int)
+    return [range(*cut) for cut in itertools.pairwise(cuts)]
+
+
 def collect(run: Run, pool: ThreadPoolExecutor, imitate: bool) -> Rollout:
     """Plays on in every game: one half is played on the host while the network sees the other."""
-    args, tables = run.args, len(run.games)
-    cuts = np.linspace(0, tables, 4 * args.threads + 1).astype(int)
-    chunks = [range(*cut) for cut in zip(cuts, cuts[1:], strict=False)]
+    args = run.args
+    chunks = parts_of(len(run.games), args.threads)
     steps: tuple[list[tuple[Any, ...]], ...] = ([], [])
     pages = encode(run.params, run.parts)
 
@@ -459,9 +490,7 @@ def collect(run: Run, pool: ThreadPoolExecutor, imitate: bool) -> Rollout:
             actions = np.where(own, actions, half.advice).astype(np.int32)
         list(pool.map(functools.partial(half.step, actions=actions), chunks))
         taught = half.advice.astype(np.int32) if imitate else action
-        into.append(
-            (obs, mask, players, taught, log_prob, value, half.rewards(), half.ended())
-        )
+        into.append((obs, mask, players, taught, log_prob, value, half.rewards(), half.ended()))
         run.lap("games")
 
     first, second = run.halves
@@ -474,7 +503,8 @@ def collect(run: Run, pool: ThreadPoolExecutor, imitate: bool) -> Rollout:
         play(second, other, steps[1])
     run.lap("games")
     both = [Rollout(*(jnp.stack(of) for of in zip(*half, strict=True))) for half in steps]
-    return jax.tree.map(lambda *of: jnp.concatenate(of, axis=2), *both)
+    rollout: Rollout = jax.tree.map(lambda *of: jnp.concatenate(of, axis=2), *both)
+    return rollout
 
 
 def train(run: Run, out: Path) -> bool:
@@ -484,7 +514,7 @@ def train(run: Run, out: Path) -> bool:
     with ThreadPoolExecutor(args.threads) as pool, eights.SoftStop() as stop:
         while run.decisions < args.decisions and not stop:
             late = args.minutes and time.perf_counter() - begun > 60 * args.minutes
-            if late or args.updates and run.updates >= args.updates:
+            if late or (args.updates and run.updates >= args.updates):
                 break
             done = run.decisions / args.decisions
             if args.evaluations and done * args.evaluations >= len(run.curve):
@@ -514,7 +544,7 @@ def train(run: Run, out: Path) -> bool:
 @jax.jit
 def mean(old: Params, new: Params, keep: float) -> Params:
     """Returns the mean of the weights after an update."""
-    return jax.tree.map(lambda old, new: keep * old + (1 - keep) * new, old, new)
+    return {name: keep * old[name] + (1 - keep) * new[name] for name in old}
 
 
 def tell(run: Run, told: dict[str, float]) -> None:
@@ -524,7 +554,8 @@ def tell(run: Run, told: dict[str, float]) -> None:
         shares = ", ".join(f"{name} {of / total:.0%}" for name, of in run.seconds.items())
         parts = ", ".join(f"{name} {of:.3f}" for name, of in told.items())
         sys.stdout.write(
-            f"{run.decisions:,} decisions, {run.decisions / total:,.0f} a second ({shares}): {parts}\n"
+            f"{run.decisions:,} decisions, {run.decisions / total:,.0f} a second ({shares}): "
+            f"{parts}\n"
         )
         sys.stdout.flush()
 
@@ -564,10 +595,11 @@ def win_rates(
     wins, ended = np.zeros((len(games), envs)), np.zeros((len(games), envs), int)
     total = np.zeros((len(games), envs))
     with ThreadPoolExecutor(threads) as pool:
-        cuts = np.linspace(0, len(games), 4 * threads + 1).astype(int)
-        chunks = [range(*cut) for cut in zip(cuts, cuts[1:], strict=False)]
+        chunks = parts_of(len(games), threads)
         for _ in range(10_000):
-            action = best(params, columns, pages, jnp.array(half.observations), jnp.array(half.action_masks))
+            action = best(
+                params, columns, pages, jnp.array(half.observations), jnp.array(half.action_masks)
+            )
             list(pool.map(functools.partial(half.step, actions=np.array(action)), chunks))
             total += np.take_along_axis(half.rewards(), own[..., None], axis=2)[..., 0]
             over = half.ended()
@@ -584,7 +616,8 @@ def win_rates(
 def tables_of(kind: str, players: int) -> list[eights.Game]:
     """Returns the tables of a kind for so many players: learned from, held out, or house rules."""
     if kind == "test":
-        rng, games = np.random.default_rng(players), []
+        rng = np.random.default_rng(players)
+        games: list[eights.Game] = []
         while len(games) < 64:
             ruleset = eights.Ruleset.sample(int(rng.integers(1 << 62)), split="test")
             if ruleset.players[0] <= players <= ruleset.players[1]:
@@ -616,7 +649,16 @@ def save(run: Run, path: Path) -> None:
     """Writes the checkpoint as a whole or not at all."""
     batches = [[batch.get_state() for batch in half.batches] for half in run.halves]
     numpy = jax.tree.map(np.asarray, (run.params, run.mean, run.optimizer))
-    state = (run.args, run.games, numpy, run.rng, run.decisions, run.updates, run.seconds, run.curve)
+    state = (
+        run.args,
+        run.games,
+        numpy,
+        run.rng,
+        run.decisions,
+        run.updates,
+        run.seconds,
+        run.curve,
+    )
     written = path.with_suffix(".part")
     written.write_bytes(pickle.dumps((state, batches)))
     written.replace(path)
@@ -628,9 +670,15 @@ def load(args: Args, path: Path) -> Run:
     saved, games, weights, rng, decisions, updates, seconds, curve = state
     params, average, optimizer = jax.tree.map(jnp.asarray, weights)
     free = {"decisions", "evaluations", "minutes", "updates", "resume", "out", "threads"}
-    changed = {of.name for of in dataclasses.fields(Args) if getattr(saved, of.name) != getattr(args, of.name)}
+    changed = {
+        of.name
+        for of in dataclasses.fields(Args)
+        if getattr(saved, of.name) != getattr(args, of.name)
+    }
     if changed - free:
-        raise SystemExit(f"{path} was made with other settings: {', '.join(sorted(changed - free))}")
+        raise SystemExit(
+            f"{path} was made with other settings: {', '.join(sorted(changed - free))}"
+        )
     run = Run(args, Columns.of(games[0]), games, params, average, optimizer, rng)
     run.parts = by_meanings(games)[0]
     was = rng.bit_generator.state
@@ -647,7 +695,9 @@ def write_results(run: Run, out: Path) -> None:
     """Writes the policy, and the settings and the curve of its training."""
     save_file({name: np.asarray(of) for name, of in run.mean.items()}, out / "policy.safetensors")
     about = {
-        "settings": {name: of for name, of in dataclasses.asdict(run.args).items() if name != "out"},
+        "settings": {
+            name: of for name, of in dataclasses.asdict(run.args).items() if name != "out"
+        },
         "eights": eights.__version__,
         "device": jax.devices()[0].device_kind,
         "decisions": run.decisions,

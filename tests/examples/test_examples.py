@@ -7,7 +7,6 @@ import doctest
 import importlib
 import json
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,7 +49,18 @@ BUDGETS = {
         *("--evaluations", "2"),
     ],
     "train_one_policy.py": [
-        *("--decisions", "2000", "--envs", "4", "--steps", "8", "--minibatches", "4", "--house", "4"),
+        *(
+            "--decisions",
+            "2000",
+            "--envs",
+            "4",
+            "--steps",
+            "8",
+            "--minibatches",
+            "4",
+            "--house",
+            "4",
+        ),
         *("--redraw", "2", "--evaluations", "0", "--rulesets", "uno,zodiac", "--imitation", "0.5"),
     ],
 }

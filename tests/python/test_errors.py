@@ -203,7 +203,11 @@ def refusals() -> list[Any]:
             ["lose", '"score", "bootstrap"'],
         ),
         "truncation is a number": (eights.ArgumentError, lambda: g(truncation=1), ["int"]),
-        "layout": (eights.GameError, lambda: g(layout="big"), ["big", '"compact", "universal", "cards"']),
+        "layout": (
+            eights.GameError,
+            lambda: g(layout="big"),
+            ["big", '"compact", "universal", "cards"'],
+        ),
         "history": (eights.GameError, lambda: g(history=33), ["history = 33", "0 … 32"]),
         "history below 0": (eights.GameError, lambda: g(history=-1), ["history = -1"]),
         "no decisions": (

@@ -83,7 +83,7 @@ def test_advice_is_asked_of_bots() -> None:
     with pytest.raises(eights.BotError, match='"hal" is not a bot'):
         batch.bot_actions("hal")
     with pytest.raises(eights.ArrayError, match="int32 or int64"):
-        batch.bot_actions("greedy", out=np.zeros(2))  # type: ignore[call-overload]
+        batch.bot_actions("greedy", out=np.zeros(2))  # type: ignore[type-var]
 
 
 def test_a_game_is_named_by_its_type() -> None:

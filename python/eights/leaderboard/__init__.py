@@ -482,7 +482,7 @@ def _interval(scores: list[float]) -> tuple[float, float, float]:
 def stale(figures: Mapping[str, Any]) -> str | None:
     """Returns the reason why figures of all rulesets are out of date; `None` if they are not."""
     known = [one["name"] for one in figures["entrants"] if one["kind"] == "bot"]
-    wanted = [*bot_names(), TRAINED]
+    wanted = bot_names()
     if known != wanted:
         return f"it has the bots {', '.join(known)}: there are {', '.join(wanted)}"
     found = {(table["ruleset"], table["players"]): table for table in figures["tables"]}
