@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,15 @@ A reset of an env (deal, observation and mask) is given as a multiple of a decis
 decision of a bot inside the batch, in all seats but one (`controllers`), is given in nanoseconds \
 and, in brackets, as a multiple of one from outside. Calls of the single-game API are in \
 nanoseconds, with given arrays (`out=`)."""
+LEARNING = """\
+[examples/train_one_policy.py](../examples/train_one_policy.py) trains the bot `learned`, with the \
+network and the update on the device that JAX finds and the games on the host. While the device \
+computes the actions of one half of the games, the host plays the other half; rows are uint8, and \
+actions are drawn on the device. The stored weights were trained on one {device}: {decisions:,} \
+decisions, {speed:,} a second without evaluation, of which games took {games}, the network of the \
+rollout {network} and the updates {update}. With two players the policy won as often as `heuristic` \
+after {even} million decisions and {minutes} minutes, evaluations included, and {best:.1%} at the end: \
+55 % was not reached."""
 METHOD = """\
 `make performance` measures once and refreshes this page. Batches have {num_envs:,} environments \
 and {dtype} observations unless said otherwise; every number was measured {runs} times for \
@@ -220,6 +230,23 @@ def versions(figures: dict[str, Any]) -> str:
     return text
 
 
+def learning() -> str:
+    """Describes the training whose weights are stored."""
+    run = json.loads((DOCS / "learned.json").read_text(encoding="utf-8"))
+    seconds, curve = run["seconds"], run["curve"]
+    learned = sum(of for part, of in seconds.items() if part != "evaluation")
+    even = next(point for point in curve if point["seen"] >= 0.5)
+    return LEARNING.format(
+        device=run["device"],
+        decisions=run["decisions"],
+        speed=round(run["decisions"] / learned, -3),
+        **{part: f"{of / learned:.0%}" for part, of in seconds.items()},
+        even=round(even["decisions"] / 1e6),
+        minutes=round(even["seconds"] / 60),
+        best=curve[-1]["seen"],
+    )
+
+
 def sections(figures: dict[str, Any]) -> Iterator[str]:
     """Yields the page paragraph by paragraph."""
     settings, points = figures["settings"], figures["sweep"]
@@ -243,6 +270,7 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     yield from ("By layout and type of the observation:", observation_table(points))
     yield from ("## Where the time goes", SHARES, share_table(figures["details"]))
     yield from ("## Bots, resets, single games", COSTS, cost_table(figures["details"]))
+    yield from ("## Learning on a GPU", learning())
 
 
 def page(figures: dict[str, Any]) -> str:

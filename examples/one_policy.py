@@ -36,7 +36,11 @@ RELATED = 14
 """Features of a card that might be played, beside its vector."""
 
 MOST_PAIRS = 2.5
-"""Legal cards a row that there is room for, on average over a call; there are about 1.6."""
+"""Legal cards a row that there is room for, on average over a call; there are about 1.6.
+
+Of games with several meanings there is room for `MORE_PAIRS`: they are few, and hands are large.
+"""
+MORE_PAIRS = 12
 
 UNRATED = -1e8
 """The logit of a legal card for which there was no room."""
@@ -296,14 +300,14 @@ def related(seen: Seen, row: jax.Array, card: jax.Array) -> jax.Array:
     return jnp.concatenate([by_relation, jnp.stack(single, axis=-1)], axis=-1)
 
 
-def logits(params: Params, seen: Seen, mask: jax.Array) -> jax.Array:
+def logits(params: Params, seen: Seen, mask: jax.Array, most: float) -> jax.Array:
     """Returns the logit of every action, -1e9 for those that are not legal: shape [rows, 100].
 
-    There is room for `MOST_PAIRS` cards a row; cards beyond that are as good as illegal.
+    There is room for `most` cards a row; cards beyond that are as good as illegal.
     """
     rows = len(mask)
     choices = mask[:, :KINDS] & (mask.sum(-1, keepdims=True) > 1)
-    row, card = jnp.nonzero(choices, size=int(MOST_PAIRS * rows), fill_value=rows)
+    row, card = jnp.nonzero(choices, size=int(most * rows), fill_value=rows)
     is_pair = row < rows
     row, card = jnp.minimum(row, rows - 1), jnp.minimum(card, KINDS - 1)
     hidden = (seen.state @ params["pair.state"] + params["pair.bias"])[row]
@@ -327,7 +331,8 @@ def forward(
         part = slice(at, at + len(pages.vectors))
         seen, value = trunk(params, columns, pages, obs[part])
         shape = mask[part].shape
-        out = logits(params, seen, mask[part].reshape(-1, ACTIONS))
+        most = MOST_PAIRS if pages.vectors.shape[1] == 1 else MORE_PAIRS
+        out = logits(params, seen, mask[part].reshape(-1, ACTIONS), most)
         log_probs.append(jax.nn.log_softmax(out).reshape(shape))
         values.append(value)
         at = part.stop

@@ -31,7 +31,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 import optax
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 import eights
 import one_policy
@@ -90,6 +90,7 @@ class Args:
     threads: int = arg(2, "threads that play games")
     evaluations: int = arg(10, "points of the curve of win rates")
     rulesets: str = arg("", "ids of rulesets to learn, with commas; empty: all but those held out")
+    start: str = arg("", "policy.safetensors to begin with, in place of weights drawn at random")
     minutes: float = arg(0.0, "minutes after which this slice stops with a checkpoint; 0: never")
     updates: int = arg(
         0, "updates of the whole run after which this slice stops with a checkpoint; 0: never"
@@ -317,6 +318,7 @@ def loss(
         "entropy": -(jnp.exp(legal) * legal).sum(-1),
         "approx_kl": ratio - 1 - (log_prob - rows["log_prob"]),
         "agreement": (log_probs.argmax(-1) == rows["action"]) * 1.0,
+        "unrated": (rows["mask"] & (log_probs < one_policy.UNRATED / 2)).any(-1) * 1.0,
     }
     # A decision with one legal action teaches the policy nothing.
     choice = (rows["mask"].sum(-1) > 1) * (1.0 if imitate else rows["weight"])
@@ -435,6 +437,8 @@ def begin(args: Args) -> Run:
     columns = Columns.of(games[0])
     widths = Widths(first=args.first, second=args.second)
     params = one_policy.init(args.seed, columns, parts[0], widths)
+    if args.start:
+        params = {name: jnp.asarray(of) for name, of in load_file(args.start).items()}
     average = jax.tree.map(jnp.copy, params)
     run = Run(args, columns, games, params, average, adam().init(params), rng, parts)
     run.halves = halves(run)

@@ -58,7 +58,7 @@ part! {
 
 part! {
     /// Cards that are known in other hands, those of the next player apart.
-    by_hand KnownBySide in Known, "the layout is that of cards" = |shape, _| shape.is_cards();
+    by_hand KnownBySide in Known, "the layout is that of cards" = |shape, rules| shape.has_in_cards(rules.tracks_known);
     each(Words(&SIDES)) "", {
         shares(Kinds) "";
             "cards of this kind that the next player, or the other seats together, are known to hold"
@@ -81,7 +81,7 @@ impl PartWriter for KnownBySide {
 
 part! {
     /// The order of the stock, while it is public.
-    optional StockDepths in Known, "the layout is that of cards" = |shape, _| shape.is_cards();
+    optional StockDepths in Known, "the layout is that of cards" = |shape, rules| shape.has_in_cards(rules.stock.order_public);
     |view| {
         numbers(Kinds) "depth" = &stock_depths(view);
             "how deep the first card of this kind lies in the stock, while its order is public; 1 is the next card"
@@ -101,7 +101,7 @@ fn stock_depths(view: &View<'_>) -> [u8; KINDS] {
 
 part! {
     /// The rules in force.
-    optional Meaning in Match, "the layout is that of cards" = |shape, _| shape.is_cards();
+    optional Meaning in Match, "the layout is that of cards" = |shape, rules| shape.has_in_cards(rules.only_table().is_none());
     |view| {
         two_bytes "meaning" = view.meaning() as u16;
             "which matrix of `game.rule_matrix()` holds the rules of the cards for the observer: by its score and what \
@@ -111,7 +111,7 @@ part! {
 
 part! {
     /// The cards that created rules concern.
-    optional CreatedCards in Rules, "the layout is that of cards" = |shape, _| shape.is_cards();
+    optional CreatedCards in Rules, "the layout is that of cards" = |shape, rules| shape.has_in_cards(rules.tableau.created.most > 0);
     |view|
     let standing @ 1.. = view.standing();
     {
@@ -134,7 +134,7 @@ fn created_cards(view: &View<'_>) -> [u8; KINDS] {
 part! {
     /// Kinds that cards of other hands cannot be.
     by_hand NotHeldBySide in RuledOut, "the layout is that of cards and the game has `beliefs=True`"
-        = |shape, _| shape.beliefs && shape.is_cards();
+        = |shape, rules| shape.beliefs && shape.has_in_cards(rules.tracks_ruled_out);
     each(Words(&SIDES)) "", {
         numbers(Kinds) "";
             "of how many cards of the next player, or of the other seats together, it is known that they are not of \

@@ -50,8 +50,12 @@ impl Layout {
         let (rules, shape) = (game.rules(), LayoutShape::new(game, options));
         let (spans, places) = lay_out(rules, &shape);
         let size = spans.iter().map(|span| span.len).sum();
-        let is_optional =
-            |part: &&Declared| places[part.name.index()].len > 0 && (part.is_optional)(&shape, rules);
+        let needed = shape.needed();
+        let is_optional = |part: &&Declared| {
+            places[part.name.index()].len > 0
+                && (part.is_shown)(&needed, rules)
+                && (part.is_optional)(&needed, rules)
+        };
         let optional: Vec<PartName> = PARTS.iter().filter(is_optional).map(|part| part.name).collect();
         let mut scales = Aligned::new(size);
         for span in &spans {

@@ -19,6 +19,9 @@ const UNIVERSAL_ATTACKS: usize = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutShape {
     pub(crate) layout: ObservationLayout,
+    /// True when a part is asked for only if this game can have something to show in it: in a layout for all games the
+    /// others stay 0, and need not be written.
+    pub(crate) needed_only: bool,
     /// True when the scores of a match are shown.
     pub(crate) is_match: bool,
     /// Number of seats that are shown.
@@ -51,6 +54,7 @@ impl LayoutShape {
     /// The shape in which every set is empty.
     pub(crate) const NOTHING: Self = Self {
         layout: ObservationLayout::Compact,
+        needed_only: false,
         is_match: false,
         seats: 0,
         kinds: 0,
@@ -86,6 +90,7 @@ impl LayoutShape {
         };
         Self {
             layout,
+            needed_only: false,
             is_match: of_all || options.episode == EpisodeKind::Match,
             seats: either(MAX_SEATS, rules.players.into()),
             kinds: if jokers { KINDS } else { SUITED },
@@ -105,13 +110,27 @@ impl LayoutShape {
     /// True when a part is shown: where the game needs it, and always in a layout for all games.
     #[inline(always)]
     pub(crate) const fn has(&self, needed: bool) -> bool {
-        self.is_for_all_games() || needed
+        self.is_for_all_games() && !self.needed_only || needed
     }
 
     /// True when a part is shown that the layout of cards replaces by a smaller one, or leaves out.
     #[inline(always)]
     pub(crate) const fn has_apart(&self, needed: bool) -> bool {
         self.has(needed) && !self.is_cards()
+    }
+
+    /// True when a part of the layout of cards alone is shown.
+    #[inline(always)]
+    pub(crate) const fn has_in_cards(&self, needed: bool) -> bool {
+        self.is_cards() && self.has(needed)
+    }
+
+    /// The same shape, with parts only where this game can have something to show in them.
+    pub(crate) const fn needed(self) -> Self {
+        Self {
+            needed_only: true,
+            ..self
+        }
     }
 
     /// True when the layout is the same for all games.
