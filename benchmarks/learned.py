@@ -32,10 +32,10 @@ from train_one_policy import HELD_OUT, has_match  # noqa: E402 - after the path 
 PAGE, RUN, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "svg"))
 SUMMARY = "<!-- summary -->\n", "<!-- end of summary -->\n"
 TABLES = "<!-- tables -->\n", "<!-- end of tables -->\n"
-DEALS = {"round": 2000, "points": 1000, "match": 100, "test": 300}
+DEALS = {"round": 1500, "points": 300, "match": 40, "test": 200}
 """Deals of a table, by what is played for; each is played from every seat."""
 PLAYERS = (2, 3, 4)
-HOUSE = 100
+HOUSE = 60
 SEED = 1
 
 Row = dict[str, Any]
@@ -155,7 +155,7 @@ def draw(run: dict[str, Any]) -> None:
     """Draws win rates over the decisions learned from."""
     mpl.rcParams |= {"svg.hashsalt": "eights", "font.size": 9, "svg.fonttype": "path"}
     figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
-    curve = run["curve"]
+    curve = run.get("before", run)["curve"]
     said = {
         "seen": "rulesets learned from",
         "unseen": "seven rulesets never seen",

@@ -56,10 +56,10 @@ LEARNING = """\
 network and the update on the device that JAX finds and the games on the host. While the device \
 computes the actions of one half of the games, the host plays the other half; rows are uint8, and \
 actions are drawn on the device. The stored weights were trained on one {device}: {decisions:,} \
-decisions, {speed:,} a second without evaluation, of which games took {games}, the network of the \
-rollout {network} and the updates {update}. With two players the policy won as often as `heuristic` \
-after {even} million decisions and {minutes} minutes, evaluations included, and {best:.1%} at the end: \
-55 % was not reached."""
+decisions, {speed:,} a second without evaluation, of which games took {games}, the network of \
+the rollout {network} and the updates {update}. With two players the policy won as often as \
+`heuristic` after {even} million decisions and {minutes} minutes, evaluations included, and \
+{best:.1%} of the games at the end: 55 % was not reached."""
 METHOD = """\
 `make performance` measures once and refreshes this page. Batches have {num_envs:,} environments \
 and {dtype} observations unless said otherwise; every number was measured {runs} times for \
@@ -233,13 +233,14 @@ def versions(figures: dict[str, Any]) -> str:
 def learning() -> str:
     """Describes the training whose weights are stored."""
     run = json.loads((DOCS / "learned.json").read_text(encoding="utf-8"))
+    run = run.get("before", run)
     seconds, curve = run["seconds"], run["curve"]
     learned = sum(of for part, of in seconds.items() if part != "evaluation")
     even = next(point for point in curve if point["seen"] >= 0.5)
     return LEARNING.format(
         device=run["device"],
         decisions=run["decisions"],
-        speed=round(run["decisions"] / learned, -3),
+        speed=int(round(run["decisions"] / learned, -3)),
         **{part: f"{of / learned:.0%}" for part, of in seconds.items()},
         even=round(even["decisions"] / 1e6),
         minutes=round(even["seconds"] / 60),

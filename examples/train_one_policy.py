@@ -698,16 +698,18 @@ def load(args: Args, path: Path) -> Run:
 def write_results(run: Run, out: Path) -> None:
     """Writes the policy, and the settings and the curve of its training."""
     save_file({name: np.asarray(of) for name, of in run.mean.items()}, out / "policy.safetensors")
-    about = {
-        "settings": {
-            name: of for name, of in dataclasses.asdict(run.args).items() if name != "out"
-        },
+    settings = dataclasses.asdict(run.args)
+    about: dict[str, Any] = {
+        "settings": {name: of for name, of in settings.items() if name not in ("out", "start")},
         "eights": eights.__version__,
         "device": jax.devices()[0].device_kind,
         "decisions": run.decisions,
         "seconds": run.seconds,
         "curve": run.curve,
     }
+    if run.args.start:
+        before = Path(run.args.start).with_name("run.json")
+        about["before"] = json.loads(before.read_text(encoding="utf-8"))
     (out / "run.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

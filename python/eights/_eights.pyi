@@ -1126,7 +1126,7 @@ class Batch(Generic[_Feature_co]):
 
     Raises:
         BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
-        BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+        BotError: there is no such bot.
         ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
         MemoryError: there is too little memory.
 
@@ -1340,7 +1340,7 @@ class Batch(Generic[_Feature_co]):
             ``out``, or a new int64 array of shape [N]; ``pass`` for an env that shows an end.
 
         Raises:
-            BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+            BotError: there is no such bot.
             ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
 
         >>> import eights
@@ -1363,7 +1363,6 @@ class Batch(Generic[_Feature_co]):
         Raises:
             BatchError: the games need other arrays, or have explicit chance; or the controllers leave an env of them without an
                 outside seat. Nothing has changed.
-            BotError: a bot among the controllers does not play every game of the pool. Nothing has changed.
             ArgumentError: it is neither a game nor a pool.
 
         >>> import eights
@@ -1669,15 +1668,13 @@ def bots(game: Game | None = None) -> list[str]:
     """Names of the built-in bots, as ``controllers=`` and ``opponents=`` take them.
 
     Args:
-        game: the bots that play this game. ``None``: those that play every game; ``learned`` was trained for some.
+        game: the bots that play this game: all play every game.
 
     Returns:
         list[str]: the weakest first.
 
     >>> import eights
     >>> eights.bots()
-    ['random', 'greedy', 'heuristic']
-    >>> eights.bots(eights.Game("uno", players=2))
     ['random', 'greedy', 'heuristic', 'learned']
     """
 
@@ -2176,8 +2173,7 @@ def search(
         opponents: the bot that the others are taken to be, in the tree and after it: what is found is then an answer to that bot.
             ``None``: each plays for itself in the tree, and as ``rollout`` after it.
         prior: ``"learned"``: worlds are as likely as its policy makes what the others did in them, and it has a say in what is
-            done, the more the fewer games are played: of what it holds to be improbable, more must be expected. For rounds and
-            ``reward="win"``, in games that it was trained for.
+            done, the more the fewer games are played: of what it holds to be improbable, more must be expected.
         exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
         keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
             hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
@@ -2190,7 +2186,7 @@ def search(
 
     Raises:
         ActionError: nobody is to act.
-        BotError: there is no such algorithm or bot, a number is out of range, or the prior says nothing of this game.
+        BotError: there is no such algorithm or bot, or a number is out of range.
         ResampleError: no world was found.
 
     >>> import eights

@@ -113,6 +113,13 @@ impl LayoutShape {
         self.is_for_all_games() && !self.needed_only || needed
     }
 
+    /// True when a part is shown that can have something to show in any game, which is clear from other parts where the
+    /// game does not need it.
+    #[inline(always)]
+    pub(crate) const fn has_anyway(&self, needed: bool) -> bool {
+        self.is_for_all_games() || needed
+    }
+
     /// True when a part is shown that the layout of cards replaces by a smaller one, or leaves out.
     #[inline(always)]
     pub(crate) const fn has_apart(&self, needed: bool) -> bool {

@@ -25,7 +25,9 @@ part! {
 part! {
     /// The effects collected by a turn of several cards.
     optional Collected in Turn, "several cards can be played in a turn"
-        = |shape, rules| shape.has(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()));
+        = |shape, rules| {
+            shape.has_anyway(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()))
+        };
     |view|
     // Most turns have collected nothing.
     let Some(turn) = Some(view.collected()).filter(|turn| !turn.is_empty());

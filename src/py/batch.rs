@@ -62,7 +62,7 @@ const SHOWN: usize = 4;
 ///
 /// Raises:
 ///     BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
-///     BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+///     BotError: there is no such bot.
 ///     ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
 ///     MemoryError: there is too little memory.
 ///
@@ -471,7 +471,7 @@ impl PyBatch {
     ///     ``out``, or a new int64 array of shape [N]; ``pass`` for an env that shows an end.
     ///
     /// Raises:
-    ///     BotError: there is no such bot; or it does not play every game, and games are drawn from a pool.
+    ///     BotError: there is no such bot.
     ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     ///
     /// >>> import eights
@@ -514,7 +514,6 @@ impl PyBatch {
     /// Raises:
     ///     BatchError: the games need other arrays, or have explicit chance; or the controllers leave an env of them without an
     ///         outside seat. Nothing has changed.
-    ///     BotError: a bot among the controllers does not play every game of the pool. Nothing has changed.
     ///     ArgumentError: it is neither a game nor a pool.
     ///
     /// >>> import eights

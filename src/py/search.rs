@@ -106,8 +106,7 @@ pub(in crate::py) fn searcher<'py>(py: Python<'py>, name: &str) -> PyResult<Opti
 ///     opponents: the bot that the others are taken to be, in the tree and after it: what is found is then an answer to that bot.
 ///         ``None``: each plays for itself in the tree, and as ``rollout`` after it.
 ///     prior: ``"learned"``: worlds are as likely as its policy makes what the others did in them, and it has a say in what is
-///         done, the more the fewer games are played: of what it holds to be improbable, more must be expected. For rounds and
-///         ``reward="win"``, in games that it was trained for.
+///         done, the more the fewer games are played: of what it holds to be improbable, more must be expected.
 ///     exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
 ///     keep: whether the state keeps the trees, and goes on with those that the last search of this player has left there. They
 ///         hold below the actions that were taken since, unless the player has been shown a card since, such as one of its own that it
@@ -120,7 +119,7 @@ pub(in crate::py) fn searcher<'py>(py: Python<'py>, name: &str) -> PyResult<Opti
 ///
 /// Raises:
 ///     ActionError: nobody is to act.
-///     BotError: there is no such algorithm or bot, a number is out of range, or the prior says nothing of this game.
+///     BotError: there is no such algorithm or bot, or a number is out of range.
 ///     ResampleError: no world was found.
 ///
 /// >>> import eights
