@@ -214,3 +214,11 @@ def test_vector_environments_of_gymnasium() -> None:
         mask = tuple(row if row.any() else np.ones_like(row) for row in infos["action_mask"])
         _, _, _, _, infos = envs.step(envs.action_space.sample(mask=mask))
     envs.close()
+
+
+def test_the_rules_may_be_given_apart_from_the_observations() -> None:
+    env = HouseRulesEnv(players=3, pool=4, layout="cards")
+    for seed in range(4):
+        observation, _ = env.reset(seed=seed)
+        assert len(observation) == eights.Game("uno", layout="cards").observation_tensor_size()
+        assert env.game.rule_matrix().shape[1:] == (54, len(env.game.rule_matrix_names()))

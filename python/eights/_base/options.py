@@ -27,14 +27,18 @@ class HiddenOptions(_Options, total=False):
     layout: Literal["compact", "universal", "cards"]
 
 
-class PoolOptions(_Options, total=False):
-    """The options of games that are drawn from a pool."""
-
+class _Played(_Options, total=False):
     episode: Literal["round", "match"]
     max_decisions: SupportsIndex | None
 
 
-class GameOptions(PoolOptions, total=False):
+class PoolOptions(_Played, total=False):
+    """The options of games that are drawn from a pool, whose layout is one for all games."""
+
+    layout: Literal["universal", "cards"]
+
+
+class GameOptions(_Played, total=False):
     """The options of a game of one ruleset, with sampled chance; or the game itself."""
 
     overrides: Mapping[str, Any] | None

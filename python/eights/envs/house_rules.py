@@ -35,7 +35,8 @@ class HouseRulesEnv(EightsEnv):
 
     ## Description
     As `EightsEnv`, but each episode draws a ruleset by `Ruleset.sample`: a built-in one with two to
-    five house rules. The universal observation shows it in the span `rules`, so that the agent can
+    five house rules. The universal observation shows it in the span `rules`, and with
+    `layout="cards"` the game gives it as tensors (`env.game.rule_matrix()`), so that the agent can
     play by rules that it has never met. The mask shows what may be done, as always.
 
     The splits `train` and `test` are apart by rules and fixed for a version of the sampler: an
@@ -58,7 +59,7 @@ class HouseRulesEnv(EightsEnv):
         illegal: what an illegal action does, as for `EightsEnv`.
         render_mode: as for `EightsEnv`, and so is `render_width`.
         options: what `eights.house_rules` takes further: `episode`, `reward`, `history`,
-            `max_decisions`, `truncation`, `beliefs`.
+            `max_decisions`, `truncation`, `beliefs`, `layout`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
