@@ -62,7 +62,7 @@ pub use limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MAX_STATE_BYTES};
 pub use perft::perft;
 pub use recent::Recent;
 pub use record::{Annotation, Record, RecordError};
-pub use resample::ResampleError;
+pub use resample::{KeepSeeking, ResampleError};
 pub use rng::{Rng, Stream};
 pub use ruleset::{Ruleset, RulesetError};
 pub use seat::{Direction, MAX_SEATS, Seat, SeatSet};

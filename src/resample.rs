@@ -17,6 +17,9 @@ mod unseen;
 /// identical to the upcard).
 const MOST_DRAWN: u32 = 100_000;
 
+/// Callback that returns false to give up the search for another position.
+pub type KeepSeeking<'a> = &'a dyn Fn() -> bool;
+
 /// The reason why no other position was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResampleError {
@@ -56,6 +59,9 @@ pub enum ResampleError {
         /// The reason why there is none.
         reason: &'static str,
     },
+    /// The search was stopped by its caller.
+    #[error("the search for another position was stopped")]
+    Stopped,
 }
 
 impl Game {
@@ -70,22 +76,34 @@ impl Game {
     /// [`ResampleError`] if the question asked is so rare that sampling found no match. The work is bounded; the true
     /// cards and the true hidden rules are never returned for lack of others.
     pub fn resample(&self, state: &State, viewer: Seat, seed: u64) -> Result<State, ResampleError> {
+        self.resample_while(state, viewer, seed, &|| true)
+    }
+
+    /// Redraws as [`Game::resample`] does, while `goes_on` returns true.
+    pub(crate) fn resample_while(
+        &self,
+        state: &State,
+        viewer: Seat,
+        seed: u64,
+        goes_on: KeepSeeking<'_>,
+    ) -> Result<State, ResampleError> {
         let mut rng = Rng::new(seed, Stream::Resample);
         let hidden = HiddenCards::of(self, state, viewer);
-        let (seat, phase) = (viewer, state.phase().name());
         let mut drawn = state.clone();
         for _ in 0..MOST_DRAWN {
+            if !goes_on() {
+                return Err(ResampleError::Stopped);
+            }
             hidden.redraw(state, &mut drawn, &mut rng);
-            unseen::redraw(self, state, viewer, &mut drawn, &mut rng)
-                .map_err(|drawn| ResampleError::Rules { seat, phase, drawn })?;
+            unseen::redraw(self, state, viewer, &mut drawn, &mut rng, goes_on)?;
             if self.could_be(state, viewer, &mut drawn) {
                 drawn.rng = Rng::new(seed, Stream::Chance);
                 return Ok(drawn);
             }
         }
         Err(ResampleError::Cards {
-            seat,
-            phase,
+            seat: viewer,
+            phase: state.phase().name(),
             drawn: MOST_DRAWN,
         })
     }

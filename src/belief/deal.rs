@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::hands::{Fact, Facts, SlotCard};
 use super::matching::Matching;
 use crate::card::{Card, KINDS};
+use crate::resample::KeepSeeking;
 use crate::rng::Rng;
 
 /// Exchanges tried to repair a first deal, per slot.
@@ -16,6 +17,9 @@ const MATCHINGS: usize = 8;
 /// Exchanges between two deals, per slot and per doubling of the number of slots. Shuffling by exchanges needs about
 /// half as many where all of them are allowed.
 const EXCHANGES: usize = 4;
+
+/// Exchanges between two questions whether the search goes on.
+const ASKED: usize = 32;
 
 /// Exchanges before the first deal that is returned, as a multiple of those between two deals.
 const BURN_IN: usize = 8;
@@ -45,8 +49,8 @@ struct Places {
 }
 
 impl HiddenDeal {
-    /// Draws a deal that depends on nothing but the facts and `rng`.
-    pub(super) fn new(facts: &Facts, rng: &mut Rng) -> Self {
+    /// Draws a deal that depends on nothing but the facts and `rng`, unless `goes_on` returns false meanwhile.
+    pub(super) fn new(facts: &Facts, rng: &mut Rng, goes_on: KeepSeeking<'_>) -> Self {
         let of_filling = |filling: usize| {
             let slots = 0..facts.slots.len();
             slots
@@ -82,7 +86,7 @@ impl HiddenDeal {
             places: Rc::new(places),
             fresh: true,
         };
-        deal.begin(facts, rng);
+        deal.begin(facts, rng, goes_on);
         deal
     }
 
@@ -91,12 +95,13 @@ impl HiddenDeal {
         &self.cards
     }
 
-    /// Moves on to another deal. Returns true if it obeys the facts.
-    pub(super) fn next(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
+    /// Moves on to another deal. Returns true if it obeys the facts; false, too, if `goes_on` returned false before it
+    /// was found.
+    pub(super) fn next(&mut self, facts: &Facts, rng: &mut Rng, goes_on: KeepSeeking<'_>) -> bool {
         if self.places.matching.is_none() {
             // Each deal is drawn independently.
             if !self.fresh {
-                self.begin(facts, rng);
+                self.begin(facts, rng, goes_on);
             }
             self.fresh = false;
             return self.all_wrong() == 0;
@@ -104,18 +109,21 @@ impl HiddenDeal {
         if self.places.held.is_empty() {
             return self.all_wrong() == 0;
         }
-        if self.all_wrong() > 0 && !self.repair(facts, rng) {
-            self.begin(facts, rng);
+        if self.all_wrong() > 0 && !self.repair(facts, rng, goes_on) {
+            self.begin(facts, rng, goes_on);
             self.fresh = true;
             return false;
         }
         let slots = self.slots();
         let doublings = (usize::BITS - slots.leading_zeros()) as usize;
         let times = if self.fresh { BURN_IN } else { 1 };
-        self.fresh = false;
-        for _ in 0..times * EXCHANGES * slots * doublings {
+        for at in 0..times * EXCHANGES * slots * doublings {
+            if at.is_multiple_of(ASKED) && !goes_on() {
+                return false;
+            }
             self.exchange(facts, rng, 0);
         }
+        self.fresh = false;
         true
     }
 
@@ -138,11 +146,11 @@ impl HiddenDeal {
     }
 
     /// Draws a first deal.
-    fn begin(&mut self, facts: &Facts, rng: &mut Rng) {
+    fn begin(&mut self, facts: &Facts, rng: &mut Rng, goes_on: KeepSeeking<'_>) {
         let places = self.places.clone();
         match &places.matching {
             Some(matching) => {
-                (0..MATCHINGS).any(|_| matching.deal(facts, &mut self.cards, rng));
+                (0..MATCHINGS).any(|_| matching.deal(facts, &mut self.cards, rng, goes_on) || !goes_on());
             }
             None => self.begin_loose(facts, rng),
         }
@@ -213,8 +221,11 @@ impl HiddenDeal {
     }
 
     /// Exchanges cards until the facts are obeyed. Returns false if the tries run out first.
-    fn repair(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
-        for _ in 0..REPAIRS * self.places.held.len() {
+    fn repair(&mut self, facts: &Facts, rng: &mut Rng, goes_on: KeepSeeking<'_>) -> bool {
+        for at in 0..REPAIRS * self.places.held.len() {
+            if at.is_multiple_of(ASKED) && !goes_on() {
+                return false;
+            }
             // An occasional step for the worse leads out of dead ends.
             let worse = u32::from(rng.below(16) == 0);
             self.exchange(facts, rng, worse);

@@ -2,6 +2,7 @@
 
 use super::hands::{Fact, Facts, SlotCard};
 use crate::card::{Card, CardSet, KINDS};
+use crate::resample::KeepSeeking;
 use crate::rng::Rng;
 
 /// Most exchanges of what two equal cards must explain.
@@ -87,11 +88,18 @@ impl Matching {
         }
     }
 
-    /// Puts the hidden cards into slots at random. Returns true if the facts allow every card in its slot.
-    pub(super) fn deal(&self, facts: &Facts, cards: &mut [SlotCard], rng: &mut Rng) -> bool {
+    /// Puts the hidden cards into slots at random, better while `goes_on` returns true. Returns true if the facts allow
+    /// every card in its slot.
+    pub(super) fn deal(
+        &self,
+        facts: &Facts,
+        cards: &mut [SlotCard],
+        rng: &mut Rng,
+        goes_on: KeepSeeking<'_>,
+    ) -> bool {
         let mut pairing = Pairing::new(self, facts, rng);
         for _ in 0..RELABELLED {
-            if pairing.left.is_empty() {
+            if pairing.left.is_empty() || !goes_on() {
                 break;
             }
             pairing.relabel(rng);

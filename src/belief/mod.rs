@@ -21,7 +21,7 @@ mod script;
 
 use crate::action::{Action, ActionSet};
 use crate::engine::{Game, Move, State};
-use crate::resample::{HiddenCards, ResampleError};
+use crate::resample::{HiddenCards, KeepSeeking, ResampleError};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
 use crate::view::View;
@@ -91,10 +91,25 @@ impl Worlds {
         viewer: Seat,
         seed: u64,
     ) -> Self {
+        Self::new_while(game, begin, moves, state, viewer, seed, &|| true)
+    }
+
+    /// Reads a history as [`Worlds::new`] does, while `goes_on`, which is called often, returns true; a history that was
+    /// not read to its end is not replayed.
+    #[must_use]
+    pub fn new_while(
+        game: &Game,
+        begin: Begin<'_>,
+        moves: impl Iterator<Item = Move>,
+        state: &State,
+        viewer: Seat,
+        seed: u64,
+        goes_on: KeepSeeking<'_>,
+    ) -> Self {
         let mut rng = Rng::new(seed, Stream::Resample);
-        let script = RoundTrace::new(game, begin, moves, viewer);
+        let script = RoundTrace::new(game, begin, moves, viewer, goes_on);
         let found = script.map(|script| {
-            let deal = HiddenDeal::new(&script.facts, &mut rng);
+            let deal = HiddenDeal::new(&script.facts, &mut rng, goes_on);
             (script, deal)
         });
         Self {
@@ -130,11 +145,21 @@ impl Worlds {
     /// # Errors
     /// [`ResampleError`] if the question asked, or what was seen, is so rare that sampling found no match.
     pub fn draw(&mut self) -> Result<State, ResampleError> {
+        self.draw_while(&|| true)
+    }
+
+    /// Draws the next world as [`Worlds::draw`] does, while `goes_on`, which is called often, returns true.
+    ///
+    /// If no history was found by then, later worlds are drawn without one.
+    ///
+    /// # Errors
+    /// See [`Worlds::draw`]; [`ResampleError::Stopped`] if `goes_on` has returned false before a world was found.
+    pub fn draw_while(&mut self, goes_on: KeepSeeking<'_>) -> Result<State, ResampleError> {
         let seed = self.rng.next_u64();
-        if let Some(world) = self.with_history().or_else(|| self.by_facts()) {
-            return Ok(with_chance(world, seed));
+        match self.with_history(goes_on).or_else(|| self.by_facts(goes_on)) {
+            Some(world) => Ok(with_chance(world, seed)),
+            None => self.game.resample_while(&self.state, self.viewer, seed, goes_on),
         }
-        self.game.resample(&self.state, self.viewer, seed)
     }
 
     /// Draws the next world as [`Worlds::draw`] does, but only one with a history.
@@ -143,7 +168,8 @@ impl Worlds {
     /// [`ResampleError::History`] if histories of this kind are not replayed, or none is found in bounded time.
     pub fn draw_with_history(&mut self) -> Result<State, ResampleError> {
         let seed = self.rng.next_u64();
-        let world = self.with_history().map(|world| with_chance(world, seed));
+        let world = self.with_history(&|| true);
+        let world = world.map(|world| with_chance(world, seed));
         world.ok_or(ResampleError::History {
             seat: self.viewer,
             reason: match self.found {
@@ -154,14 +180,15 @@ impl Worlds {
     }
 
     /// Returns a world with a history, unless none was found in bounded time, now or earlier.
-    fn with_history(&mut self) -> Option<State> {
-        let world = self.have_histories.then(|| self.seek()).flatten();
+    fn with_history(&mut self, goes_on: KeepSeeking<'_>) -> Option<State> {
+        let seeks = self.have_histories && goes_on();
+        let world = seeks.then(|| self.seek(goes_on)).flatten();
         self.have_histories = world.is_some();
         world
     }
 
     /// Looks for a world with a history.
-    fn seek(&mut self) -> Option<State> {
+    fn seek(&mut self, goes_on: KeepSeeking<'_>) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
         let mut walk = Walk {
             script,
@@ -169,6 +196,7 @@ impl Worlds {
             rng: &mut self.rng,
             replayed: &mut self.replayed,
             policy: self.policy.as_ref(),
+            goes_on,
         };
         let mut likely = self.likely;
         if likely.is_none() && self.policy.is_some() {
@@ -182,20 +210,24 @@ impl Worlds {
             Some(likely) => walk.on(likely),
             None => (None, None),
         };
-        self.likely = likely;
+        // The likelihood of a walk that was cut short may lack the policy.
+        self.likely = likely.filter(|_| goes_on());
         world
     }
 
     /// Draws a position in which all hands obey the facts of the history, without proof that a legal history leads to
     /// it. Above all, no seat holds a card that it would have had to play.
-    fn by_facts(&mut self) -> Option<State> {
+    fn by_facts(&mut self, goes_on: KeepSeeking<'_>) -> Option<State> {
         let (script, deal) = self.found.as_mut()?;
         let hidden = HiddenCards::of(&self.game, &self.state, self.viewer);
         let mut begun = 0;
         for _ in 0..LEAPS {
-            while !deal.next(&script.facts, &mut self.rng) {
+            if !goes_on() {
+                return None;
+            }
+            while !deal.next(&script.facts, &mut self.rng, goes_on) {
                 begun += 1;
-                if begun > MOST_BEGUN {
+                if begun > MOST_BEGUN || !goes_on() {
                     return None;
                 }
             }
@@ -259,12 +291,13 @@ struct Walk<'a> {
     rng: &'a mut Rng,
     replayed: &'a mut u64,
     policy: Option<&'a ActionModel>,
+    goes_on: KeepSeeking<'a>,
 }
 
 impl Walk<'_> {
     fn replay(&mut self, policy: Option<&ActionModel>, least: f64) -> Replayed {
         *self.replayed += 1;
-        self.script.replay(self.deal.cards(), policy, least)
+        self.script.replay(self.deal.cards(), policy, least, self.goes_on)
     }
 
     /// Draws the logarithm of a uniform number between 0 and 1.
@@ -278,9 +311,12 @@ impl Walk<'_> {
     fn leap(&mut self) -> Option<(State, f64)> {
         let mut begun = 0;
         for _ in 0..LEAPS {
-            while !self.deal.next(&self.script.facts, self.rng) {
+            if !(self.goes_on)() {
+                return None;
+            }
+            while !self.deal.next(&self.script.facts, self.rng, self.goes_on) {
                 begun += 1;
-                if begun > MOST_BEGUN {
+                if begun > MOST_BEGUN || !(self.goes_on)() {
                     return None;
                 }
             }
@@ -295,23 +331,29 @@ impl Walk<'_> {
 
     /// Draws some independent worlds and continues from one of them, chosen in proportion to the policy's weight.
     /// Returns its log-likelihood.
+    ///
+    /// If it is stopped before the policy has weighed any world, it continues from the one that was drawn.
     fn choose(&mut self) -> Option<f64> {
         let mut chosen: Option<(HiddenDeal, f64, f64)> = None;
+        let mut unweighed = None;
         for _ in 0..FIRST_BY_POLICY {
             let Some((_, by_chance)) = self.leap() else {
                 break;
             };
-            if let Replayed::World(_, likely) = self.replay(self.policy, f64::NEG_INFINITY) {
-                // Gumbel-max trick: the largest sum of log-weight and Gumbel noise selects each world in proportion to
-                // its weight. The leap has already accounted for chance.
-                let noise = -libm::log(-self.log_uniform());
-                let key = likely - by_chance + noise;
-                if chosen.as_ref().is_none_or(|(_, most, _)| key > *most) {
-                    chosen = Some((self.deal.clone(), key, likely));
-                }
+            let Replayed::World(_, likely) = self.replay(self.policy, f64::NEG_INFINITY) else {
+                unweighed = Some((self.deal.clone(), by_chance));
+                continue;
+            };
+            // Gumbel-max trick: the largest sum of log-weight and Gumbel noise selects each world in proportion to its
+            // weight. The leap has already accounted for chance.
+            let noise = -libm::log(-self.log_uniform());
+            let key = likely - by_chance + noise;
+            if chosen.as_ref().is_none_or(|(_, most, _)| key > *most) {
+                chosen = Some((self.deal.clone(), key, likely));
             }
         }
-        let (deal, _, likely) = chosen?;
+        let weighed = chosen.map(|(deal, _, likely)| (deal, likely));
+        let (deal, likely) = weighed.or(unweighed)?;
         *self.deal = deal;
         Some(likely)
     }
@@ -321,6 +363,9 @@ impl Walk<'_> {
     fn find(&mut self) -> Option<f64> {
         let mut reached = 0;
         for step in 0..STEPS_TO_FIRST * self.deal.slots().max(1) {
+            if !(self.goes_on)() {
+                return None;
+            }
             let before = self.deal.clone();
             let changed = self.deal.step(&self.script.facts, self.rng);
             // Without a change, another replay would reach no further; the first deal has not been replayed yet.
@@ -346,6 +391,9 @@ impl Walk<'_> {
             Some(_) => STEPS_BY_POLICY,
         };
         for _ in 0..steps {
+            if !(self.goes_on)() {
+                break;
+            }
             let before = self.deal.clone();
             let changed = self.deal.step(&self.script.facts, self.rng);
             let bound = likely + self.log_uniform();
@@ -360,7 +408,11 @@ impl Walk<'_> {
                 _ => *self.deal = before,
             }
         }
-        let world = last.or_else(|| match self.replay(None, f64::NEG_INFINITY) {
+        let replay = || {
+            self.script
+                .replay(self.deal.cards(), None, f64::NEG_INFINITY, &|| true)
+        };
+        let world = last.or_else(|| match replay() {
             Replayed::World(world, _) => Some(*world),
             Replayed::Differs(_) => None,
         });

@@ -6,8 +6,11 @@ use super::script::{InWorlds, Last, RoundTrace, Step, ViewerLog, What};
 use crate::action::{Action, ActionSet};
 use crate::card::Card;
 use crate::engine::{Chance, Move, Outcome, Phase, State};
-use crate::resample::HiddenCards as Unseen;
+use crate::resample::{HiddenCards as Unseen, KeepSeeking};
 use crate::view::View;
+
+/// Number of moves between two questions whether a replay goes on.
+const ASKED: u32 = 8;
 
 /// The result of a replay.
 pub(super) enum Replayed {
@@ -20,16 +23,31 @@ pub(super) enum Replayed {
 
 impl RoundTrace {
     /// Replays the round with these cards in the slots. Its likelihood combines chance and, if a policy is given, the
-    /// actions of the other seats; `least` is the smallest log-likelihood that is accepted.
-    pub(super) fn replay(&self, cards: &[SlotCard], policy: Option<&ActionModel>, least: f64) -> Replayed {
-        self.run(cards, policy, least, &mut |_| ())
+    /// actions of the other seats; `least` is the smallest log-likelihood that is accepted. A replay that is cut short
+    /// since `goes_on` returned false counts as one that differs.
+    pub(super) fn replay(
+        &self,
+        cards: &[SlotCard],
+        policy: Option<&ActionModel>,
+        least: f64,
+        goes_on: KeepSeeking<'_>,
+    ) -> Replayed {
+        let mut made = 0_u32;
+        self.run(cards, policy, least, &mut |_| {
+            made += 1;
+            !made.is_multiple_of(ASKED) || goes_on()
+        })
     }
 
     /// Returns the position at the beginning of the round with these cards in the slots, and its moves; none if the
     /// round is not a world.
     pub(super) fn history(&self, cards: &[SlotCard]) -> Option<(State, Vec<Move>)> {
         let mut moves = Vec::new();
-        match self.run(cards, None, f64::NEG_INFINITY, &mut |what| moves.push(what)) {
+        let mut keep = |what| {
+            moves.push(what);
+            true
+        };
+        match self.run(cards, None, f64::NEG_INFINITY, &mut keep) {
             Replayed::World(..) => Some((self.first_with(cards), moves)),
             Replayed::Differs(_) => None,
         }
@@ -44,13 +62,14 @@ impl RoundTrace {
         state
     }
 
-    /// Makes the moves of the round with these cards in the slots and passes each one to `make`.
+    /// Makes the moves of the round with these cards in the slots and passes each one to `goes_on`, which returns false
+    /// to stop.
     fn run(
         &self,
         cards: &[SlotCard],
         policy: Option<&ActionModel>,
         least: f64,
-        make: &mut impl FnMut(Move),
+        goes_on: &mut impl FnMut(Move) -> bool,
     ) -> Replayed {
         let mut state = self.first_with(cards);
         let mut likely = 0.0;
@@ -70,7 +89,9 @@ impl RoundTrace {
                         return differs;
                     };
                     likely += p;
-                    make(step.what.with(cards));
+                    if !goes_on(step.what.with(cards)) {
+                        return differs;
+                    }
                     made += 1;
                 }
                 None if told == self.seen.len() && self.is_last(&mut state) => {
@@ -83,7 +104,9 @@ impl RoundTrace {
                         return differs;
                     }
                     likely += self.decided(&state, legal, Action::Pass, policy);
-                    make(Move::Action(Action::Pass));
+                    if !goes_on(Move::Action(Action::Pass)) {
+                        return differs;
+                    }
                     self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
                 }
                 _ => return differs,

@@ -8,7 +8,7 @@ use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS};
 use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, State, Task};
 use crate::hand::Hand;
-use crate::resample::HiddenCards as Unseen;
+use crate::resample::{HiddenCards as Unseen, KeepSeeking};
 use crate::rng::Rng;
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
@@ -182,12 +182,13 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
 
 impl RoundTrace {
     /// Reads the last round of a history as a seat saw it. Returns none where such rounds are not replayed: created
-    /// rules are drawn, or others chose which cards to keep.
+    /// rules are drawn, or others chose which cards to keep; or if `goes_on` returns false meanwhile.
     pub(super) fn new(
         game: &Game,
         begin: Begin<'_>,
         moves: impl Iterator<Item = Move>,
         viewer: Seat,
+        goes_on: KeepSeeking<'_>,
     ) -> Option<Self> {
         if game.rules().tableau.created.most > 0 {
             return None;
@@ -203,6 +204,9 @@ impl RoundTrace {
             // With explicit chance, even an outcome without an event so far is known: the player who begins the second
             // pile.
             for &what in &moves {
+                if !goes_on() {
+                    return None;
+                }
                 match what {
                     Move::Outcome(outcome) => reader.chance(outcome)?,
                     Move::Action(action) => reader.decide(action)?,
@@ -217,6 +221,9 @@ impl RoundTrace {
         });
         let mut at = 0;
         loop {
+            if !goes_on() {
+                return None;
+            }
             let told = if reader.state.is_chance() {
                 if at == events.len() {
                     break;

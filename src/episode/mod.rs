@@ -19,7 +19,7 @@ use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
 use crate::position::{PositionError, recent_to_value};
 use crate::recent::Recent;
-use crate::resample::ResampleError;
+use crate::resample::{KeepSeeking, ResampleError};
 use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::LogEntry;
@@ -218,12 +218,17 @@ impl Episode {
     /// The samples depend on `seed` and on what the seat has seen only.
     #[must_use]
     pub fn worlds(&self, seat: Seat, seed: u64) -> Worlds {
+        self.worlds_while(seat, seed, &|| true)
+    }
+
+    /// Returns [`Episode::worlds`], which reads the history while `goes_on` returns true.
+    pub(crate) fn worlds_while(&self, seat: Seat, seed: u64, goes_on: KeepSeeking<'_>) -> Worlds {
         let begun = self.begun();
         let from = match &begun {
             Begun::State(state) => Begin::State(state),
             Begun::Seed(seed) => Begin::Seed(*seed),
         };
-        Worlds::new(&self.game, from, self.moves(), &self.state, seat, seed)
+        Worlds::new_while(&self.game, from, self.moves(), &self.state, seat, seed, goes_on)
     }
 
     /// Returns another episode that the seat cannot tell from this one: one of its [`Episode::worlds`], with chance

@@ -99,7 +99,8 @@ pub(in crate::py) fn searcher<'py>(py: Python<'py>, name: &str) -> PyResult<Opti
 ///     algorithm: ``"ismcts"``, information-set tree search, which chooses what it has played most; or ``"pimc"``, flat Monte Carlo,
 ///         which tries each legal action equally often, in the same worlds with the same chance, and chooses what brought most.
 ///     iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
-///     milliseconds: time to play, instead: the result then depends on the machine. What is forced takes none.
+///     milliseconds: time to play, instead: the result then depends on the machine. What is forced takes none. Where it does not
+///         suffice for one game, the action is that of the prior, or of ``heuristic``.
 ///     worlds: how many worlds are drawn, at most; each is played in turn.
 ///     trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
 ///     rollout: who plays on where a tree ends: one of ``eights.bots(game)``.

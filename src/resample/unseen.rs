@@ -1,5 +1,6 @@
 //! The hidden parts of the tableau: created rules, and cards that another seat chose to keep.
 
+use super::{KeepSeeking, ResampleError};
 use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
 use crate::hand::Hand;
@@ -14,14 +15,16 @@ const MOST_DRAWN: u32 = 100_000;
 /// Redraws the hidden parts of the tableau; created rules are redrawn so that they explain the current question.
 ///
 /// # Errors
-/// The number of draws, if no drawn rules explain the question.
+/// [`ResampleError::Rules`] if no drawn rules explain the question; [`ResampleError::Stopped`] if `goes_on` returned
+/// false before some did.
 pub(super) fn redraw(
     game: &Game,
     state: &State,
     viewer: Seat,
     drawn: &mut State,
     rng: &mut Rng,
-) -> Result<(), u32> {
+    goes_on: KeepSeeking<'_>,
+) -> Result<(), ResampleError> {
     let (rules, Some(before)) = (&game.rules().tableau, &state.tableau) else {
         return Ok(());
     };
@@ -41,8 +44,15 @@ pub(super) fn redraw(
             redraw_rules(rules, before.created.standing, drawn, rng);
             any || is_explained(drawn)
         };
-        if !(0..MOST_DRAWN).any(|_| explains(&mut *drawn)) {
-            return Err(MOST_DRAWN);
+        if !(0..MOST_DRAWN).any(|_| !goes_on() || explains(&mut *drawn)) {
+            return Err(ResampleError::Rules {
+                seat: viewer,
+                phase: state.phase().name(),
+                drawn: MOST_DRAWN,
+            });
+        }
+        if !goes_on() {
+            return Err(ResampleError::Stopped);
         }
     }
     redraw_offers(rules, state, viewer, drawn, rng);

@@ -6,26 +6,30 @@
 //! more often what has gone well: single-observer ISMCTS with availability counts (Cowling, Powley and Whitehouse 2012,
 //! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is sampled anew each time.
 
+mod clock;
 mod cores;
+mod counts;
 mod kept;
 mod rollout;
+mod searcher;
 mod tree;
 
-use std::cmp::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::action::{Action, ActionSet};
 use crate::belief::Worlds;
 use crate::bot::{BotKind, Learned};
-use crate::engine::{ChanceMode, Game, State};
+use crate::engine::{ChanceMode, State};
 use crate::episode::Episode;
 use crate::resample::ResampleError;
 use crate::rng::{Rng, Stream, mix};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::Seat;
 use crate::view::View;
 
+use clock::Clock;
 use cores::on_cores;
-use rollout::Players;
+use counts::RootCounts;
+use searcher::Searcher;
 use tree::Tree;
 
 pub use kept::Kept;
@@ -44,7 +48,8 @@ pub enum Method {
 pub enum Budget {
     /// Number of games played by each tree: the result follows from the seed.
     Iterations(u32),
-    /// Time, not used up if only one action is legal: the result depends on the machine.
+    /// Time, not used up if only one action is legal: the result depends on the machine. If it does not suffice for one
+    /// game, the action is that of the prior, or of `heuristic`.
     Time(Duration),
 }
 
@@ -134,91 +139,9 @@ pub struct SearchResult {
     pub iterations: u64,
     /// Number of worlds drawn.
     pub worlds: u32,
-    /// The action to take.
+    /// The action to take: one that was played, or, if no game was, that of the prior or of `heuristic`.
     pub best: Action,
 }
-
-/// Visits and returns of each action at the root.
-struct RootCounts {
-    visits: [u64; NUM_ACTIONS],
-    returns: [f64; NUM_ACTIONS],
-    iterations: u64,
-}
-
-impl RootCounts {
-    const fn new() -> Self {
-        Self {
-            visits: [0; NUM_ACTIONS],
-            returns: [0.0; NUM_ACTIONS],
-            iterations: 0,
-        }
-    }
-
-    fn add(&mut self, action: Action, value: f64) {
-        self.visits[action.id().index()] += 1;
-        self.returns[action.id().index()] += value;
-    }
-
-    /// Returns the result for an action.
-    fn choice(&self, action: Action) -> Choice {
-        let at = action.id().index();
-        let (visits, returns) = (self.visits[at], self.returns[at]);
-        Choice {
-            action,
-            visits,
-            value: if visits == 0 { 0.0 } else { returns / visits as f64 },
-        }
-    }
-
-    fn merge(mut self, other: &Self) -> Self {
-        for at in 0..NUM_ACTIONS {
-            self.visits[at] += other.visits[at];
-            self.returns[at] += other.returns[at];
-        }
-        self.iterations += other.iterations;
-        self
-    }
-
-    /// Returns the action to take: in a tree the one played most, among equals the one with the greatest mean return.
-    ///
-    /// Flat Monte Carlo takes the greatest mean return: it may have ended within a round, so that its visits mean
-    /// nothing.
-    fn best(&self, legal: ActionSet, method: Method) -> Action {
-        let rank = |choice: &Choice| match method {
-            Method::Tree => (choice.visits, choice.value),
-            Method::Flat => (u64::from(choice.visits > 0), choice.value),
-        };
-        let order = |a: &Choice, b: &Choice| rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal);
-        let best = legal.iter().map(|action| self.choice(action)).max_by(order);
-        best.map_or(Action::Pass, |choice| choice.action)
-    }
-
-    /// Returns the action to take with a policy: the one with the greatest mean return, less a penalty for being
-    /// improbable (Jacob et al. 2022, "Modeling strong and human-like gameplay with KL-regularized search").
-    ///
-    /// The fewer games were played, the more the policy counts. An action that was not played is assumed to bring the
-    /// mean of all games.
-    fn advised(&self, legal: ActionSet, priors: &[f32; NUM_ACTIONS]) -> Action {
-        let visits = self.visits.iter().sum::<u64>().max(1) as f64;
-        let rest = self.returns.iter().sum::<f64>() / visits;
-        let weight = TRUST / visits.sqrt();
-        let worth = |action: &Action| {
-            let choice = self.choice(*action);
-            let mean = if choice.visits == 0 { rest } else { choice.value };
-            mean + weight * libm::log(f64::from(priors[action.id().index()]).max(LEAST))
-        };
-        let best = legal.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
-        best.unwrap_or(Action::Pass)
-    }
-}
-
-/// Weight of a prior after one game, in returns for a unit of the logarithm of its probability.
-///
-/// After N games it is divided by the root of N, as the mean return of N games is less uncertain.
-const TRUST: f64 = 1.5;
-
-/// Lower bound on a prior, so that an action that is sure to win is not ruled out.
-const LEAST: f64 = 1e-6;
 
 /// Searches for the seat to act; the result follows from what the seat has seen, the options and `seed`.
 ///
@@ -254,7 +177,7 @@ pub fn search_on(
     goes_on: KeepSearching<'_>,
 ) -> Result<SearchResult, SearchError> {
     check(options)?;
-    let (begin, state) = (Instant::now(), episode.state());
+    let (clock, state) = (Clock::new(options.budget, goes_on), episode.state());
     let Some(seat) = state.actor() else {
         let phase = state.phase().name();
         return Err(SearchError::NobodyActs { phase });
@@ -263,18 +186,13 @@ pub fn search_on(
     let game = episode.game().with_chance(ChanceMode::Sampled);
     // A forced action needs no guess of the others' hands.
     let prior = options.prior.filter(|_| legal.len() > 1);
-    let mut worlds = worlds(episode, seat, prior, seed);
-    let drawn = draw(&mut worlds, legal, options, begin, goes_on)?;
-    let until = match options.budget {
-        Budget::Time(time) => Some(begin + time),
-        Budget::Iterations(_) => None,
-    };
+    let view = View::new(&game, state, seat);
+    let guess = guess(prior, &view, legal, seed);
+    let mut worlds = worlds(episode, seat, prior, seed, &clock);
+    let drawn = draw(&mut worlds, legal, options, &clock)?;
     let held = kept.take().and_then(|kept| kept.below(episode, seat, options));
-    let new = || {
-        (0..options.trees)
-            .map(|_| Tree::new(options.exploration))
-            .collect()
-    };
+    let new = |_| Tree::new(options.exploration);
+    let trees = held.unwrap_or_else(|| (0..options.trees).map(new).collect());
     let grow = |(number, tree): (u64, Tree)| {
         let mut searcher = Searcher {
             game: &game,
@@ -282,8 +200,8 @@ pub fn search_on(
             options,
             seat,
             legal,
-            until,
-            goes_on,
+            guess,
+            clock,
             rng: Rng::new(mix(seed, number), Stream::Bot),
         };
         match options.method {
@@ -291,7 +209,7 @@ pub fn search_on(
             Method::Tree => searcher.tree(tree),
         }
     };
-    let trees: Vec<(u64, Tree)> = (0..).zip(held.unwrap_or_else(new)).collect();
+    let trees: Vec<(u64, Tree)> = (0..).zip(trees).collect();
     let grown: Vec<(RootCounts, Tree)> = match options.trees {
         1 => trees.into_iter().map(grow).collect(),
         _ => on_cores(trees, grow),
@@ -304,14 +222,21 @@ pub fn search_on(
     let counts = counts.iter().fold(RootCounts::new(), RootCounts::merge);
     let best = match prior {
         None => counts.best(legal, options.method),
-        Some(prior) => counts.advised(legal, &prior.judge(&View::new(&game, state, seat), legal).priors),
+        Some(prior) => counts.advised(legal, &prior.judge(&view, legal).priors),
     };
     Ok(SearchResult {
         choices: legal.iter().map(|action| counts.choice(action)).collect(),
         iterations: counts.iterations,
         worlds: drawn.len() as u32,
-        best,
+        best: best.unwrap_or(guess),
     })
+}
+
+/// Returns the action that is played first in every tree, and taken where no game is played: that of the prior, or of
+/// `heuristic`.
+fn guess(prior: Option<Learned>, view: &View<'_>, legal: ActionSet, seed: u64) -> Action {
+    let bot = prior.map_or(BotKind::Heuristic, |_| BotKind::Learned);
+    bot.act(view, legal, &mut Rng::new(seed, Stream::Bot))
 }
 
 /// Callback that returns false to stop a search.
@@ -346,8 +271,8 @@ fn check(options: &SearchOptions) -> Result<(), SearchError> {
 const MOST_TREES: u32 = 1024;
 
 /// Returns the worlds of a seat, weighted by how probable a prior makes the others' actions, if there is one.
-fn worlds(episode: &Episode, seat: Seat, prior: Option<Learned>, seed: u64) -> Worlds {
-    let worlds = episode.worlds(seat, seed);
+fn worlds(episode: &Episode, seat: Seat, prior: Option<Learned>, seed: u64, clock: &Clock<'_>) -> Worlds {
+    let worlds = episode.worlds_while(seat, seed, &|| clock.allows(DRAWN_BY[0]));
     match prior {
         None => worlds,
         Some(prior) => worlds.by(Box::new(move |view, legal, action| {
@@ -368,143 +293,38 @@ fn taken(prior: Learned, view: &View<'_>, legal: ActionSet, action: Action) -> f
     libm::log(BELIEVED * by_prior + (1.0 - BELIEVED) / f64::from(legal.len()))
 }
 
-/// Number of games between two calls of `goes_on`.
-const ASKED: u64 = 16;
+/// Shares of a budget in time by which the worlds must be drawn: with histories, and without any where no history was
+/// found by then.
+const DRAWN_BY: [f64; 2] = [0.25, 0.5];
 
-/// Draws worlds ahead: as many as are asked for, at most one for each game; with a budget in time, for a quarter of it.
+/// Draws worlds ahead: as many as are asked for, at most one for each game, and as long as the clock allows.
+///
+/// Without a history worlds are drawn faster. If even so none is found in time, there is none.
 fn draw(
     worlds: &mut Worlds,
     legal: ActionSet,
     options: &SearchOptions,
-    begin: Instant,
-    goes_on: KeepSearching<'_>,
+    clock: &Clock<'_>,
 ) -> Result<Vec<State>, SearchError> {
     let most = match options.budget {
         _ if legal.len() == 1 => 1,
         Budget::Iterations(iterations) => options.worlds.min(iterations),
         Budget::Time(_) => options.worlds,
     };
-    let mut drawn = Vec::with_capacity(most as usize);
-    for _ in 0..most {
-        if !goes_on() {
-            return Err(SearchError::Stopped);
+    let mut drawn = Vec::new();
+    for share in DRAWN_BY {
+        while drawn.len() < most as usize {
+            match worlds.draw_while(&|| clock.allows(share)) {
+                Ok(world) => drawn.push(world),
+                Err(ResampleError::Stopped) => break,
+                Err(error) => return Err(error.into()),
+            }
         }
-        drawn.push(worlds.draw()?);
-        if let Budget::Time(time) = options.budget
-            && begin.elapsed() > time / 4
-        {
+        if !drawn.is_empty() {
             break;
         }
     }
     Ok(drawn)
-}
-
-/// One tree, or one share of flat Monte Carlo.
-struct Searcher<'a> {
-    game: &'a Game,
-    worlds: &'a [State],
-    options: &'a SearchOptions,
-    seat: Seat,
-    legal: ActionSet,
-    until: Option<Instant>,
-    goes_on: KeepSearching<'a>,
-    rng: Rng,
-}
-
-impl Searcher<'_> {
-    /// True if another game is to be played after this many.
-    fn goes_on(&self, iterations: u64) -> bool {
-        if iterations.is_multiple_of(ASKED) && !(self.goes_on)() {
-            return false;
-        }
-        match (self.options.budget, self.until) {
-            (Budget::Iterations(most), _) => iterations < u64::from(most),
-            // A forced action is played in one game only.
-            (_, Some(_)) if self.legal.len() == 1 => iterations == 0,
-            (_, Some(until)) => Instant::now() < until,
-            (Budget::Time(_), None) => false,
-        }
-    }
-
-    /// Sets `state` to the world of a game, with chance of its own.
-    fn world(&self, iteration: u64, chance: u64, state: &mut State) {
-        state.clone_from(&self.worlds[(iteration % self.worlds.len() as u64) as usize]);
-        state.rng = Rng::new(chance, Stream::Chance);
-    }
-
-    /// Plays on to the end and gives the return of each seat.
-    fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
-        let SearchOptions {
-            rollout, opponents, ..
-        } = *self.options;
-        let players = Players {
-            seat: self.seat,
-            own: rollout,
-            others: opponents.unwrap_or(rollout),
-        };
-        rollout::play_out(self.game, state, players, &mut self.rng);
-        self.game.returns(state)
-    }
-
-    /// Plays each action in every world with the same chance, so that the actions are compared on equal terms.
-    fn flat(&mut self) -> RootCounts {
-        let mut counts = RootCounts::new();
-        let mut state = self.worlds[0].clone();
-        for round in 0.. {
-            let chance = self.rng.next_u64();
-            for action in self.legal.iter() {
-                if !self.goes_on(counts.iterations) {
-                    return counts;
-                }
-                self.world(round, chance, &mut state);
-                self.game.apply_unchecked(&mut state, action, &mut ());
-                let returns = self.play_out(&mut state);
-                counts.add(action, returns[self.seat.index()]);
-                counts.iterations += 1;
-            }
-        }
-        counts
-    }
-
-    fn tree(&mut self, mut tree: Tree) -> (RootCounts, Tree) {
-        let mut state = self.worlds[0].clone();
-        let mut iterations = 0;
-        while self.goes_on(iterations) {
-            let chance = self.rng.next_u64();
-            self.world(iterations, chance, &mut state);
-            tree.begin();
-            self.descend(&mut tree, &mut state);
-            let returns = self.play_out(&mut state);
-            tree.end(&returns);
-            iterations += 1;
-        }
-        let mut counts = RootCounts::new();
-        for (action, visits, value) in tree.root() {
-            counts.visits[action.id().index()] = visits;
-            counts.returns[action.id().index()] = value;
-        }
-        counts.iterations = iterations;
-        (counts, tree)
-    }
-
-    /// Plays down the tree and one step beyond it.
-    fn descend(&mut self, tree: &mut Tree, state: &mut State) {
-        while let Some(seat) = state.actor() {
-            let legal = self.game.legal(state);
-            let (action, is_new) = match self.options.opponents {
-                Some(bot) if seat != self.seat => {
-                    let action = bot.act(&View::new(self.game, state, seat), legal, &mut self.rng);
-                    tree.follow(seat, action);
-                    (action, false)
-                }
-                _ => tree.descend(seat, legal, &mut self.rng),
-            };
-            self.game.apply_unchecked(state, action, &mut ());
-            if is_new {
-                break;
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Games that bots play to their end: the inner loop of a search.
 
+use super::clock::Clock;
 use crate::action::Action;
 use crate::bot::BotKind;
 use crate::engine::profile::with_profile;
@@ -18,9 +19,27 @@ pub(super) struct Players {
     pub(super) others: BotKind,
 }
 
-/// Plays on to the end, or until chance is to be decided from outside.
-pub(super) fn play_out(game: &Game, state: &mut State, players: Players, rng: &mut Rng) {
-    with_profile!(game, F => vector::run(Rollout::<F> { game, state, players, rng }));
+/// Number of decisions between two looks at the clock.
+pub(super) const ASKED: u32 = 32;
+
+/// Plays on to the end, or until chance is to be decided from outside. Returns false if the clock stopped it before.
+pub(super) fn play_out(
+    game: &Game,
+    state: &mut State,
+    players: Players,
+    clock: &Clock<'_>,
+    rng: &mut Rng,
+) -> bool {
+    let mut ended = true;
+    with_profile!(game, F => vector::run(Rollout::<F> {
+        game,
+        state,
+        players,
+        clock,
+        ended: &mut ended,
+        rng,
+    }));
+    ended
 }
 
 /// A game played by the engine with these features, compiled as one loop.
@@ -28,6 +47,9 @@ struct Rollout<'a, const F: Features> {
     game: &'a Game,
     state: &'a mut State,
     players: Players,
+    clock: &'a Clock<'a>,
+    /// Set to false if the clock stops the game.
+    ended: &'a mut bool,
     rng: &'a mut Rng,
 }
 
@@ -38,9 +60,17 @@ impl<const F: Features> Work for Rollout<'_, F> {
             game,
             state,
             players,
+            clock,
+            ended,
             rng,
         } = self;
+        let mut decided = 0_u32;
         while let Some(seat) = state.actor() {
+            decided += 1;
+            if decided.is_multiple_of(ASKED) && !clock.allows(1.0) {
+                *ended = false;
+                return;
+            }
             let legal = game.legal_by::<F>(state);
             let bot = if seat == players.seat {
                 players.own

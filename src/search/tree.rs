@@ -96,8 +96,14 @@ impl Tree {
         })
     }
 
-    /// Chooses the next action; the flag is true if it is new to the tree.
-    pub(super) fn descend(&mut self, seat: Seat, legal: ActionSet, rng: &mut Rng) -> (Action, bool) {
+    /// Chooses the next action, `first` before all others that are new; the flag is true if it is new to the tree.
+    pub(super) fn descend(
+        &mut self,
+        seat: Seat,
+        legal: ActionSet,
+        first: Option<Action>,
+        rng: &mut Rng,
+    ) -> (Action, bool) {
         let at = self.path.last().copied().unwrap_or(0);
         let mut tried = ActionSet::EMPTY;
         let mut best = (f64::NEG_INFINITY, NONE);
@@ -124,7 +130,8 @@ impl Tree {
             self.path.push(best.1);
             return (self.nodes[best.1 as usize].action, false);
         }
-        let action = Action::from_id(untried.nth(rng.below(untried.len())));
+        let drawn = Action::from_id(untried.nth(rng.below(untried.len())));
+        let action = first.filter(|&first| untried.contains(first)).unwrap_or(drawn);
         let new = self.grow(at, seat, action);
         self.path.push(new);
         (action, true)
@@ -171,11 +178,70 @@ impl Tree {
         }
     }
 
+    /// Takes back a game that was stopped: its new nodes, which are the last ones, have no visits.
+    pub(super) fn abandon(&mut self) {
+        for at in (1..self.path.len()).rev() {
+            let (parent, child) = (self.path[at - 1], self.path[at]);
+            let node = &self.nodes[child as usize];
+            if node.visits > 0 {
+                break;
+            }
+            self.nodes[parent as usize].first_child = node.next;
+            self.nodes.truncate(child as usize);
+        }
+    }
+
     /// Iterates over the actions at the root, each with its visits and the sum of its returns.
     pub(super) fn root(&self) -> impl Iterator<Item = (Action, u64, f64)> + '_ {
         self.children(0).map(|child| {
             let node = &self.nodes[child as usize];
             (node.action, u64::from(node.visits), node.returns)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    /// Plays `depth` moves of one seat down the tree.
+    fn descend(tree: &mut Tree, depth: usize, rng: &mut Rng) {
+        let legal = ActionSet::EMPTY.with(Action::Draw).with(Action::Pass);
+        tree.begin();
+        for _ in 0..depth {
+            tree.descend(Seat(0), legal, None, rng);
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_stopped_leaves_nothing_behind() {
+        let mut rng = Rng::new(1, Stream::Bot);
+        let mut tree = Tree::new(0.7);
+        for game in 0..20_u64 {
+            let before = (tree.nodes.len(), tree.root().collect::<Vec<_>>());
+            descend(&mut tree, 4, &mut rng);
+            tree.follow(Seat(1), Action::Draw);
+            tree.abandon();
+            assert_eq!(before, (tree.nodes.len(), tree.root().collect()));
+            descend(&mut tree, 3, &mut rng);
+            tree.end(&[1.0; MAX_SEATS]);
+            let visits: u64 = tree.root().map(|(_, visits, _)| visits).sum();
+            assert_eq!(visits, game + 1);
+            assert!(tree.nodes[1..].iter().all(|node| node.visits > 0));
+        }
+    }
+
+    #[test]
+    fn the_first_action_is_played_first() {
+        let legal = ActionSet::EMPTY.with(Action::Draw).with(Action::Pass);
+        for first in [Action::Draw, Action::Pass] {
+            for seed in 0..10 {
+                let mut tree = Tree::new(0.7);
+                tree.begin();
+                let found = tree.descend(Seat(0), legal, Some(first), &mut Rng::new(seed, Stream::Bot));
+                assert_eq!(found, (first, true));
+            }
+        }
     }
 }

@@ -276,6 +276,111 @@ fn a_search_stops_when_it_is_told_to() {
     }
 }
 
+/// Calls `found` at every decision of a few rounds of `heuristic`.
+fn at_decisions(mut found: impl FnMut(&Episode, View<'_>)) {
+    for (id, players) in [
+        ("uno", 2),
+        ("kings_reverse", 3),
+        ("pickup_countdown", 10),
+        ("rose_mau", 4),
+    ] {
+        let game = game(id, players, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+        let mut rng = Rng::new(3, Stream::Bot);
+        let mut episode = Episode::new(&game, 4);
+        for _ in 0..25 {
+            let Some(seat) = episode.state().actor() else {
+                break;
+            };
+            found(&episode, View::new(&game, episode.state(), seat));
+            let (view, legal) = (
+                View::new(&game, episode.state(), seat),
+                game.legal(episode.state()),
+            );
+            let action = BotKind::Heuristic.act(&view, legal, &mut rng);
+            episode.apply(action).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn without_a_game_the_prior_or_heuristic_decides() {
+    at_decisions(|episode, view| {
+        for method in [Method::Tree, Method::Flat] {
+            for (prior, bot) in [(None, BotKind::Heuristic), (Some(Learned), BotKind::Learned)] {
+                let options = SearchOptions {
+                    method,
+                    budget: Budget::Time(Duration::from_nanos(1)),
+                    prior,
+                    ..SearchOptions::default()
+                };
+                let found = search(episode, &options, 5).expect("found");
+                assert_eq!((found.iterations, found.worlds), (0, 0));
+                let legal = episode.game().legal(episode.state());
+                let bot = if legal.len() == 1 { BotKind::Heuristic } else { bot };
+                assert_eq!(found.best, bot.act(&view, legal, &mut Rng::new(5, Stream::Bot)));
+            }
+        }
+    });
+}
+
+#[test]
+fn what_was_never_played_is_not_taken() {
+    at_decisions(|episode, _| {
+        for method in [Method::Tree, Method::Flat] {
+            for (iterations, prior) in [(1, None), (2, Some(Learned)), (3, None)] {
+                let options = SearchOptions {
+                    budget: Budget::Iterations(iterations),
+                    prior,
+                    ..few(method)
+                };
+                let found = search(episode, &options, 5).expect("found");
+                let best = found.choices.iter().find(|choice| choice.action == found.best);
+                assert!(best.is_some_and(|best| best.visits > 0), "{found:?}");
+            }
+        }
+    });
+}
+
+/// Counts how often a search of one game asks whether it goes on.
+fn asked(episode: &Episode, rollout: BotKind) -> u32 {
+    let asked = AtomicU32::new(0);
+    let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < u32::MAX;
+    let options = SearchOptions {
+        budget: Budget::Iterations(1),
+        rollout,
+        ..SearchOptions::default()
+    };
+    search_on(episode, &options, 1, &mut None, &goes_on).expect("found");
+    asked.into_inner()
+}
+
+#[test]
+fn a_search_asks_often_whether_it_goes_on() {
+    let long = game("other_blackjack", 2, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+    let mut rounds = (0..10).map(|seed| asked(&Episode::new(&long, seed), BotKind::Random));
+    assert!(rounds.any(|asked| asked > 100), "within one long game");
+    let mut most = 0;
+    at_decisions(|episode, _| most = most.max(asked(episode, BotKind::Heuristic)));
+    assert!(most > 300, "{most} times while one world is drawn");
+}
+
+#[test]
+fn a_search_that_is_to_stop_asks_no_more() {
+    at_decisions(|episode, _| {
+        for last in [0, 1, 5, 20] {
+            let asked = AtomicU32::new(0);
+            let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < last;
+            let found = search_on(episode, &SearchOptions::default(), 1, &mut None, &goes_on);
+            assert_eq!(found, Err(SearchError::Stopped));
+            let asked = asked.into_inner();
+            assert!(
+                asked <= last + 40,
+                "{asked} times, and {last} times told to go on"
+            );
+        }
+    });
+}
+
 #[test]
 fn a_budget_of_time_ends() {
     let game = game("kings_reverse", 4, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
