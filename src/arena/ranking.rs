@@ -1,4 +1,4 @@
-//! Ratings of entrants by the model of Plackett and Luce, from the order in which every game ended.
+//! Ratings of entrants by the model of Bradley, Terry and Luce, from the winner of every game.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::rng::{Rng, Stream};
 pub struct Rating {
     /// Name of the entrant.
     pub entrant: String,
-    /// The rating: 400 points more are odds of ten to one to come in before the other. All ratings have a mean of 0.
+    /// The rating: 400 points more are odds of ten to one to win, and not the other. All ratings have a mean of 0.
     pub rating: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
@@ -22,33 +22,46 @@ pub struct Rating {
     pub high: f64,
 }
 
-/// Most blocks of deals for which places are counted.
+/// Most blocks of deals for which wins are counted.
 const BLOCKS: usize = 512;
 
-/// Counts of the places in which the entrant of a pairing finished, in blocks of deals.
+/// Counts of the games that the entrant of a pairing won, in blocks of deals.
 ///
 /// All blocks except the last have the same size. A block is one deal at first; where there would be more than
 /// [`BLOCKS`], every two become one. So the blocks depend on the number of deals alone.
 #[derive(Debug, Clone)]
-pub(super) struct Positions {
-    players: usize,
+pub(super) struct Wins {
+    players: u8,
     deals_per_block: usize,
     deals: usize,
-    /// For each block the number of games in which the entrant came first, second, … A tie counts as every order of
-    /// those who tie, with equal weight.
-    counts: Vec<f64>,
+    blocks: Vec<Block>,
     /// True while the place of every game is known.
     known: bool,
 }
 
-impl Positions {
+/// Games of some deals, as the entrant finished them: first, or after the field. Whoever shares the first place with
+/// others has an equal part of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Block {
+    won: f64,
+    lost: f64,
+}
+
+impl Block {
+    fn add(&mut self, other: Self, weight: f64) {
+        self.won += weight * other.won;
+        self.lost += weight * other.lost;
+    }
+}
+
+impl Wins {
     /// Makes the counts of no games.
     pub(super) fn new(players: u8) -> Self {
         Self {
-            players: usize::from(players),
+            players,
             deals_per_block: 1,
             deals: 0,
-            counts: Vec::new(),
+            blocks: Vec::new(),
             known: true,
         }
     }
@@ -58,41 +71,43 @@ impl Positions {
         if self.deals == BLOCKS * self.deals_per_block {
             self.halve();
         }
+        let mut played = Block::default();
+        for game in deal {
+            let won = match game.place {
+                1 => 1.0 / (f64::from(game.tied) + 1.0),
+                _ => 0.0,
+            };
+            self.known &= game.place > 0;
+            played.won += won;
+            played.lost += 1.0 - won;
+        }
         if self.deals.is_multiple_of(self.deals_per_block) {
-            self.counts.resize(self.counts.len() + self.players, 0.0);
+            self.blocks.push(Block::default());
         }
         self.deals += 1;
-        let last = self.counts.len() - self.players;
-        let block = &mut self.counts[last..];
-        for game in deal {
-            let (first, shared) = (usize::from(game.place), usize::from(game.tied) + 1);
-            match first.checked_sub(1).and_then(|at| block.get_mut(at..at + shared)) {
-                Some(places) => places.iter_mut().for_each(|count| *count += 1.0 / shared as f64),
-                None => self.known = false,
-            }
+        if let Some(block) = self.blocks.last_mut() {
+            block.add(played, 1.0);
         }
     }
 
     fn halve(&mut self) {
-        let size = self.players;
-        let pairs = self.counts.chunks(2 * size);
-        self.counts = pairs
-            .flat_map(|two| (0..size).map(|place| two.iter().skip(place).step_by(size).sum::<f64>()))
-            .collect();
+        let both = |two: &[Block]| {
+            let mut sum = Block::default();
+            two.iter().for_each(|&block| sum.add(block, 1.0));
+            sum
+        };
+        self.blocks = self.blocks.chunks(2).map(both).collect();
         self.deals_per_block *= 2;
-    }
-
-    /// Returns the counts of each block.
-    fn blocks(&self) -> impl Iterator<Item = &[f64]> {
-        self.counts.chunks_exact(self.players)
     }
 }
 
-/// Weighted counts of the places in which the entrant of a pairing finished.
-struct FinishCounts {
+/// Weighted counts of the games that the entrant of a pairing won and lost against a field of others.
+struct Record {
     entrant: usize,
     field: usize,
-    counts: Vec<f64>,
+    /// Number of seats of the field.
+    others: f64,
+    games: Block,
 }
 
 /// Number of draws of the bootstrap.
@@ -104,10 +119,11 @@ const MOST_COUNTS: usize = 1 << 31;
 
 /// Returns the ratings of entrants, the best first; none if the place of some game is not known.
 ///
-/// The order in which a game ended is modelled as drawn by Plackett and Luce: each place goes to one of those who are
-/// left, with odds by their worth, and all seats of a field have the field's worth. The ratings are those of greatest
-/// likelihood, found by minorisation and maximisation (Hunter 2004). In addition, every two entrants are taken to have
-/// met once with two seats and won half each, so that an entrant that won every game has a rating, too.
+/// The winner of a game is modelled as drawn by Bradley, Terry and Luce: one of all seats, with odds by their worth; all
+/// seats of a field have the field's worth. The ratings are those of greatest likelihood, found by minorisation and
+/// maximisation (Hunter 2004). The places of those who lost do not count: bots that play to win are not to be told apart
+/// by how they lose. In addition, every two entrants are taken to have met once with two seats and won half each, so that
+/// an entrant that won every game has a rating, too.
 ///
 /// Intervals are percentiles of a bootstrap clustered by deal: a draw weighs whole deals, and the additional games, by
 /// exponential numbers that are the same in all pairings. Where there are many deals, adjacent ones are weighed
@@ -120,10 +136,10 @@ pub(super) fn ratings<B>(
     let Some(games) = games_of(tallies) else {
         return ControlFlow::Continue(None);
     };
-    let pairs: Vec<FinishCounts> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
+    let pairs: Vec<Record> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
     let zeros = vec![0.0; entrants.len()];
     let found = most_likely(zeros, &pairs, 1.0, 1e-10, goes_on)?;
-    let blocks = games.iter().map(|tally| tally.positions.blocks().count());
+    let blocks = games.iter().map(|tally| tally.wins.blocks.len());
     let spread = match blocks.max().unwrap_or_default() {
         0 | 1 => None,
         blocks => Some(bootstrap(&found, &games, blocks, goes_on)?),
@@ -154,9 +170,7 @@ fn games_of(tallies: &[Tally]) -> Option<Vec<&Tally>> {
         .iter()
         .filter(|tally| seen.insert(tally.games_of()))
         .collect();
-    let known = once
-        .iter()
-        .all(|tally| tally.positions.known && tally.positions.deals > 0);
+    let known = once.iter().all(|tally| tally.wins.known && tally.wins.deals > 0);
     (known && !once.is_empty()).then_some(once)
 }
 
@@ -166,28 +180,26 @@ fn points(log: f64) -> f64 {
     (points * 1e6).round() / 1e6 + 0.0
 }
 
-/// Returns the counts of places of a pairing, with weighed blocks of deals.
-fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> FinishCounts {
-    let mut counts = vec![0.0; tally.positions.players];
-    for (block, places) in tally.positions.blocks().enumerate() {
-        let weight = weight(block);
-        for (sum, count) in counts.iter_mut().zip(places) {
-            *sum += weight * count;
-        }
+/// Returns the record of a pairing, with weighed blocks of deals.
+fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Record {
+    let mut games = Block::default();
+    for (at, &block) in tally.wins.blocks.iter().enumerate() {
+        games.add(block, weight(at));
     }
-    FinishCounts {
+    Record {
         entrant: tally.entrant,
         field: tally.field,
-        counts,
+        others: f64::from(tally.wins.players) - 1.0,
+        games,
     }
 }
 
-/// Returns the logarithms of worth, with a mean of 0, that make these places the likeliest, found from a first guess.
+/// Returns the logarithms of worth, with a mean of 0, that make these wins the likeliest, found from a first guess.
 ///
 /// Every two entrants are taken to have met `met` times more and won half each.
 fn most_likely<B>(
     mut logs: Vec<f64>,
-    pairs: &[FinishCounts],
+    pairs: &[Record],
     met: f64,
     precision: f64,
     goes_on: KeepPlaying<'_, B>,
@@ -209,8 +221,8 @@ fn most_likely<B>(
     ControlFlow::Continue(logs)
 }
 
-/// Makes a step of minorisation and maximisation: the new worth is the places won divided by the chances to win them.
-fn step(logs: &[f64], pairs: &[FinishCounts], met: f64) -> Vec<f64> {
+/// Makes a step of minorisation and maximisation: the new worth is the games won divided by the chances to win them.
+fn step(logs: &[f64], pairs: &[Record], met: f64) -> Vec<f64> {
     let worth: Vec<f64> = logs.iter().map(|log| log.exp()).collect();
     let mut won = vec![met / 2.0 * (worth.len() as f64 - 1.0); worth.len()];
     let mut chances = vec![0.0; worth.len()];
@@ -221,23 +233,13 @@ fn step(logs: &[f64], pairs: &[FinishCounts], met: f64) -> Vec<f64> {
             chances[other] += each;
         }
     }
-    for FinishCounts {
-        entrant,
-        field,
-        counts,
-    } in pairs
-    {
-        let mut left: f64 = counts.iter().sum();
-        // The last place is not a choice.
-        for (place, here) in counts.iter().enumerate().take(counts.len() - 1) {
-            let others = (counts.len() - 1 - place) as f64;
-            let each = left / (worth[*entrant] + others * worth[*field]);
-            won[*entrant] += here;
-            won[*field] += left - here;
-            chances[*entrant] += each;
-            chances[*field] += each * others;
-            left -= here;
-        }
+    for record in pairs {
+        let (entrant, field, games) = (record.entrant, record.field, record.games);
+        let each = (games.won + games.lost) / (worth[entrant] + record.others * worth[field]);
+        won[entrant] += games.won;
+        won[field] += games.lost;
+        chances[entrant] += each;
+        chances[field] += each * record.others;
     }
     let next: Vec<f64> = won
         .iter()
@@ -255,7 +257,10 @@ fn bootstrap<B>(
     blocks: usize,
     goes_on: KeepPlaying<'_, B>,
 ) -> ControlFlow<B, Vec<Vec<f64>>> {
-    let counts: usize = games.iter().map(|tally| tally.positions.counts.len()).sum();
+    let counts: usize = games
+        .iter()
+        .map(|tally| tally.wins.blocks.len() * usize::from(tally.wins.players))
+        .sum();
     let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
     let mut rng = Rng::new(0, Stream::Sample);
     let mut found_each = Vec::with_capacity(draws);
@@ -263,7 +268,7 @@ fn bootstrap<B>(
         let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
         let met = gamma(&mut rng, 1.0);
         let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
-        let pairs: Vec<FinishCounts> = pairs.collect();
+        let pairs: Vec<Record> = pairs.collect();
         found_each.push(most_likely(found.to_vec(), &pairs, met, 1e-6, goes_on)?);
     }
     ControlFlow::Continue(found_each)
@@ -303,18 +308,12 @@ mod tests {
         (0..n).map(|at| format!("bot {at}")).collect()
     }
 
-    /// Draws an order by the model and returns the place of a seat of worth `worth` among `others` seats of worth
-    /// `other`.
-    fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u32) -> u8 {
-        let mut left = others;
-        loop {
-            let all = worth + f64::from(left) * other;
-            let at = f64::from(rng.below(1 << 30)) / f64::from(1 << 30) * all;
-            if at < worth {
-                return (others - left + 1) as u8;
-            }
-            left -= 1;
-        }
+    /// Draws a winner by the model and returns the place of a seat of worth `worth` among `others` seats of worth `other`:
+    /// the first or the last.
+    fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u8) -> u8 {
+        let lot = f64::from(rng.below(1 << 30)) / f64::from(1 << 30);
+        let wins = lot * (worth + f64::from(others) * other) < worth;
+        if wins { 1 } else { others + 1 }
     }
 
     #[test]
@@ -334,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worth_that_orders_were_drawn_by_is_found_19_times_in_20() {
+    fn the_worth_that_winners_were_drawn_by_is_found_19_times_in_20() {
         let worth = [2.0_f64, 1.0, 0.5];
         let mut rng = Rng::new(4, Stream::Bot);
         for players in [2_u8, 4, 10] {
@@ -345,8 +344,7 @@ mod tests {
                     for other in (0..3).filter(|&other| other != one && (players > 2 || one < other)) {
                         let mut tally = Tally::new(one, other, players);
                         for _ in 0..60 * u32::from(players) {
-                            let others = u32::from(players) - 1;
-                            let place = place_drawn(&mut rng, worth[one], worth[other], others);
+                            let place = place_drawn(&mut rng, worth[one], worth[other], players - 1);
                             tally
                                 .add(&vec![game(place, 0); usize::from(players)])
                                 .expect("games");
@@ -371,6 +369,21 @@ mod tests {
                 3 * rounds
             );
         }
+    }
+
+    #[test]
+    fn who_wins_more_is_rated_above_who_loses_better() {
+        // Of four games the first wins two and comes in last twice, the second wins one and is second else.
+        let mut tallies = [Tally::new(0, 1, 4), Tally::new(1, 0, 4)];
+        for _ in 0..10 {
+            let places = [[1, 4, 1, 4], [1, 2, 2, 2]];
+            for (tally, places) in tallies.iter_mut().zip(places) {
+                tally.add(&places.map(|place| game(place, 0))).expect("games");
+            }
+        }
+        let found = ratings(&names(2), &tallies).expect("places");
+        assert_eq!(found[0].entrant, "bot 0");
+        assert!(found[0].low > found[1].high, "{found:?}");
     }
 
     #[test]
@@ -416,14 +429,18 @@ mod tests {
 
     #[test]
     fn many_deals_are_counted_in_blocks() {
-        let mut positions = Positions::new(2);
+        let mut wins = Wins::new(2);
         for deal in 0..=3 * BLOCKS as u32 {
-            positions.push(&[game(1, 0), game(1 + (deal % 2) as u8, 0)]);
+            wins.push(&[game(1, 0), game(1 + (deal % 2) as u8, 0)]);
         }
-        assert_eq!(positions.deals_per_block, 4);
-        let blocks: Vec<&[f64]> = positions.blocks().collect();
-        assert_eq!(blocks.len(), 3 * BLOCKS / 4 + 1);
-        assert!(blocks[..3 * BLOCKS / 4].iter().all(|block| *block == [6.0, 2.0]));
-        assert_eq!(blocks[3 * BLOCKS / 4], [2.0, 0.0]);
+        assert_eq!(wins.deals_per_block, 4);
+        assert_eq!(wins.blocks.len(), 3 * BLOCKS / 4 + 1);
+        let block = |won, lost| Block { won, lost };
+        assert!(
+            wins.blocks[..3 * BLOCKS / 4]
+                .iter()
+                .all(|&found| found == block(6.0, 2.0))
+        );
+        assert_eq!(wins.blocks[3 * BLOCKS / 4], block(2.0, 0.0));
     }
 }

@@ -109,8 +109,8 @@ impl Report {
             entrants,
             pairings,
             adjusted_p_values,
-            rating: "Plackett-Luce over the order in which each game ended: 400 points are odds of ten to one to come in before the other; 95 % \
-                     by a bootstrap clustered by deal",
+            rating: "Bradley-Terry-Luce over the winner of each game: 400 points are odds of ten to one to win, and not the other; 95 % by a \
+                     bootstrap clustered by deal",
             ranking,
         })
     }

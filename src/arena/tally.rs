@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::ArenaError;
 use super::interval::{Interval, KeepPlaying, Moments, by_deal, wilson};
 use super::p_value::p_value;
-use super::ranking::Positions;
+use super::ranking::Wins;
 use super::report::{Pairing, SeatResult};
 
 /// The entrant's result of one game.
@@ -90,7 +90,7 @@ pub struct Tally {
     decisions: u64,
     /// Wins in [`SHARE`]s.
     shares: f64,
-    pub(super) positions: Positions,
+    pub(super) wins: Wins,
 }
 
 /// Sums over the games on one seat.
@@ -116,7 +116,7 @@ impl Tally {
             truncated: 0,
             decisions: 0,
             shares: 0.0,
-            positions: Positions::new(players),
+            wins: Wins::new(players),
         }
     }
 
@@ -150,7 +150,7 @@ impl Tally {
         self.returns.push(mean(|game| game.returns));
         self.points.push(mean(|game| game.points));
         self.places.push(mean(GameResult::mean_place));
-        self.positions.push(deal);
+        self.wins.push(deal);
         for (seat, game) in self.seats.iter_mut().zip(deal) {
             seat.won += game.won;
             seat.returns.push(game.returns);

@@ -50,7 +50,7 @@ const MOST_ENTRANTS: usize = 1_000;
 ///     and ``high``: a 95 % interval clustered by deal, that of a win rate as
 ///     ``eights.win_rate_interval`` makes it, the others by the normal approximation. ``p_value`` asks whether the win rate is the
 ///     ``fair_share``, and ``over_fair_share`` is the difference, exactly 0 where there is none. ``"adjusted_p_values"`` ask it of all
-///     pairings at once (Holm). ``"ranking"`` is the entrants, the best first, with ratings by Plackett and Luce. Names
+///     pairings at once (Holm). ``"ranking"`` is the entrants, the best first, with ratings by who wins. Names
 ///     of what was played and ``"versions"`` are all that ``eights.reports.repeat`` needs to play it again.
 ///
 /// Raises:

@@ -12,7 +12,7 @@ from scipy import optimize, stats
 
 import eights
 
-Counts: TypeAlias = list[tuple[int, int, npt.NDArray[np.float64]]]
+Counts: TypeAlias = list[tuple[int, int, int, tuple[float, float]]]
 """Of each entrant against each field how often it came in first, second, …"""
 
 
@@ -43,19 +43,15 @@ def test_deals_of_one_outcome_have_the_p_value_of_the_binomial_test(won: int, de
 
 
 def unlikelihood(logs: npt.NDArray[np.float64], counts: Counts) -> float:
-    """Minus the logarithm of the likelihood of places by Plackett and Luce's model.
+    """Minus the logarithm of the likelihood of wins by Bradley, Terry and Luce's model.
 
     Every two entrants have met once more, half won by each; all logarithms of worth have the sum 0.
     """
     worth = np.append(logs, -logs.sum())
     found = 0.0
-    for entrant, field, places in counts:
-        left = places.sum()
-        for place, here in enumerate(places[:-1]):
-            others = worth[field] + np.log(len(places) - 1 - place)
-            found -= here * worth[entrant] + (left - here) * worth[field]
-            found += left * np.logaddexp(worth[entrant], others)
-            left -= here
+    for entrant, field, others, (won, lost) in counts:
+        found -= won * worth[entrant] + lost * worth[field]
+        found += (won + lost) * np.logaddexp(worth[entrant], worth[field] + np.log(others))
     for one, other in itertools.combinations(worth, 2):
         found += np.logaddexp(one, other) - (one + other) / 2
     return float(found)
@@ -69,10 +65,8 @@ def test_ratings_are_those_of_greatest_likelihood(players: int) -> None:
     for one, other in itertools.permutations(range(len(names)), 2):
         if players > 2 or one < other:
             games = eights.arena_games(game, names[one], names[other], deals=60, seed=3)[0]
-            places = np.zeros(players)
-            for place, tied in games[:, 5:].astype(int):
-                places[place - 1 : place + tied] += 1 / (tied + 1)
-            counts.append((one, other, places))
+            won = games[:, 0].sum()
+            counts.append((one, other, players - 1, (won, len(games) - won)))
     start = np.zeros(len(names) - 1)
     logs = optimize.minimize(unlikelihood, start, args=(counts,), tol=1e-8).x
     points = np.append(logs, -logs.sum()) * 400 / np.log(10)

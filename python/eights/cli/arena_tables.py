@@ -18,8 +18,8 @@ Each bot sits on every seat in turn, the other on all the rest, on the same {dea
 rows (Holm). Cut is how many games the limit of decisions ended. {stopped}"""
 
 RATING = """\
-Ratings are by Plackett-Luce over the order in which each game ended: a lead of 400 points \
-means odds of ten to one to come in before the other.{alpha}{time}"""
+Ratings are by Bradley-Terry-Luce over the winner of each game: a lead of 400 points means odds of \
+ten to one to win, and not the other.{alpha}{time}"""
 
 ALPHA = """\
  alpha-rank is the share of a population that copies whoever wins more against it (OpenSpiel)."""
