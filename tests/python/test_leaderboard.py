@@ -140,6 +140,33 @@ def test_an_entrant_may_play_some_tables_only() -> None:
     ET.fromstring(plot(found))
 
 
+def test_rulesets_of_the_same_rounds_are_counted_once() -> None:
+    plan = board.Plan(["one_left", "hollywood", "classic_eights"], [2], deals=2)
+    found = board.play(plan, board.bots())
+    assert [table["ruleset"] for table in found["tables"]] == ["one_left", "hollywood"]
+    assert found["same"] == {"classic_eights": "hollywood"}
+    [row, *_] = board.overall(found, 2)
+    assert row["tables"] == 2
+    told = "Rounds of `classic_eights` are those of `hollywood`, and counted once."
+    assert told in " ".join(page(found).split())
+    alone = board.play(board.Plan(["classic_eights"], [2], deals=2), board.bots())
+    assert (alone["same"], len(alone["tables"])) == ({}, 1)
+
+
+def test_ratings_agree_with_clear_win_rates() -> None:
+    found = board.play(board.Plan(["sevens_and_eights"], [4], deals=400), board.bots())
+    [table] = found["tables"]
+    clear = [
+        (name, field)
+        for name, rates in table["win_rates"].items()
+        for field, (_, low, _) in rates.items()
+        if low > 1 / 4
+    ]
+    assert len(clear) >= 3
+    for name, field in clear:
+        assert table["ratings"][name][0] > table["ratings"][field][0], (name, field)
+
+
 def test_whoever_is_slow_plays_fewer_deals() -> None:
     plan = board.Plan(["one_left"], [2], deals=4)
     found = board.play(plan, [*board.bots(), board.searcher(2, deals=3)])

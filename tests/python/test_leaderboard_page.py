@@ -62,4 +62,7 @@ def test_what_is_stale_is_told() -> None:
     assert told(lambda f: f["tables"].append(extra)) == "there is no ruleset chess"
     of_four = {**whole["tables"][0], "ruleset": "one_left", "players": 4}
     assert told(lambda f: f["tables"].append(of_four)) == "one_left is not for 4 players any more"
+    again = {**whole["tables"][0], "ruleset": "hollywood"}
+    assert told(lambda f: f["tables"].append(again)) == "hollywood is counted twice"
+    assert told(lambda f: f["same"].clear()) == "other rulesets play the same rounds"
     assert "there are random, greedy" in str(told(lambda f: f["entrants"].pop(0)))

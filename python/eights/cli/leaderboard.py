@@ -27,7 +27,7 @@ EPILOG = examples(
     "eights leaderboard",
     "eights leaderboard --rulesets uno,mau_mau --players 2,3,4 --deals 500",
     "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md",
-    "eights leaderboard --search 32 --searched classic_eights,zodiac --players 2",
+    "eights leaderboard --search 128 --searched classic_eights,zodiac --players 2",
 )
 
 
@@ -162,8 +162,8 @@ def leaderboard(
         typer.Option(
             metavar="ITERATIONS",
             parser=whole(1, 100_000),
-            help="Let a tree search of this many iterations play, too, with two players and on "
-            f"{board.SEARCH_DEALS} deals at most. It is slow.",
+            help="Let a tree search of this many iterations with the prior learned play, too, with "
+            f"two players and on {board.SEARCH_DEALS} deals at most. It is slow.",
             show_default=False,
         ),
     ] = None,

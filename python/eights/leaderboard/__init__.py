@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -100,7 +101,7 @@ def bots() -> list[Entrant]:
 def searcher(
     iterations: int, rulesets: Sequence[str] | None = None, deals: int = SEARCH_DEALS
 ) -> Entrant:
-    """Returns the entrant of an information-set tree search.
+    """Returns the entrant of an information-set tree search with the prior `learned`.
 
     The entrant plays with two players only: with more, or where rounds are long, a search at every
     decision takes too long.
@@ -110,7 +111,7 @@ def searcher(
         rulesets: the rulesets that it plays; `None`: all.
         deals: most deals of a pairing.
     """
-    player = Searcher(iterations=iterations, worlds=max(1, iterations // 4))
+    player = Searcher(iterations=iterations, worlds=max(1, iterations // 4), prior="learned")
 
     def make(game: Game) -> Player:
         if game.num_players() > 2:
@@ -122,9 +123,33 @@ def searcher(
     return Entrant(player.name, make, "search", deals)
 
 
+def _same(names: Sequence[str]) -> dict[str, str]:
+    """Returns each ruleset whose rounds are those of an earlier one, with that one.
+
+    They may differ in their matches, which no table plays.
+    """
+    first: dict[str, str] = {}
+    same = {}
+    for name in names:
+        whole = Ruleset(name).to_dict().items()
+        rules = {key: value for key, value in whole if key not in ("match", "variants")}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what the author has written
+            found = first.setdefault(Ruleset.from_dict(rules).fingerprint, name)
+        if found != name:
+            same[name] = found
+    return same
+
+
 def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Ruleset, int, bool]]:
-    """Yields each ruleset with each number of players, and true if it allows that number."""
+    """Yields each ruleset with each number of players, and true if it allows that number.
+
+    Of rulesets whose rounds are the same game it yields the first.
+    """
+    same = _same(names)
     for name, count in itertools.product(names, players):
+        if name in same:
+            continue
         ruleset = Ruleset(name)
         least, most = ruleset.players
         yield ruleset, count, least <= count <= most
@@ -379,8 +404,9 @@ def play(
     Returns:
         dict: the figures, ready for JSON. `"tables"` has, for each table, `"scores"`, the best
         first, `"ratings"`, `"win_rates"` of each entrant against a field of each other one, each
-        with the ends of its 95 % interval, and the reason why an entrant is `"missing"`. A score
-        is the mean win rate against fields of each bot of `"reference"`, the bots that play at
+        with the ends of its 95 % interval, and the reason why an entrant is `"missing"`. Rulesets
+        whose rounds are the same game are one table; `"same"` names the others, each with the one
+        that is played. A score is the mean win rate against fields of each bot of `"reference"`, the bots that play at
         every table; against itself an entrant has the fair share.
 
     Raises:
@@ -420,6 +446,7 @@ def play(
         ],
         "reference": everywhere,
         "left_out": left_out,
+        "same": _same(plan.rulesets),
         "tables": [],
     }
     try:
@@ -496,7 +523,9 @@ def stale(figures: Mapping[str, Any]) -> str | None:
             return f"{name} with {players} players is missing"
         elif table["fingerprint"] != ruleset.fingerprint:
             return f"{name} has changed"
-    return f"there is no ruleset {next(iter(found))[0]}" if found else None
+    for name, _ in found:
+        return f"{name} is counted twice" if name in rulesets() else f"there is no ruleset {name}"
+    return None if figures["same"] == _same(rulesets()) else "other rulesets play the same rounds"
 
 
 def meeting_names(plan: Plan, name: str, entrants: Sequence[Entrant]) -> Iterator[str]:

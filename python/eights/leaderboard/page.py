@@ -23,6 +23,8 @@ of a deal in turn, so neither a good hand nor a good seat favours anybody. {game
 played with eights {eights}. `eights docs arena` explains how an arena is played and what its \
 figures mean. Intervals are 95 % everywhere."""
 
+SAME = "Rounds of `{name}` are those of `{of}`, and counted once."
+
 FEWER = "`{name}` is slow: its pairings are of the first {deals:,} deals."
 
 COMPARED = """\
@@ -45,9 +47,8 @@ the same fields. The line is the fair share. The farther apart the dots, the mor
 The rulesets in which the best entrant is farthest ahead of the second come first."""
 
 RATED = """\
-Ratings are by the model of Plackett and Luce, over the whole order in which each game ended, \
-not the winner alone: a lead of 400 points over another entrant means odds of ten to one to come \
-in before it. Their mean at a table is 0, so compare them within a table only. The last columns \
+Ratings are by the model of Bradley, Terry and Luce, over the winner of each game: a lead of 400 \
+points over another entrant means odds of ten to one to win, and not the other. Their mean at a table is 0, so compare them within a table only. The last columns \
 are win rates of the entrant against a field of the bot named above the column, with their \
 intervals. A fair share is {fair:.0%}."""
 
@@ -185,7 +186,8 @@ def _sections(figures: Mapping[str, Any], plot: str | None) -> Iterator[str]:
     games = sum(table["games"] for table in tables)
     told |= {"counts": _words(counts), "tables": len(tables), "games": games}
     fewer = [FEWER.format(**one) for one in figures["entrants"] if one["deals"] < figures["deals"]]
-    yield " ".join([INTRODUCTION.format(**told), *fewer])
+    same = [SAME.format(name=name, of=of) for name, of in figures["same"].items()]
+    yield " ".join([INTRODUCTION.format(**told), *same, *fewer])
     yield "## Overall"
     for players in figures["players"]:
         yield from _overall(figures, players)
