@@ -17,6 +17,7 @@ False
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `reports` | reports of arenas: as Markdown, played again, ranked by alpha-rank |
 | `solve` | exact values, best responses and CFR of games that are small enough |
+| `exploit` | how much can be won from a policy in a game for two, from below |
 | `leaderboard` | every bot at every ruleset, and policies of your own beside them |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
@@ -123,6 +124,7 @@ __all__ = [
     "describe_rule",
     "documentation",
     "episode_seed",
+    "exploit",
     "frozen",
     "hidden_rules",
     "house_rules",
@@ -140,6 +142,7 @@ __all__ = [
 
 from eights._base.autoreset import Autoreset
 from eights._display.documentation import documentation
+from eights._exploit import exploit
 from eights._trainers.illegal import IllegalActionWarning
 from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen

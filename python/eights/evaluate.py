@@ -22,6 +22,7 @@ from eights._eights import (
     deal_seed,
 )
 from eights._eights import decision_time as _decision_time
+from eights._play.deciders import Decider
 from eights._play.tables import Seen, play
 from eights.policies import AnyPolicy, Rows, decide, policy_name
 from eights.searcher import Searcher
@@ -165,7 +166,7 @@ def validate(
     for one in entrants:
         if isinstance(one, str):
             arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses an unknown name
-        elif isinstance(one, Searcher):
+        elif isinstance(one, Decider):
             one.validate(game)
 
 
@@ -275,8 +276,8 @@ def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
         eights.Error: as `eights.decision_time` says.
     """
     game = _sampled(game)
-    if isinstance(policy, Searcher):
-        return _search_time(game, policy, seed)
+    if isinstance(policy, Decider):
+        return _decider_time(game, policy, seed)
     for _ in range(2):  # the first run warms up: libraries compile on first use
         timed = _Timed(policy, policy_name(policy))
         seats: list[str | AnyPolicy] = [timed] * game.num_players()
@@ -291,13 +292,13 @@ def decision_time(game: Game, policy: AnyPolicy, seed: int) -> dict[str, Any]:
     }
 
 
-def _search_time(game: Game, searcher: Searcher, seed: int) -> dict[str, Any]:
-    """Measures the time that a searcher takes for a decision, in one game with it on all seats."""
+def _decider_time(game: Game, decider: Decider, seed: int) -> dict[str, Any]:
+    """Measures the time that a decider takes for a decision, in one game with it on all seats."""
     state = game.new_initial_state(deal_seed(seed, 0))
     nanoseconds = decisions = 0
     while not state.is_terminal():
         begin = time.perf_counter_ns()
-        action = searcher.choose(state)
+        action = decider.choose(state)
         nanoseconds += time.perf_counter_ns() - begin
         decisions += 1
         state.apply_action(action)

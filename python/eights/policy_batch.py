@@ -457,6 +457,10 @@ class PolicyBatch:
         """An action for each env, uniform over its mask."""
         return self._inner.sample() if out is None else self._inner.sample(out)
 
+    def bot_actions(self, name: str) -> npt.NDArray[np.int64]:
+        """The action that a bot would choose in each env, as `Batch.bot_actions` says."""
+        return self._inner.bot_actions(name)
+
     def episode_seed(self, i: SupportsIndex) -> int:
         """The seed of the episode that env i is in."""
         return self._inner.episode_seed(i)

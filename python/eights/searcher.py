@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, cast
+from typing import Any, Literal, cast
 
 from eights._base.arguments import shown
-from eights._eights import ActionError, ArgumentError, BotError, Game, State, search
+from eights._eights import ActionError, BotError, Game, State, search
+from eights._play.deciders import Decider
 
 __all__ = ["Searcher"]
 
@@ -18,7 +19,7 @@ _OF_NONE = {"iterations": int, "milliseconds": int, "prior": str, "opponents": s
 
 
 @dataclass(frozen=True)
-class Searcher:
+class Searcher(Decider):
     """A player that searches: it plays wherever bots and policies do, by its name, too.
 
     Its fields are the arguments of `eights.search`; without a budget it plays 1000 iterations.
@@ -126,12 +127,3 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
         options = {**game.options, "chance": "explicit"}
         with contextlib.suppress(ActionError):  # at the beginning chance is to act, and no player
             self.search(Game(game.ruleset, **options).new_initial_state())
-
-    def __call__(self, observations: object, action_masks: object, /) -> NoReturn:
-        """Refused: observations hold no history to search from.
-
-        Raises:
-            ArgumentError: always.
-        """
-        del observations, action_masks
-        raise ArgumentError(f"{self.name} searches from a State: let it choose(state)")

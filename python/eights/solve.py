@@ -30,11 +30,12 @@ from eights._base.arguments import shown
 from eights._eights import ArgumentError, ArrayError, Cfr, GameError, Tabular, bots
 from eights._eights import tiny_rulesets as rulesets
 from eights.policies import decide, illegal, policy_name
+from eights.strategy import Strategy
 
 if TYPE_CHECKING:
     from eights.policies import AnyPolicy
 
-__all__ = ["Cfr", "Solution", "Tabular", "cfr", "policy_of", "rulesets"]
+__all__ = ["Cfr", "Solution", "Strategy", "Tabular", "cfr", "policy_of", "rulesets"]
 
 _CHUNK = 4096
 

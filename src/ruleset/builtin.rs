@@ -66,6 +66,7 @@ const BUILTIN: &[(&str, &str)] = &[
 /// rules.
 const TINY: &[(&str, &str)] = &[
     ("tiny_eights_a", include_str!("builtin/tiny_eights_a.toml")),
+    ("tiny_bluff", include_str!("builtin/tiny_bluff.toml")),
     ("tiny_eights_b", include_str!("builtin/tiny_eights_b.toml")),
     ("tiny_eights_c", include_str!("builtin/tiny_eights_c.toml")),
     ("tiny_eights_d", include_str!("builtin/tiny_eights_d.toml")),

@@ -55,6 +55,10 @@ def writing(record: Path, runs: Path) -> dict[str, list[str]]:
         "leaderboard --json": [*table, "--json"],
         "leaderboard --markdown": [*table, "--markdown"],
         "leaderboard --plot": [*table, "--plot"],
+        "exploit --json": [
+            *("exploit", "tiny_eights_a", "--policy", "random", "--deals", "1"),
+            *("--iterations", "1", "--decisions", "1", "--json"),
+        ],
         "solve --json": ["solve", "tiny_eights_a", "--iterations", "1", "--json"],
         "replay --html": ["replay", str(record), "--html", "--out"],
         "watch --html": ["watch", str(runs), "--html"],

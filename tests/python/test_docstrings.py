@@ -98,7 +98,7 @@ def test_everything_is_exported_by_the_package() -> None:
     assert set(eights.__all__) == {
         *(set(_eights.__all__) - solving.keys()),
         *("Autoreset", "IllegalActionWarning", "Policy", "PolicyBatch", "Pool"),
-        *("documentation", "frozen", "hidden_rules"),
+        *("documentation", "exploit", "frozen", "hidden_rules"),
         *("RunLog", "Searcher", "SoftStop", "replay_page", "save_animation", "save_replay"),
     }
     for name in set(_eights.__all__) - solving.keys():

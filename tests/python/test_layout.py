@@ -15,13 +15,17 @@ PUBLIC = {
     *("cli", "collect", "envs", "evaluate", "hidden", "jax", "leaderboard", "minari", "openspiel"),
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
-    *("serve", "soft_stop", "solve", "torchrl", "watch"),
+    *("serve", "soft_stop", "solve", "strategy", "torchrl", "watch"),
 }
 """Import paths that stay."""
 MAY_IMPORT = {
     "_base": {"_eights"},
     "_display": {"_eights", "_base"},
     "_play": {"_eights", "_base", "_display", "policies", "pool", "searcher"},
+    "_exploit": {
+        *("_eights", "_base", "_play"),
+        *("evaluate", "policies", "policy_batch", "searcher"),
+    },
     "_trainers": {"_eights", "_base", "_display", "_play", "policies", "policy_batch"},
 }
 

@@ -157,7 +157,7 @@ def test_a_searcher_beats_a_bot_in_an_arena() -> None:
 
 
 def test_a_searcher_cannot_be_called_as_a_policy_is() -> None:
-    with pytest.raises(eights.ArgumentError, match="searches from a State"):
+    with pytest.raises(eights.ArgumentError, match="decides from a State"):
         eights.Searcher("pimc")(np.zeros((1, 3)), np.ones((1, 100), bool))
 
 

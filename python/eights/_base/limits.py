@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["MOST_FOOTER", "MOST_GAMES", "MOST_NOTED", "MOST_REPORT", "read_bytes"]
+__all__ = ["MOST_FOOTER", "MOST_GAMES", "MOST_NOTED", "MOST_REPORT", "MOST_STRATEGY", "read_bytes"]
 
 MOST_REPORT = 16 << 20
 """Of a report of an arena in a file: 64 entrants have some 7 MB."""
@@ -18,6 +18,8 @@ MOST_FOOTER = 64 << 20
 """Of the metadata of a Parquet file."""
 MOST_GAMES = 1 << 30
 """Of the games of a meeting of a leaderboard, unpacked."""
+MOST_STRATEGY = 1 << 30
+"""Of a saved strategy of a solved game, unpacked: 8 for each legal action of an infostate."""
 
 
 def read_bytes(path: str | Path, most: int) -> bytes | None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from eights._display.frames import beginning
 from eights._eights import NUM_ACTIONS, ActionError, State
+from eights._play.deciders import Decider
 from eights.policies import (
     AnyPolicy,
     MemoryPolicy,
@@ -20,7 +21,6 @@ from eights.policies import (
     illegal,
     policy_name,
 )
-from eights.searcher import Searcher
 
 Seen: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]
 """The observation of the seat to act, and its action mask."""
@@ -92,13 +92,13 @@ class _Memory:
 
 
 def _next_policy(table: Table) -> AnyPolicy | None:
-    """The policy that is to decide, after bots and searchers have; none, if the game is over."""
+    """The policy that is to decide, after bots and deciders have; none, if the game is over."""
     state = table.state
     while not state.is_terminal():
         decides = table.seats[state.current_player()]
         if isinstance(decides, str):
             table.take(state.bot_action(decides), None)
-        elif isinstance(decides, Searcher):
+        elif isinstance(decides, Decider):
             table.take(decides.choose(state), None)
         else:
             return decides
@@ -127,15 +127,15 @@ def _ask(
 
 
 def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> int:
-    """Chooses an action of the seat to act by a bot, searcher or policy, outside any batch.
+    """Chooses an action of the seat to act by a bot, decider or policy, outside any batch.
 
     A policy with a memory is shown all that the seat has decided before: what it remembers follows
     from the game alone, wherever that was played.
 
     Args:
-        player: the name of a bot or searcher, a searcher or a policy.
+        player: the name of a bot or searcher, a decider or a policy.
         state: a position that is not over; with a memory, one that was dealt or begun here.
-        seed: for what a bot or searcher leaves to chance.
+        seed: for what a bot or decider leaves to chance.
 
     Raises:
         ActionError: a policy's action is not legal.
@@ -144,7 +144,7 @@ def choose(player: str | AnyPolicy, state: State, seed: int | None = None) -> in
     """
     if isinstance(player, str):
         return state.bot_action(player, seed)
-    if isinstance(player, Searcher):
+    if isinstance(player, Decider):
         return player.choose(state, seed)
     if not has_memory(player):
         return _chosen(player, state, None)

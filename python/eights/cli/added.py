@@ -1,4 +1,4 @@
-"""A policy in a file of Python, for `eights leaderboard --add`."""
+"""A policy in a file, for `eights leaderboard --add`: of Python, or a strategy that was saved."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import eights
+from eights._play.deciders import Decider
 from eights.cli.files import CliError
 from eights.leaderboard import Entrant
 from eights.policies import AnyPolicy
@@ -87,7 +88,7 @@ def _maker(path: Path, name: str, make: Callable[[eights.Game], Any]) -> Any:
             policy: Any = make(game)
         except Exception as error:
             raise CliError(_raised(path, f"{where}: make of {name}", error)) from error
-        if policy is None or isinstance(policy, eights.Searcher):
+        if policy is None or isinstance(policy, Decider):
             return policy
         if not callable(policy):
             given = type(policy).__name__
@@ -97,15 +98,40 @@ def _maker(path: Path, name: str, make: Callable[[eights.Game], Any]) -> Any:
     return guarded
 
 
+def _strategy(path: Path) -> Entrant:
+    """The entrant of a saved strategy, which plays no game but its own.
+
+    Raises:
+        CliError: the file cannot be read.
+        ArgumentError: it is no saved strategy.
+    """
+    from eights.solve import Strategy
+
+    try:
+        code = hashlib.sha256(path.read_bytes()).hexdigest()
+        strategy = Strategy.load(path)
+    except OSError as why:
+        raise CliError(f"cannot read {path}: {why.strerror or why}") from why
+
+    def make(game: eights.Game) -> Strategy:
+        strategy.validate(game)
+        return strategy
+
+    return Entrant(path.stem, make, "policy", code=code)
+
+
 def added(file: str) -> Entrant:
     """The entrant that a file defines: `policy`, or `make(game)`, under the name of the file.
 
-    The code of the file is run.
+    The code of the file is run, unless it is a strategy (.npz).
 
     Raises:
         CliError: the file cannot be read or run, or defines neither.
+        ArgumentError: it is no saved strategy, and its name says that it were.
     """
     path = Path(file).resolve()
+    if path.suffix == ".npz":
+        return _strategy(path)
     module = _module(path)
     make, policy = getattr(module, "make", None), getattr(module, "policy", None)
     if make is None and policy is None:

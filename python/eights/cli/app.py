@@ -14,6 +14,7 @@ from eights.cli import (
     bench,
     collect,
     docs,
+    exploit,
     leaderboard,
     play,
     replay,
@@ -115,6 +116,7 @@ for command, epilog in (
     (collect.collect, collect.EPILOG),
     (replay.replay, replay.EPILOG),
     (solve.solve, solve.EPILOG),
+    (exploit.exploit, exploit.EPILOG),
     (docs.docs, docs.EPILOG),
     (schema.schema, schema.EPILOG),
 ):

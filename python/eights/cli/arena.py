@@ -203,9 +203,10 @@ def arena(
         list[str] | None,
         typer.Option(
             "--add",
-            metavar="FILE.py",
+            metavar="FILE",
             help="Enter a policy of your own: policy(observations, action_masks) or make(game) "
-            "of this Python file, whose code is run; may be repeated.",
+            "of this Python file, whose code is run, or a strategy (.npz) that solve --save has "
+            "written; may be repeated.",
             show_default=False,
         ),
     ] = None,

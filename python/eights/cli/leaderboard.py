@@ -180,7 +180,8 @@ def leaderboard(
         typer.Option(
             metavar="FILE",
             help="A policy of your own, in Python: `policy(observations, action_masks)`, or "
-            "`make(game)` that gives one or None. The code of the file is run. May be repeated.",
+            "`make(game)` that gives one or None. The code of the file is run. Or a strategy "
+            "(.npz) that solve --save has written. May be repeated.",
             show_default=False,
         ),
     ] = None,

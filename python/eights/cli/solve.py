@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ import eights
 from eights import solve as solving
 from eights.cli import complete
 from eights.cli.command import examples, whole
-from eights.cli.files import refuse_unwritable, write_json
+from eights.cli.files import CliError, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Threads, Variant
 from eights.cli.terminal import new_table, progress_bar, stderr, stdout
@@ -21,6 +22,7 @@ EPILOG = examples(
     "eights solve tiny_eights_a",
     "eights solve tiny_eights_c --algorithm pcfr+ --iterations 500",
     "eights solve tiny_eights_a -o draw.then=may-play",
+    "eights solve tiny_eights_b --save solved.npz",
 )
 POINTS = 10
 
@@ -58,6 +60,14 @@ def solve(
         ),
     ] = 50_000_000,
     threads: Threads = 0,
+    save: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.npz",
+            help="Write the strategy that was found: arena --add and exploit --policy take it.",
+            show_default=False,
+        ),
+    ] = None,
     json: JsonFile = None,
     variant: Variant = None,
     override: Overrides = None,
@@ -67,6 +77,9 @@ def solve(
     Ctrl-C stops the algorithm, and prints its results so far. `eights docs solve` explains them.
     """
     refuse_unwritable(json)
+    if save is not None and not save.endswith(".npz"):
+        raise CliError(f"--save {save}: the name of a strategy must end in .npz")
+    refuse_unwritable(save)
     game = eights.Game(load_ruleset(ruleset, override, variant), players=2)
     with progress_bar() as bar:
         solver = _walked(game, max_nodes, threads, bar)
@@ -81,6 +94,8 @@ def solve(
                 progress=_shown(bar, task, stop),
             )
     policies[f"{algorithm}, {found.iterations:,} iterations"] = found.policy
+    if save is not None:
+        solving.Strategy(solver, found.policy, Path(save).stem).save(save)
     results = [
         {
             "policy": name,
