@@ -82,9 +82,8 @@ def test_a_strategy_enters_arenas(solved: solve.Strategy) -> None:
         eights.arena(other, [solved, "random"], deals=1)
     with pytest.raises(eights.GameError, match="does not come to this state"):
         solved.choose(other.new_initial_state(seed=1))
-    observed = eights.PolicyBatch(BLUFF, 2, seed=1, controllers=[None, "random"])
     with pytest.raises(eights.ArgumentError, match="solved decides from a State"):
-        solved(observed.observations, observed.action_masks)
+        eights.PolicyBatch(BLUFF, 2, seed=1, controllers=[[None, solved], [solved, None]])
     with pytest.raises(eights.ArrayError, match="policy must be a float64 array"):
         solve.Strategy(solved.solver, solved.policy[1:])
 
