@@ -32,10 +32,10 @@ from train_one_policy import HELD_OUT, has_match  # noqa: E402 - after the path 
 PAGE, RUN, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "svg"))
 SUMMARY = "<!-- summary -->\n", "<!-- end of summary -->\n"
 TABLES = "<!-- tables -->\n", "<!-- end of tables -->\n"
-DEALS = {"round": 1500, "points": 300, "match": 40, "test": 200}
+DEALS = {"round": 800, "points": 200, "match": 20, "test": 100}
 """Deals of a table, by what is played for; each is played from every seat."""
 PLAYERS = (2, 3, 4)
-HOUSE = 60
+HOUSE = 40
 SEED = 1
 
 Row = dict[str, Any]

@@ -406,8 +406,8 @@ def play(
         first, `"ratings"`, `"win_rates"` of each entrant against a field of each other one, each
         with the ends of its 95 % interval, and the reason why an entrant is `"missing"`. Rulesets
         whose rounds are the same game are one table; `"same"` names the others, each with the one
-        that is played. A score is the mean win rate against fields of each bot of `"reference"`, the bots that play at
-        every table; against itself an entrant has the fair share.
+        that is played. A score is the mean win rate against fields of each bot of `"reference"`,
+        the bots that play at every table; against itself an entrant has the fair share.
 
     Raises:
         Stopped: `progress` has returned `False`.

@@ -48,9 +48,10 @@ The rulesets in which the best entrant is farthest ahead of the second come firs
 
 RATED = """\
 Ratings are by the model of Bradley, Terry and Luce, over the winner of each game: a lead of 400 \
-points over another entrant means odds of ten to one to win, and not the other. Their mean at a table is 0, so compare them within a table only. The last columns \
-are win rates of the entrant against a field of the bot named above the column, with their \
-intervals. A fair share is {fair:.0%}."""
+points over another entrant means odds of ten to one to win, and not the other. Their mean at a \
+table is 0, so compare them within a table only. The last columns are win rates of the entrant \
+against a field of the bot named above the column, with their intervals. \
+A fair share is {fair:.0%}."""
 
 MOST_NAMED = 6
 """Most tables that are listed where an entrant is missing at several for the same reason."""
