@@ -308,12 +308,18 @@ mod tests {
         (0..n).map(|at| format!("bot {at}")).collect()
     }
 
-    /// Draws a winner by the model and returns the place of a seat of worth `worth` among `others` seats of worth `other`:
-    /// the first or the last.
-    fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u8) -> u8 {
-        let lot = f64::from(rng.below(1 << 30)) / f64::from(1 << 30);
-        let wins = lot * (worth + f64::from(others) * other) < worth;
-        if wins { 1 } else { others + 1 }
+    /// Draws an order by the model and returns the place of a seat of worth `worth` among `others` seats of worth
+    /// `other`.
+    fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u32) -> u8 {
+        let mut left = others;
+        loop {
+            let all = worth + f64::from(left) * other;
+            let at = f64::from(rng.below(1 << 30)) / f64::from(1 << 30) * all;
+            if at < worth {
+                return (others - left + 1) as u8;
+            }
+            left -= 1;
+        }
     }
 
     #[test]
@@ -333,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worth_that_winners_were_drawn_by_is_found_19_times_in_20() {
+    fn the_worth_that_orders_were_drawn_by_is_found_19_times_in_20() {
         let worth = [2.0_f64, 1.0, 0.5];
         let mut rng = Rng::new(4, Stream::Bot);
         for players in [2_u8, 4, 10] {
@@ -344,7 +350,8 @@ mod tests {
                     for other in (0..3).filter(|&other| other != one && (players > 2 || one < other)) {
                         let mut tally = Tally::new(one, other, players);
                         for _ in 0..60 * u32::from(players) {
-                            let place = place_drawn(&mut rng, worth[one], worth[other], players - 1);
+                            let others = u32::from(players) - 1;
+                            let place = place_drawn(&mut rng, worth[one], worth[other], others);
                             tally
                                 .add(&vec![game(place, 0); usize::from(players)])
                                 .expect("games");
@@ -362,7 +369,7 @@ mod tests {
                     held += u32::from(rating.low <= truth && truth <= rating.high);
                 }
             }
-            // Of 120, about 114 are expected.
+            // Of 120, about 112 are expected: with so few deals the intervals are a little too narrow.
             assert!(
                 (106..=120).contains(&held),
                 "{held} of {} with {players} players",
