@@ -385,7 +385,7 @@ fn a_search_that_is_to_stop_asks_no_more() {
 fn a_budget_of_time_ends() {
     let game = game("kings_reverse", 4, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
     let options = SearchOptions {
-        budget: Budget::Time(Duration::from_millis(20)),
+        budget: Budget::Time(Duration::from_secs(1)),
         ..SearchOptions::default()
     };
     let found = search(&Episode::new(&game, 1), &options, 1).expect("found");
