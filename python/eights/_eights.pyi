@@ -1789,7 +1789,7 @@ def arena(
         and ``high``: a 95 % interval clustered by deal, that of a win rate as
         ``eights.win_rate_interval`` makes it, the others by the normal approximation. ``p_value`` asks whether the win rate is the
         ``fair_share``, and ``over_fair_share`` is the difference, exactly 0 where there is none. ``"adjusted_p_values"`` ask it of all
-        pairings at once (Holm). ``"ranking"`` is the entrants, the best first, with ratings by Plackett and Luce. Names
+        pairings at once (Holm). ``"ranking"`` is the entrants, the best first, with ratings by who wins. Names
         of what was played and ``"versions"`` are all that ``eights.reports.repeat`` needs to play it again.
 
     Raises:
@@ -2166,7 +2166,8 @@ def search(
         algorithm: ``"ismcts"``, information-set tree search, which chooses what it has played most; or ``"pimc"``, flat Monte Carlo,
             which tries each legal action equally often, in the same worlds with the same chance, and chooses what brought most.
         iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
-        milliseconds: time to play, instead: the result then depends on the machine. What is forced takes none.
+        milliseconds: time to play, instead: the result then depends on the machine. What is forced takes none. Where it does not
+            suffice for one game, the action is that of the prior, or of ``heuristic``.
         worlds: how many worlds are drawn, at most; each is played in turn.
         trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
         rollout: who plays on where a tree ends: one of ``eights.bots(game)``.

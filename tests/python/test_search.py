@@ -27,9 +27,8 @@ def test_a_search_tells_what_it_found(algorithm: str) -> None:
     assert sum(found["visits"].values()) == found["iterations"] == 300
     assert found["worlds"] == 30
     visits = found["visits"] if algorithm == "ismcts" else dict.fromkeys(found["visits"], 0)
-    assert found["action"] == max(
-        found["visits"], key=lambda action: (visits[action], found["values"][action])
-    )
+    worth = {action: (visits[action], value) for action, value in found["values"].items()}
+    assert worth[found["action"]] == max(worth.values()), "of equals it may be any"
     assert state.serialize() == before
 
 
