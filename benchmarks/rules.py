@@ -43,7 +43,7 @@ SEARCH = "ismcts(iterations=100, worlds=25)"
 SEARCHED = 100
 """Maximum number of episodes of the searcher, which is slow."""
 
-BOTS = ("random", "greedy", "heuristic", "learned")
+BOTS = ("random", "greedy", "heuristic")
 REMEMBERING = ("remembers", "knows")
 """Players of examples/hidden_rules_baselines.py."""
 OTHERS = {"hidden": (SEARCH, *REMEMBERING), "house": (SEARCH,)}

@@ -30,6 +30,9 @@ RUNS, PLOT = (ROOT / "docs" / f"search.{end}" for end in ("json", "svg"))
 RULESETS = ("crazy_eights_special", "kings_reverse", "uno", "crazy_eights_xtreme")
 BUDGETS = (25, 100, 400, 1600)
 PRIORS = {"rollouts": None, "with a prior": "learned"}
+WITH_PRIOR = ("crazy_eights_special", "kings_reverse", "other_blackjack", "uno")
+"""The rulesets at which searches with a prior are measured, too."""
+
 COLORS = {"rollouts": "#0072b2", "with a prior": "#d55e00"}
 SEED = 1
 
@@ -49,7 +52,7 @@ def todo() -> list[tuple[str, str, int]]:
         (ruleset, kind)
         for ruleset in RULESETS
         for kind, prior in PRIORS.items()
-        if prior is None or prior in eights.bots(eights.Game(ruleset, players=2))
+        if prior is None or ruleset in WITH_PRIOR
     ]
     return [(*each, budget) for budget in reversed(BUDGETS) for each in plays]
 
