@@ -20,6 +20,7 @@ import numpy as np
 
 import eights
 import marked
+from eights.cli.files import dumps
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
@@ -70,10 +71,9 @@ def measured(game: eights.Game, kind: str) -> Row:
     ):
         report = eights.arena(game, entrants, deals=DEALS[kind], seed=SEED, threads=0)
         pair = report["pairings"][0]
-        row[name] = pair["win_rate"]
-        row[f"{name}_points"] = pair["mean_points"]
-        row[f"{name}_return"] = pair["mean_return"]
-    row["microseconds"] = eights.decision_time(game, "learned", seed=SEED)["microseconds"]
+        row[name] = {end: round(rate, 4) for end, rate in pair["win_rate"].items()}
+    time = eights.decision_time(game, "learned", seed=SEED)["microseconds"]
+    row["microseconds"] = round(time, 1)
     return row
 
 
@@ -185,7 +185,7 @@ def main() -> None:
             sys.stdout.write(f"{game.ruleset.id} {game.num_players()} {kind}: {rate:.1%}\n")
             sys.stdout.flush()
     run["strength"] = rows
-    RUN.write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
+    RUN.write_text(dumps(run), encoding="utf-8")
     draw(run)
     marked.write(PAGE, SUMMARY, summary(rows))
     marked.write(PAGE, TABLES, tables(rows))

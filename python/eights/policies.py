@@ -12,6 +12,7 @@ import numpy.typing as npt
 from eights._base import arguments
 from eights._base.integers import integers
 from eights._eights import ArgumentError, action_to_string
+from eights._play.deciders import Decider
 from eights._play.shared import names as shared_names
 
 __all__ = [
@@ -189,7 +190,9 @@ def frozen(policy: _Given) -> _Given:
     """
     if not callable(policy):
         raise ArgumentError(f"a policy must be callable, not {arguments.kind(policy)}")
-    shared = list(dict.fromkeys(shared_names(policy)))
+    # Players of the package that decide from states share nothing but code.
+    of_package = isinstance(policy, Decider)
+    shared = [] if of_package else list(dict.fromkeys(shared_names(policy)))
     if shared:
         raise ArgumentError(
             f"policy {policy_name(policy)} cannot be frozen: a copy of the function would share "

@@ -93,7 +93,9 @@ impl Wins {
     fn halve(&mut self) {
         let both = |two: &[Block]| {
             let mut sum = Block::default();
-            two.iter().for_each(|&block| sum.add(block, 1.0));
+            for &block in two {
+                sum.add(block, 1.0);
+            }
             sum
         };
         self.blocks = self.blocks.chunks(2).map(both).collect();

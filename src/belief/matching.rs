@@ -196,7 +196,9 @@ impl<'a> Pairing<'a> {
         // Cards that must explain a loss have fewer slots to choose from.
         cards.sort_by_key(|(_, wanted)| wanted.loss.is_none());
         let mut slots = matching.fillings.clone();
-        slots.iter_mut().for_each(|slots| rng.shuffle(slots));
+        for slots in &mut slots {
+            rng.shuffle(slots);
+        }
         let mut pairing = Self {
             matching,
             facts,

@@ -67,7 +67,7 @@ fn play(view: &View<'_>, legal: ActionSet) -> Action {
         return best_card(cards, |_| ()).unwrap_or_else(|| without_card(legal));
     }
     match best_line(view, cards) {
-        Some(Some(card)) => Action::Play(card),
+        Some(Next::Play(card)) => Action::Play(card),
         _ => without_card(legal),
     }
 }
@@ -75,8 +75,8 @@ fn play(view: &View<'_>, legal: ActionSet) -> Action {
 /// Goes on with the turn as in the best way to play it out, or stops.
 fn continue_turn(view: &View<'_>, legal: ActionSet) -> Action {
     let action = match best_line(view, CardSet::EMPTY) {
-        Some(Some(card)) => Some(Action::Play(card)),
-        Some(None) => Some(without_card(legal)),
+        Some(Next::Play(card)) => Some(Action::Play(card)),
+        Some(Next::End) => Some(without_card(legal)),
         None => None,
     };
     action
@@ -85,14 +85,21 @@ fn continue_turn(view: &View<'_>, legal: ActionSet) -> Action {
         .unwrap_or_else(|| without_card(legal))
 }
 
-/// Returns the next card in the best way to play out the turn, none to end it; or nothing if no way is known.
-fn best_line(view: &View<'_>, firsts: CardSet) -> Option<Option<Card>> {
+/// The next step of a way to play out a turn.
+#[derive(Clone, Copy)]
+enum Next {
+    Play(Card),
+    End,
+}
+
+/// Returns the next step of the best way to play out the turn, if one is known.
+fn best_line(view: &View<'_>, firsts: CardSet) -> Option<Next> {
     let position = Position::of(view);
-    let mut best: Option<(i32, Option<Card>)> = None;
+    let mut best: Option<(i32, Next)> = None;
     view.lines(firsts, |line| {
         let worth = position.worth(line);
         if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, line.first));
+            best = Some((worth, line.first.map_or(Next::End, Next::Play)));
         }
     });
     best.map(|(_, first)| first)

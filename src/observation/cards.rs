@@ -151,7 +151,7 @@ impl PartWriter for NotHeldBySide {
         envs.each(|view, _, cursor| {
             write_sides(cursor, by_side(view, |owner| view.ruled_out(owner)), |count| {
                 count
-            })
+            });
         });
     }
 }

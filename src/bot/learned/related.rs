@@ -40,12 +40,11 @@ impl<'a> Pools<'a> {
             upcard: cards(columns.upcard),
             suit: &bytes[columns.suit..][..SUITS],
         };
-        let seen = cards(columns.seen);
         let mut all = 0.0;
-        for kind in 0..KINDS {
-            let left = (encoded.copies[kind] - f32::from(seen[kind])).max(0.0);
-            pools.unseen[kind] = left;
-            all += left;
+        let seen = cards(columns.seen).iter().zip(&encoded.copies);
+        for (unseen, (&seen, copies)) in pools.unseen.iter_mut().zip(seen) {
+            *unseen = (copies - f32::from(seen)).max(0.0);
+            all += *unseen;
         }
         for share in &mut pools.unseen {
             *share /= all.max(1.0);
