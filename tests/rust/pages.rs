@@ -182,7 +182,7 @@ constants once:
 (1292, 7874)
 >>> matrix, vector, relations = game.rule_matrix(), game.rule_vector(), game.card_relations()
 >>> matrix.shape, vector.shape, relations.shape
-((1, 54, 111), (113,), (1, 3, 54, 54))
+((1, 54, 111), (114,), (1, 3, 54, 54))
 >>> attack = matrix[0, :, game.rule_matrix_names().index("attack")]
 >>> [eights.action_to_string(k) for k in attack.nonzero()[0]]
 ['play 7C', 'play 7D', 'play 7H', 'play 7S']
