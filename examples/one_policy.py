@@ -118,7 +118,7 @@ class Rules(NamedTuple):
 
 
 class Pages(NamedTuple):
-    """What the network makes of the rules of G games once, for all their rows."""
+    """The rules of G games as the network reads them, computed once for all their rows."""
 
     vectors: jax.Array
     """The vector of each kind of card: shape [G, M, 54, E]."""
@@ -131,7 +131,7 @@ class Pages(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the rows show: flat, for what is rated card by card."""
+    """The contents of the rows, flat, for rating card by card."""
 
     vectors: jax.Array
     """The vectors of all pages: shape [pages, 54, E]."""

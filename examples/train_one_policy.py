@@ -229,7 +229,7 @@ class Rollout(NamedTuple):
     mask: jax.Array
     player: jax.Array
     action: jax.Array
-    """What was done; while imitating, what the teacher would have done."""
+    """The actions taken; while imitating, those of the teacher."""
     log_prob: jax.Array
     value: jax.Array
     reward: jax.Array

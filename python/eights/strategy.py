@@ -20,7 +20,7 @@ from eights._play.deciders import Decider
 __all__ = ["Strategy"]
 
 _ABOUT = {"strategy": str, "ruleset": dict, "options": dict, "nodes": int, "infostates": str}
-"""What a file says beside the probabilities."""
+"""The contents of a file beside the probabilities."""
 
 _RULES = ("players", "episode", "reward", "max_decisions", "truncation")
 """The options of a game that its strategies are for; the others change what is shown, and how."""
@@ -166,7 +166,7 @@ class Strategy(Decider):
 
 
 def _rules(game: Game) -> tuple[Any, ...]:
-    """What two games that are played alike share."""
+    """The properties that two games share which are played alike."""
     return (game.ruleset.fingerprint, *(game.options[name] for name in _RULES))
 
 
@@ -179,7 +179,7 @@ def _infostates(solver: Tabular) -> str:
 
 
 def _read(path: str | PathLike[str]) -> tuple[dict[str, Any], npt.NDArray[np.float64]]:
-    """What a file says, and the probabilities of all legal actions in their order.
+    """The contents of a file, and the probabilities of all legal actions in their order.
 
     Raises:
         ValueError: it is no such file; the message says why.

@@ -40,7 +40,7 @@ pub(super) struct InputNames {
 pub(super) struct Group {
     /// The place of the first kind.
     pub(super) at: usize,
-    /// What one card adds to a sum, for each unit of the feature.
+    /// The weight of a unit of the feature in a sum.
     pub(super) each: f32,
     /// The greatest number of cards that counts.
     pub(super) most: f32,
@@ -59,7 +59,7 @@ pub(super) struct Columns {
     pub(super) seen: usize,
     pub(super) upcard: usize,
     pub(super) next: usize,
-    /// What stands for one card at `next`.
+    /// The number that stands for one card at `next`.
     pub(super) known_one: f32,
     /// The place of the suit in force.
     pub(super) suit: usize,

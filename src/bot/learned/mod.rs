@@ -54,8 +54,8 @@ fn any_game() -> Result<Game, String> {
 
 /// A policy for every game, which always takes the action that it rates best.
 ///
-/// It sees what observations show in the layout of cards (`docs/observations.md`), whatever the options of the game that
-/// it plays, and remembers nothing. It was trained to win rounds and matches, and for points.
+/// The policy sees the observations of the layout of cards (`docs/observations.md`), whatever the options of its game, and
+/// remembers nothing. It was trained to win rounds and matches, and for points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Learned;
 

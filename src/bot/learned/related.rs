@@ -11,7 +11,7 @@ const POOLS: usize = 3;
 /// Features of a card that might be played, beside its vector.
 pub(super) const RELATED: usize = RELATIONS.len() * POOLS + 5;
 
-/// What counts as one fact among several cards: a quarter of it for each.
+/// The weight of a card in a count of several.
 const QUARTER: f32 = 0.25;
 
 /// The cards of a position, as those that might be played are compared with them.
