@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
-import itertools
 import json
 import pickle
 import sys
@@ -163,6 +162,10 @@ def house_game(rng: np.random.Generator) -> eights.Game:
                 return game
 
 
+Tables = npt.NDArray[np.int64]
+"""Indices of tables."""
+
+
 class Half:
     """Half of the games of every table: arrays in which the rows of a table are together.
 
@@ -200,12 +203,12 @@ class Half:
             game, self.envs, seed=seed, dtype="uint8", controllers=controllers, buffers=buffers
         )
 
-    def advise(self, tables: range) -> None:
+    def advise(self, tables: Tables) -> None:
         """Asks the teacher in every game of some tables."""
         for table in tables:
             self.batches[table].bot_actions(TEACHER, out=self.advice[table])
 
-    def step(self, tables: range, actions: npt.NDArray[np.int32]) -> None:
+    def step(self, tables: Tables, actions: npt.NDArray[np.int32]) -> None:
         """Makes a move in every game of some tables."""
         for table in tables:
             self.batches[table].step(actions[table])
@@ -264,7 +267,7 @@ def act(
 def targets(data: Rollout, args: Args) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Returns advantages, targets of the value and weights, each [T, G, N].
 
-    What a decision has won is known when its seat decides again, or at the end of the episode;
+    The reward of a decision is known when its seat decides again, or at the end of the episode;
     decisions of which neither is in the rollout have the weight 0.
     """
     shape = data.reward.shape[1:]
@@ -466,16 +469,11 @@ def redraw(run: Run) -> None:
     run.parts = by_meanings(run.games)[0]
 
 
-def parts_of(tables: int, threads: int) -> list[range]:
-    """Cuts the tables into parts, several for each thread."""
-    cuts = np.linspace(0, tables, 4 * threads + 1).astype(int)
-    return [range(*cut) for cut in itertools.pairwise(cuts)]
-
-
 def collect(run: Run, pool: ThreadPoolExecutor, imitate: bool) -> Rollout:
     """Plays on in every game: one half is played on the host while the network sees the other."""
     args = run.args
-    chunks = parts_of(len(run.games), args.threads)
+    # Several parts for each thread.
+    chunks = np.array_split(np.arange(len(run.games)), 4 * args.threads)
     steps: tuple[list[tuple[Any, ...]], ...] = ([], [])
     pages = encode(run.params, run.parts)
 
@@ -599,7 +597,7 @@ def win_rates(
     wins, ended = np.zeros((len(games), envs)), np.zeros((len(games), envs), int)
     total = np.zeros((len(games), envs))
     with ThreadPoolExecutor(threads) as pool:
-        chunks = parts_of(len(games), threads)
+        chunks = np.array_split(np.arange(len(games)), 4 * threads)
         for _ in range(10_000):
             action = best(
                 params, columns, pages, jnp.array(half.observations), jnp.array(half.action_masks)

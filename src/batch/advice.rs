@@ -7,7 +7,6 @@ use super::threads::Threads;
 use super::{Batch, Index, parts};
 use crate::action::{Action, ActionSet};
 use crate::bot::{BotKind, by_name};
-use crate::view::View;
 
 impl Batch {
     /// Writes for each env the action that a built-in bot would choose for the seat to act; an env that shows an end has
@@ -46,6 +45,5 @@ fn chosen(bot: BotKind, env: &Env, of: &Prepared, legal: ActionSet) -> Action {
     if env.state.is_over() {
         return Action::Pass;
     }
-    let view = View::new(&of.game, &env.state, env.state.asked());
-    bot.act(&view, legal, &mut env.bots.clone())
+    bot.act(&env.view(&of.game), legal, &mut env.bots.clone())
 }

@@ -15,6 +15,7 @@ use super::shared::Shared;
 use super::source::Draws;
 use super::{Autoreset, Batch, BatchError, Controller, GameSource, MAX_ENVS, PolicyEpisodes};
 use crate::action::ActionSet;
+use crate::bot::by_name;
 use crate::engine::{Game, Options, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, has_room, said, shown};
 use crate::observation::Feature;
@@ -386,7 +387,7 @@ fn read_controllers(into: &mut [Controller], fewest: usize, given: &[Option<Stri
         *controller = match name {
             None => Controller::Outside,
             Some(name) if name == Controller::POLICY => Controller::Policy,
-            Some(name) => Controller::Bot(crate::bot::by_name(name).map_err(|error| error.to_string())?),
+            Some(name) => Controller::Bot(by_name(name).map_err(|error| error.to_string())?),
         };
     }
     if into[..fewest].contains(&Controller::Outside) {

@@ -131,7 +131,7 @@ struct GameData {
     other_chance: OnceLock<Game>,
     /// Fingerprint of the ruleset, computed on first use: every state written or read contains it.
     fingerprint: OnceLock<String>,
-    /// What a player computes of the rules once, on first use.
+    /// Data that a player computes of the rules once, on first use.
     memo: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::declare::part;
 use super::envs::{PartRows, Scene, Shown};
+use super::known::stock_depths;
 use super::part::PartWriter;
 use super::shape::LayoutShape;
 use crate::card::{KINDS, Rank, Suit};
@@ -86,17 +87,6 @@ part! {
         numbers(Kinds) "depth" = &stock_depths(view);
             "how deep the first card of this kind lies in the stock, while its order is public; 1 is the next card"
     }
-}
-
-fn stock_depths(view: &View<'_>) -> [u8; KINDS] {
-    let mut depths = [0; KINDS];
-    for (card, depth) in view.stock_order().zip(1..) {
-        let first: &mut u8 = &mut depths[card.index()];
-        if *first == 0 {
-            *first = depth;
-        }
-    }
-    depths
 }
 
 part! {

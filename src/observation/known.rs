@@ -7,6 +7,7 @@ use super::part::{Part, PartWriter};
 use super::shape::LayoutShape;
 use crate::card::{KINDS, SUITED};
 use crate::rules::Rules;
+use crate::view::View;
 
 part! {
     /// Cards that are known to be out of the stock.
@@ -129,16 +130,25 @@ part! {
     };
 }
 
+/// Returns how deep the first card of each kind lies in the stock, while its order is public; 1 is the next card.
+#[inline(always)]
+pub(super) fn stock_depths(view: &View<'_>) -> [u8; KINDS] {
+    let mut depths = [0; KINDS];
+    for (card, depth) in view.stock_order().zip(1..) {
+        let first = &mut depths[card.index()];
+        if *first == 0 {
+            *first = depth;
+        }
+    }
+    depths
+}
+
 impl StockOrder {
     #[inline(always)]
     fn write_single<'v, const K: usize, R: Shown<'v>>(envs: &mut PartRows<'_, R>) {
         let place = envs.place;
         envs.each(|view, _, cursor| {
-            let mut depths = [0; KINDS];
-            for (card, depth) in view.stock_order().zip(1..) {
-                depths[card.index()] = depth;
-            }
-            cursor.by_kind(place.at, ByKind::<K>::new(&depths));
+            cursor.by_kind(place.at, ByKind::<K>::new(&stock_depths(view)));
         });
     }
 }

@@ -78,9 +78,7 @@ impl HistoryReader {
             self.game.apply_unchecked(&mut state, Action::Play(card), &mut ());
             state.phase() == Phase::Continue && !self.game.legal(&state).contains(Action::Pass)
         };
-        let none = Card::all()
-            .filter(goes_on)
-            .fold(CardSet::EMPTY, |set, card| set.or(card.bit()));
+        let none: CardSet = Card::all().filter(goes_on).collect();
         if none.is_empty() {
             return;
         }
@@ -113,9 +111,7 @@ impl HistoryReader {
             let other = with_hand(&self.state, player, *card, usize::from(others));
             !self.game.was_lawful(&other, player)
         };
-        let kinds = Card::all()
-            .filter(forbids)
-            .fold(CardSet::EMPTY, |set, card| set.or(card.bit()));
+        let kinds = Card::all().filter(forbids).collect();
         let fact = if self.state.turn.top.lawful {
             Fact::HeldNone(kinds)
         } else {
@@ -225,17 +221,7 @@ impl HistoryReader {
                 .apply_outcome_unchecked(&mut other, Outcome::Card(*card), &mut watch);
             is_so(&other, &watch.seen)
         };
-        let kinds = self
-            .game
-            .rules()
-            .deck
-            .cards
-            .iter()
-            .fold(CardSet::EMPTY, |kinds, card| kinds.or(card.bit()));
-        kinds
-            .iter()
-            .filter(holds)
-            .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
+        self.game.rules().deck.kinds.iter().filter(holds).collect()
     }
 
     /// Records what the last question proves of the hand of the seat that is asked.
@@ -249,9 +235,7 @@ impl HistoryReader {
         let some = match self.state.phase() {
             _ if seat == self.viewer => CardSet::EMPTY,
             Phase::Pile { card } => card.bit(),
-            Phase::Claim | Phase::Mirror | Phase::Continue => Card::all()
-                .filter(can_answer)
-                .fold(CardSet::EMPTY, |set, card| set.or(card.bit())),
+            Phase::Claim | Phase::Mirror | Phase::Continue => Card::all().filter(can_answer).collect(),
             _ => CardSet::EMPTY,
         };
         if !some.is_empty() && !self.state.hand(seat).held().and(some).is_empty() {
@@ -303,7 +287,5 @@ fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
         other.hands[seat.index()] = own.into_iter().chain(std::iter::repeat_n(card, others)).collect();
         !game.legal(&other).contains(action)
     };
-    Card::all()
-        .filter(|&card| refuses(card))
-        .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
+    Card::all().filter(|&card| refuses(card)).collect()
 }

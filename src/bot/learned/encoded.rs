@@ -17,7 +17,7 @@ pub(super) struct Page {
 #[derive(Debug)]
 pub(super) struct Encoded {
     pub(super) layout: Layout,
-    pub(super) columns: Columns,
+    pub(super) columns: &'static Columns,
     /// Number of cards of each kind in the deck.
     pub(super) copies: [f32; KINDS],
     /// The part of the first layer that is the same in every position.
@@ -28,7 +28,7 @@ pub(super) struct Encoded {
 
 impl Encoded {
     /// Encodes a game, whose observations the network must know.
-    pub(super) fn new(network: &Network, columns: &Columns, game: &Game) -> Self {
+    pub(super) fn new(network: &Network, columns: &'static Columns, game: &Game) -> Self {
         let (rules, matrix) = (game.rules(), game.rule_matrix());
         let page = |(table, matrix): (_, &[f32])| {
             let (rows, _) = matrix.as_chunks::<CARD_RULES>();
@@ -40,7 +40,7 @@ impl Encoded {
         let table = network.table.of(&game.rule_vector());
         Self {
             layout: Layout::with(game, &options(game)),
-            columns: columns.clone(),
+            columns,
             copies: rules.deck.copies.map(f32::from),
             table: network.first.of(&table.map(|unit| unit.max(0.0))),
             pages: rules

@@ -30,7 +30,7 @@ pub(super) struct Pools<'a> {
 impl<'a> Pools<'a> {
     /// Reads the cards from an observation.
     pub(super) fn new(encoded: &'a Encoded, page: &'a Page, bytes: &'a [u8]) -> Self {
-        let columns = &encoded.columns;
+        let columns = encoded.columns;
         let cards = |at: usize| &bytes[at..][..KINDS];
         let mut pools = Self {
             page,

@@ -107,7 +107,8 @@ impl ContinueTogether {
         [below, above]
             .into_iter()
             .flatten()
-            .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
+            .map(|rank| Card::new(rank, suit))
+            .collect()
     }
 }
 
