@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from legibility import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from serving import Running, running
 
 import eights
@@ -278,6 +278,29 @@ def test_house_rules_change_the_rules_beside(server: Running, visit: Visit) -> N
     page.wait_for_selector("#board svg")
     page.click("#rules-button")
     expect(page.locator("#rules")).to_contain_text("Eight.")
+
+
+def test_an_answer_leaves_alone_what_somebody_types(server: Running, visit: Visit) -> None:
+    page = visit(server.home)
+    expect(page.locator("#setup-rules")).to_contain_text("seven cards with two players")
+    asked: list[Route] = []
+    page.route("**/api/setup", lambda route: asked.append(route))
+    field = page.locator("[id='switch-deal.cards']")
+    field.fill("6")
+    field.press("Enter")
+    wait(page, lambda: len(asked) == 1)
+    field.press("End")
+    page.keyboard.type("0")
+    with page.expect_response("**/api/setup"):
+        asked[0].continue_()
+    page.keyboard.press("Enter")
+    wait(page, lambda: len(asked) == 2)
+    assert asked[1].request.post_data_json["overrides"] == {"deal.cards": 60}
+    asked[1].continue_()
+    wrong = page.locator(".switch", has=field).locator(".wrong")
+    expect(wrong).to_contain_text("3 players need 181 cards for the deal and a starter")
+    field.blur()
+    assert len(asked) == 2
 
 
 def test_a_hint_is_shown(server: Running, visit: Visit) -> None:

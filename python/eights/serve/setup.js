@@ -6,6 +6,9 @@ let games = [];
 let offered = null;
 let newest = 0;
 let waiting = null;
+// A field that somebody types into keeps the page as it is until its value is taken.
+let typing = false;
+let held = false;
 const chosen = { ruleset: "", players: 2, match: false, variants: [], overrides: {}, seats: [], names: [] };
 
 export async function setUp() {
@@ -24,6 +27,9 @@ export async function setUp() {
   by("match").onchange = () => { chosen.match = by("match").checked; refresh(); };
   by("reset").onclick = () => { chosen.variants = []; chosen.overrides = {}; refresh(); };
   by("setup").onsubmit = (event) => { event.preventDefault(); deal(); };
+  by("setup").addEventListener("input", (event) => { typing = ["number", "text"].includes(event.target.type); });
+  by("setup").addEventListener("change", () => { typing = false; }, true);
+  by("setup").addEventListener("focusout", () => { typing = false; if (held) show(); });
   // Enter in a field takes its value; only the button deals.
   by("setup").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
@@ -85,6 +91,8 @@ function refresh() {
 }
 
 function show() {
+  held = typing;
+  if (held) return;
   const focused = document.activeElement?.id;
   by("match-field").hidden = !offered.match;
   by("match").checked = chosen.match;
@@ -155,6 +163,8 @@ function showSwitches() {
 function switchOf(one) {
   const id = `switch-${one.key}`;
   const set = (value) => {
+    // A browser tells of a change a second time when the field that Enter took it from is replaced.
+    if (JSON.stringify(value) === JSON.stringify(chosen.overrides[one.key])) return;
     if (value === undefined) delete chosen.overrides[one.key];
     else chosen.overrides[one.key] = value;
     refresh();
