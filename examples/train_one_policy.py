@@ -88,7 +88,10 @@ class Args:
     second: int = arg(128, "width of the second layer")
     threads: int = arg(2, "threads that play games")
     evaluations: int = arg(10, "points of the curve of win rates")
-    rulesets: str = arg("", "ids of rulesets to learn, with commas; empty: all but those held out")
+    rulesets: str = arg(
+        "", "ids of rulesets to learn, with commas, one given twice twice; empty: all not held out"
+    )
+    players: str = arg("2,3,4,6", "numbers of players, with commas; one given twice: two tables")
     start: str = arg("", "policy.safetensors to begin with, in place of weights drawn at random")
     minutes: float = arg(0.0, "minutes after which this slice stops with a checkpoint; 0: never")
     updates: int = arg(
@@ -133,14 +136,15 @@ def has_match(name: str) -> bool:
     return True
 
 
-def listed(names: str) -> list[eights.Game]:
+def listed(names: str, players_of_tables: str) -> list[eights.Game]:
     """Returns the tables of built-in rulesets to learn from."""
+    wanted = [int(players) for players in players_of_tables.split(",")]
     games = []
     for name in names.split(",") if names else eights.rulesets():
         if name in HELD_OUT:
             continue
         least, most = eights.Ruleset(name).players
-        some = [players for players in (2, 3, 4, 6) if least <= players <= most]
+        some = [players for players in wanted if least <= players <= most]
         games += [make(name, players) for players in some]
         games.append(make(name, most))
         games += [make(name, some[at], reward="points") for at in (0, -1)]
@@ -436,7 +440,7 @@ def begin(args: Args) -> Run:
     """Starts a run."""
     rng = np.random.default_rng(args.seed)
     house = [house_game(rng) for _ in range(args.house)]
-    parts, games = by_meanings(house + listed(args.rulesets))
+    parts, games = by_meanings(house + listed(args.rulesets, args.players))
     columns = Columns.of(games[0])
     widths = Widths(first=args.first, second=args.second)
     params = one_policy.init(args.seed, columns, parts[0], widths)
