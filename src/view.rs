@@ -26,13 +26,31 @@ pub struct View<'a> {
     game: &'a Game,
     state: &'a State,
     seat: Seat,
+    /// The viewer's legal actions, if they are known already.
+    legal: Option<ActionSet>,
 }
 
 impl<'a> View<'a> {
     /// Returns the view of a seat.
     #[must_use]
     pub const fn new(game: &'a Game, state: &'a State, seat: Seat) -> Self {
-        Self { game, state, seat }
+        Self {
+            game,
+            state,
+            seat,
+            legal: None,
+        }
+    }
+
+    /// Returns the view, with the viewer's legal actions as they were computed before.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn with_legal(self, legal: ActionSet) -> Self {
+        debug_assert_eq!(legal, self.legal(), "the legal actions are those of the position");
+        Self {
+            legal: Some(legal),
+            ..self
+        }
     }
 
     /// The seat whose view this is.
@@ -168,7 +186,9 @@ impl<'a> View<'a> {
     /// The viewer's legal actions; empty unless the viewer is to act.
     #[must_use]
     pub fn legal(&self) -> ActionSet {
-        if self.actor() == Some(self.seat) {
+        if let Some(legal) = self.legal {
+            legal
+        } else if self.actor() == Some(self.seat) {
             self.game.legal(self.state)
         } else {
             ActionSet::EMPTY

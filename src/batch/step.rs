@@ -160,10 +160,15 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             legal: &self.legal[of.clone()],
             bytes,
             masks: &mut self.out.action_masks.as_chunks_mut().0[of.clone()],
-            players: &mut self.out.players[of],
+            players: &mut self.out.players[of.clone()],
         });
         if shared.layout.has_optional() {
-            vector::run(ShowOptional { shared, envs, bytes });
+            vector::run(ShowOptional {
+                shared,
+                envs,
+                legal: &self.legal[of],
+                bytes,
+            });
         }
     }
 
@@ -307,6 +312,7 @@ impl Work for Show<'_> {
 struct ShowOptional<'a> {
     shared: Shared<'a>,
     envs: &'a [Env],
+    legal: &'a [ActionSet],
     bytes: &'a mut [u8],
 }
 
@@ -314,7 +320,8 @@ impl Work for ShowOptional<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
-        let shown = self.envs.iter().map(|env| (env.view(game), &env.recent));
+        let envs = self.envs.iter().zip(self.legal);
+        let shown = envs.map(|(env, legal)| (env.view(game).with_legal(*legal), &env.recent));
         layout.write_optional(game, shown, self.bytes);
     }
 }
