@@ -17,14 +17,17 @@ import eights
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
+from gymnasium.utils import performance  # noqa: E402
 from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
 from gymnasium.utils.env_match import check_environments_match  # noqa: E402
-from gymnasium.utils.performance import benchmark_vector_step  # noqa: E402
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 from vectors import play_both, sample  # noqa: E402
 
 from eights.envs import EightsEnv, EightsVectorEnv, env_id  # noqa: E402
 
+tools = pytest.mark.skipif(
+    not hasattr(performance, "benchmark_vector_step"), reason="Gymnasium's tools of 1.4"
+)
 PASS = eights.string_to_action("pass")
 IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
 MODES = list(AutoresetMode)
@@ -128,6 +131,7 @@ def test_other_modes_of_autoreset_are_refused() -> None:
             eights.Autoreset(name)
 
 
+@tools
 @pytest.mark.parametrize("illegal", ["lose", "random"])
 @pytest.mark.parametrize("name", [*IDS, "eights/HiddenRules-v0", "eights/HouseRules-v0"])
 def test_gymnasium_finds_no_difference_to_the_single_environment(name: str, illegal: str) -> None:
@@ -431,6 +435,7 @@ def test_render_shows_each_table() -> None:
 # ---- Gymnasium's own tools ----------------------------------------------------------------------
 
 
+@tools
 @pytest.mark.parametrize("mode", MODES[:2])
 def test_wrappers_of_gymnasium_work_on_it(mode: AutoresetMode) -> None:
     env = make(4, autoreset_mode=mode, **SHORT)
@@ -454,7 +459,8 @@ def test_observations_are_normalized_by_gymnasium() -> None:
     assert np.isfinite(observations).all()
 
 
+@tools
 @pytest.mark.parametrize("mode", MODES)
 def test_gymnasium_measures_it(mode: AutoresetMode) -> None:
     env = make(8, autoreset_mode=mode, illegal="random")
-    assert benchmark_vector_step(env, target_duration=0, seed=1) > 0
+    assert performance.benchmark_vector_step(env, target_duration=0, seed=1) > 0
