@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.errors import ExtensionError
 
 import docstrings
 import eights
+import home
 
 docstrings.read_stub()
 
@@ -84,7 +86,7 @@ html_copy_source = False
 html_show_copyright = False
 html_sidebars: dict[str, list[str]] = {"index": [], "search": []}
 html_context = {"default_mode": "auto"}
-html_theme_options = {
+html_theme_options: dict[str, Any] = {
     "logo": {"text": "eights", "alt_text": "eights, home"},
     "navbar_align": "left",
     "navigation_with_keys": False,
@@ -96,6 +98,9 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
+if home.facts().home:
+    html_baseurl = home.facts().site
+    html_theme_options["github_url"] = home.facts().home
 
 
 def check_times(app: Any, failed: Exception | None) -> None:

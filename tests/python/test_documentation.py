@@ -104,8 +104,7 @@ def test_the_readme_of_the_wheel_is_fresh_and_links_nowhere_in_the_repository() 
         assert page in PAGES
 
 
-@pytest.mark.parametrize("page", ["README.md", "DESIGN.md", "CONTRIBUTING.md", *PAGES.values()])
-def test_links_lead_to_files(page: str | Path) -> None:
-    path = ROOT / page
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
-        assert link.startswith(("http://", "https://")) or (path.parent / link).exists(), link
+@pytest.mark.parametrize("page", [*sorted(ROOT.glob("*.md")), *PAGES.values()])
+def test_links_lead_to_files(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert link.startswith(("http://", "https://")) or (page.parent / link).exists(), link
