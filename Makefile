@@ -57,7 +57,7 @@ demo: build ## train by self-play, play every bot, write curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 # Two parts run at a time, in this order. Cargo builds one thing at a time in a folder, so what needs no cargo comes second.
-TEST_PARTS := test-rust lint-python test-python lint-stub
+TEST_PARTS := test-rust lint-python lint-workflows test-python lint-stub
 
 .PHONY: test
 test: need-cargo $(VENV)/lock ## every test and check except those of `make test-long`
@@ -81,7 +81,7 @@ endef
 ##@ Parts of `make test`
 
 .PHONY: lint
-lint: lint-rust lint-python lint-stub ## formatting, lints and types, Rust and Python
+lint: lint-rust lint-python lint-stub lint-workflows ## formatting, lints and types: Rust, Python, workflows
 
 # Rust is tested, linted and documented with the Python bindings, so one compiled library serves Rust tests and Python
 # tests, and dependencies are compiled once. That needs a folder of its own: plain `cargo test` would write a library without
@@ -107,6 +107,21 @@ lint-python: $(VENV)/lock
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+
+SCRIPTS = $(shell grep -l '^\#!/usr/bin/env bash' .ci/* tools/*)
+FORMS = $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+CHECK_SCHEMA := $(VENV)/bin/check-jsonschema --quiet --builtin-schema
+
+.PHONY: lint-workflows
+lint-workflows: $(VENV)/lock ## check workflows and scripts, and what GitHub and citation managers read
+	$(VENV)/bin/actionlint -shellcheck $(VENV)/bin/shellcheck -pyflakes=
+	$(VENV)/bin/shellcheck $(SCRIPTS)
+	$(VENV)/bin/zizmor --offline --quiet --persona pedantic .
+	$(CHECK_SCHEMA) vendor.github-workflows .github/workflows/*.yml
+	$(CHECK_SCHEMA) vendor.github-issue-forms $(FORMS)
+	$(CHECK_SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(CHECK_SCHEMA) vendor.dependabot .github/dependabot.yml
+	$(CHECK_SCHEMA) vendor.citation-file-format CITATION.cff
 
 .PHONY: lint-stub
 lint-stub: $(DEBUG)
@@ -194,6 +209,7 @@ fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe f
 
 .PHONY: bless
 bless: $(DEBUG) ## rewrite the golden files from the current output; review the diff
+	$(PY) tools/home.py
 	EIGHTS_BLESS=1 cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS)
 	EIGHTS_BLESS=1 $(PY) -m pytest
 	EIGHTS_BLESS=1 $(PY) -m pytest tests/examples -k the_page_is_what_its_figures_make
