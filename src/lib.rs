@@ -19,6 +19,7 @@ pub mod render;
 pub mod ruleset;
 pub mod search;
 pub mod solve;
+pub mod table;
 
 mod action;
 mod aligned;

@@ -26,6 +26,7 @@ mod ruleset;
 mod search;
 mod solve;
 mod state;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -84,6 +85,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
         "_arena_pairs",
         wrap_pyfunction!(arena::parts::arena_pairs, module)?,
     )?;
+    table::register(module)?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(arena::decision_time, module)?)?;
     module.add_function(wrap_pyfunction!(arena::judge::win_rate_interval, module)?)?;
