@@ -46,6 +46,9 @@ mod words;
 #[cfg(all(feature = "python", not(test)))]
 mod py;
 
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};
 pub use belief::{ActionModel, Begin, Worlds};
 pub use card::{
