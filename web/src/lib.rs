@@ -9,7 +9,7 @@ use eights::table::{Choices, Frames};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-pub use rules::{Ruleset, problems};
+pub use rules::{Ruleset, builtin_toml, problems};
 pub use state::State;
 
 /// Converts an error to JavaScript's, with the same message.

@@ -70,6 +70,13 @@ impl Ruleset {
     }
 }
 
+/// The text of a built-in ruleset in TOML; nothing if there is none of this id.
+#[must_use]
+#[wasm_bindgen(js_name = builtinToml)]
+pub fn builtin_toml(id: &str) -> Option<String> {
+    eights::ruleset::builtin_toml(id).map(str::to_owned)
+}
+
 /// The problems of a ruleset in TOML: `[{"key", "line", "message"}]` as JSON; lines count from 1, and are null where a
 /// problem has none.
 #[must_use]

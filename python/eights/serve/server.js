@@ -3,14 +3,19 @@
 // Other people can sit at the table by links; a finished game can be saved as training data.
 export const offers = { links: true, parquet: true };
 
-export const home = "/";
 export const addressOf = (table, secret) => `/table/${table}#${secret}`;
+
+// Where another table of the same game is made.
+export const another = (ruleset) => `/?ruleset=${encodeURIComponent(ruleset)}`;
 
 // The table in the address and the secret of a seat; nothing where a table is to be made.
 export function here() {
   const [, table] = location.pathname.match(/^\/table\/([\w-]+)$/) ?? [];
   return table ? { table, secret: location.hash.slice(1) } : null;
 }
+
+// The ruleset that the address asks for.
+export const wanted = async () => new URLSearchParams(location.search).get("ruleset");
 
 // The answer to a request as data; what was refused is an error with the server's message.
 export async function asked(path, body, secret) {

@@ -1,5 +1,5 @@
 // Making a table: game, seats, house rules; the rules in English follow every change.
-import { addressOf, asked, offers } from "./server.js";
+import { addressOf, asked, offers, wanted } from "./server.js";
 import { by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const PERSON = "person";
@@ -21,8 +21,8 @@ export async function setUp() {
     return problem(error.message);
   }
   for (const game of games) by("ruleset").add(new Option(game.title, game.id));
-  const wanted = new URLSearchParams(location.search).get("ruleset");
-  choose(games.some((game) => game.id === wanted) ? wanted : "crazy_eights_special");
+  const id = await wanted();
+  choose(games.some((game) => game.id === id) ? id : "crazy_eights_special");
   by("ruleset").onchange = () => choose(by("ruleset").value);
   by("players").onchange = () => { chosen.players = Number(by("players").value); refresh(); };
   by("match").onchange = () => { chosen.match = by("match").checked; refresh(); };

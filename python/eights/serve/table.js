@@ -3,7 +3,7 @@ import { drawnSince, layOut, showChoices } from "./hand.js";
 import { closeIfComplete, invitations, openLinks } from "./invite.js";
 import { glance, move } from "./motion.js";
 import { download, offerReplay, showResult } from "./results.js";
-import { asked, home, join, offers } from "./server.js";
+import { another, asked, join, offers } from "./server.js";
 import { banner, by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const LOST_FOR_GOOD = [4403, 4404, 4503];
@@ -52,7 +52,7 @@ const heard = {
     pause = 500;
     banner("");
     by("title").textContent = `${told.title}${told.match ? ", a match" : ""}`;
-    by("new-table").href = `${home}?ruleset=${encodeURIComponent(told.ruleset)}`;
+    by("new-table").href = another(told.ruleset);
   },
   seats(message) {
     told.seats = message.seats;
