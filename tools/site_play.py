@@ -1,7 +1,7 @@
-"""Adds Play and Write a game to the built site: the page of `eights serve` with the engine in it.
+"""Adds Play and Write a game to the built site: the page of `eights serve`, with the engine in it.
 
-`make site` runs it after Sphinx, with the module of WebAssembly that `make web` has built. A file of
-`web/page` takes the place of one of the same name.
+`make site` runs it after Sphinx, with the module of WebAssembly that `make web` has built. A file
+of `web/page` takes the place of one of the same name.
 """
 
 from __future__ import annotations
