@@ -9,7 +9,7 @@ title = "My own game"
 
 [special.eight]
 cards = "8"
-play = { on = "any" }
+play = { on = "all" }
 nominate = "always"
 
 [special.queen]
