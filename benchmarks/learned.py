@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ PAGE, RUN, PLOT = (ROOT / "docs" / f"learned.{end}" for end in ("md", "json", "s
 SUMMARY = "<!-- summary -->\n", "<!-- end of summary -->\n"
 POINTS = "<!-- points -->\n", "<!-- end of points -->\n"
 TABLES = "<!-- tables -->\n", "<!-- end of tables -->\n"
+COMPARED = "<!-- frameworks -->\n", "<!-- end of frameworks -->\n"
+FRAMEWORKS = {"jax": "JAX", "torch": "PyTorch"}
 DEALS = {"round": 800, "points": 200, "match": 20, "test": 100}
 """Deals of a table, by what is played for; each is played from every seat."""
 PLAYERS = (2, 3, 4)
@@ -196,6 +199,32 @@ def between(rate: dict[str, float]) -> str:
     return f"{rate['mean']:.1%} ({100 * rate['low']:.1f}-{100 * rate['high']:.1f})"
 
 
+def frameworks(figures: dict[str, Any]) -> str:
+    """Formats the figures of `training.py`: decisions per second in JAX and in PyTorch."""
+    about, speed, ratio = figures["machine"], figures["speed"], figures["ratio"]
+    names = [f"{name} {about[of]}" for of, name in FRAMEWORKS.items()]
+    lines = [
+        f"| decisions/s | {' | '.join(names)} | {' / '.join(reversed(FRAMEWORKS.values()))} |",
+        "|---|---:|---:|---:|",
+    ]
+    for part, said in (("all", "in all"), ("acting", "acting"), ("updating", "updating")):
+        cells = [median(speed[of][part], ",.0f") for of in FRAMEWORKS]
+        lines.append(f"| {said} | {' | '.join(cells)} | {median(ratio[part], '.2f')} |")
+    caption = (
+        f"Medians of {figures['turns']} turns, with the lowest and the highest; the ratio is that "
+        f"of turns side by side. A turn is {figures['decisions']:,} decisions at the tables of "
+        f"{len(figures['rulesets'])} rulesets and {figures['house']} with house rules, and the "
+        f"update; {about['cores']} cores of {about['cpu']}, Python {about['python']}, "
+        f"NumPy {about['numpy']}. Other programs made a load of {figures['load']} at the beginning."
+    )
+    return "\n".join([*lines, "", *textwrap.wrap(caption, 120), ""])
+
+
+def median(of: dict[str, float], form: str) -> str:
+    """Formats a median and its extremes."""
+    return f"{of['median']:{form}} ({of['low']:{form}}-{of['high']:{form}})"
+
+
 def draw(run: dict[str, Any]) -> None:
     """Draws win rates over the decisions learned from."""
     mpl.rcParams |= {"svg.hashsalt": "eights", "font.size": 9, "svg.fonttype": "path"}
@@ -235,6 +264,7 @@ def main() -> None:
     marked.write(PAGE, SUMMARY, summary(rows))
     marked.write(PAGE, POINTS, for_points(rows))
     marked.write(PAGE, TABLES, tables(rows))
+    marked.write(PAGE, COMPARED, frameworks(run["frameworks"]))
 
 
 if __name__ == "__main__":
