@@ -226,7 +226,8 @@ SEARCHED := $(SEARCHED),uno_rlcard,mau_mau,prsi,tschau_sepp,crazy_eights_openspi
 
 .PHONY: leaderboard
 leaderboard: build ## play every bot at every ruleset (continues where it was stopped); rewrites docs/leaderboard.*
-	$(VENV)/bin/eights leaderboard --search 128 --searched $(SEARCHED) --json docs/leaderboard.json $(ARGS)
+	$(VENV)/bin/eights leaderboard --search 128 --searched $(SEARCHED) --exploit 250 \
+		--json docs/leaderboard.json $(ARGS)
 	$(PY) tools/leaderboard_page.py
 
 .PHONY: interfaces
