@@ -162,13 +162,25 @@ test-web: build site ## test the pages and the site in real Chromium (root on De
 SITE_FLAGS ?=
 SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
 
+# The module for browsers is small rather than fast (`profile.web`). The command wasm-bindgen is built from its library.
+WEB_TARGET := wasm32-unknown-unknown
+WEB_MODULE := target/web/$(WEB_TARGET)/web/eights_web.wasm
+WEB := build/web/pkg
+
+.PHONY: web
+web: need-cargo ## compile the engine for browsers, as a package of npm in build/web/pkg
+	rustup target list --installed 2> /dev/null | grep -qx $(WEB_TARGET) || rustup target add $(WEB_TARGET)
+	cargo build $(CARGO_FLAGS) --profile web --target $(WEB_TARGET) --package eights-web --target-dir target/web
+	cargo run $(CARGO_FLAGS) --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
+
 .PHONY: site
-site: build ## build the documentation site in build/site/html: runs the notebooks, checks every link
+site: build web ## build the documentation site in build/site/html: runs the notebooks, checks every link
 	tools/setup-group $(UV) site requirements/site.txt
 	$(SITE_PYTHON) tools/site_source.py build/site/source
 	rm -rf build/site/html
 	$(SITE_PYTHON) -m sphinx --jobs 2 --fresh-env --write-all --fail-on-warning --keep-going --quiet \
 		--conf-dir website --doctree-dir build/site/doctrees $(SITE_FLAGS) build/site/source build/site/html
+	$(SITE_PYTHON) tools/site_play.py build/site/html $(WEB)
 	$(SITE_PYTHON) tools/site_links.py build/site/html
 	@echo "the site is in build/site/html: $(PY) -m http.server --directory build/site/html"
 
@@ -230,7 +242,8 @@ SEARCHED := $(SEARCHED),uno_rlcard,mau_mau,prsi,tschau_sepp,crazy_eights_openspi
 
 .PHONY: leaderboard
 leaderboard: build ## play every bot at every ruleset (continues where it was stopped); rewrites docs/leaderboard.*
-	$(VENV)/bin/eights leaderboard --search 128 --searched $(SEARCHED) --json docs/leaderboard.json $(ARGS)
+	$(VENV)/bin/eights leaderboard --search 128 --searched $(SEARCHED) --exploit 250 \
+		--json docs/leaderboard.json $(ARGS)
 	$(PY) tools/leaderboard_page.py
 
 .PHONY: interfaces

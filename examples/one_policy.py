@@ -102,7 +102,7 @@ class Rules(NamedTuple):
     vector: npt.NDArray[np.float32] | jax.Array
     """Shape [G, V]."""
     relations: npt.NDArray[np.bool_] | jax.Array
-    """Shape [G, M, 3, 54, 54]."""
+    """The relations of each kind of card to all kinds: shape [G, M, 54, 3, 54]."""
 
     @classmethod
     def of(cls, games: list[eights.Game], meanings: int) -> Rules:
@@ -112,7 +112,7 @@ class Rules(NamedTuple):
             matrix, relation = game.rule_matrix(), game.card_relations()
             room = [(0, meanings - len(matrix))]
             matrices.append(np.pad(matrix, room + [(0, 0)] * 2))
-            relations.append(np.pad(relation, room + [(0, 0)] * 3))
+            relations.append(np.pad(relation.swapaxes(1, 2), room + [(0, 0)] * 3))
         vectors = np.stack([game.rule_vector() for game in games])
         return cls(np.stack(matrices), vectors, np.stack(relations))
 
@@ -123,7 +123,7 @@ class Pages(NamedTuple):
     vectors: jax.Array
     """The vector of each kind of card: shape [G, M, 54, E]."""
     relations: jax.Array
-    """Shape [G, M, 3, 54, 54]."""
+    """Shape [G, M, 54, 3, 54]."""
     table: jax.Array
     """The table's part of the first layer: shape [G, 1, H]."""
     copies: jax.Array
@@ -135,14 +135,14 @@ class Seen(NamedTuple):
 
     vectors: jax.Array
     """The vectors of all pages: shape [pages, 54, E]."""
-    own: jax.Array
-    """Which of its relations a card has to itself: shape [pages, 3, 54]."""
+    relations: jax.Array
+    """Those of all pages: shape [pages, 54, 3, 54]."""
     page: jax.Array
     """The page of each row."""
     hand: jax.Array
     """Shape [rows, 54]."""
-    counts: jax.Array
-    """Cards of each pool in each relation to each kind: shape [rows, 3, 3, 54]."""
+    pools: jax.Array
+    """The hand, the cards unseen and those of the next player: shape [rows, 3, 54]."""
     upcard: jax.Array
     """Shape [rows, 54]."""
     suit: jax.Array
@@ -206,7 +206,7 @@ def pages_of(params: Params, rules: Rules) -> Pages:
     table = jax.nn.relu(rules.vector @ params["table"] + params["table.bias"])
     return Pages(
         hidden @ params["card2"] + params["card2.bias"],
-        jnp.asarray(rules.relations, jnp.float32),
+        jnp.asarray(rules.relations),
         (table @ params["first.table"])[:, None],
         jnp.round(jnp.asarray(rules.matrix)[:, 0, :, 0] * 50)[:, None],
     )
@@ -257,10 +257,8 @@ def trunk(params: Params, columns: Columns, pages: Pages, obs: jax.Array) -> tup
     pools = jnp.stack([cards[..., HAND, :] / 4, share, cards[..., NEXT, :]], axis=-2)
     if meanings == 1:
         sums = jnp.einsum("gnsk,gke->gnse", cards, pages.vectors[:, 0])
-        counts = jnp.einsum("gnpk,grak->gnpra", pools, pages.relations[:, 0])
     else:
         sums = jnp.einsum("gnsk,gnke->gnse", cards, pages.vectors[page])
-        counts = jnp.einsum("gnpk,gnrak->gnpra", pools, pages.relations[page])
     first = sums.reshape(*sums.shape[:2], -1) @ params["sums"] + params["first.bias"]
     first += facts(columns, obs, cards) @ params["facts"] + pages.table
     state = jax.nn.relu(jax.nn.relu(first) @ params["second"] + params["second.bias"])
@@ -268,15 +266,14 @@ def trunk(params: Params, columns: Columns, pages: Pages, obs: jax.Array) -> tup
     flat = [
         rows,
         cards[..., HAND, :],
-        counts,
+        pools,
         cards[..., UPCARD, :],
         obs[..., columns.suit : columns.suit + SUITS],
         state,
     ]
-    own = jnp.diagonal(pages.relations, axis1=3, axis2=4)
     seen = Seen(
         pages.vectors.reshape(-1, *pages.vectors.shape[2:]),
-        own.reshape(-1, *own.shape[2:]),
+        pages.relations.reshape(-1, *pages.relations.shape[2:]),
         *(of.reshape(-1, *of.shape[2:]) for of in flat),
     )
     return seen, (state @ params["value"] + params["value.bias"])[..., 0]
@@ -285,9 +282,11 @@ def trunk(params: Params, columns: Columns, pages: Pages, obs: jax.Array) -> tup
 def related(seen: Seen, row: jax.Array, card: jax.Array) -> jax.Array:
     """Returns the features of each card that might be played: shape [pairs, 14]."""
     # The card itself is no longer in the hand.
-    itself = seen.own[seen.page[row], :, card] / 4
-    counts = seen.counts[row, :, :, card].at[:, 0].add(-itself)
-    held = seen.hand[row] - jax.nn.one_hot(card, KINDS)
+    itself = jax.nn.one_hot(card, KINDS)
+    held = seen.hand[row] - itself
+    pools = seen.pools[row].at[:, 0].add(-itself / 4)
+    relations = seen.relations[seen.page[row], card].astype(jnp.float32)
+    counts = jnp.einsum("prk,pqk->prq", relations, pools)
     suit, rank, kinds = card[:, None] % SUITS, card[:, None] // SUITS, jnp.arange(KINDS)
     suited = (kinds < SUITED) * held
     of_suit = jnp.where(kinds % SUITS == suit, suited, 0).sum(-1) / 4
@@ -296,8 +295,7 @@ def related(seen: Seen, row: jax.Array, card: jax.Array) -> jax.Array:
     in_force = jnp.take_along_axis(seen.suit[row], suit, axis=1)[:, 0]
     upcard = jnp.where(kinds // SUITS == rank, seen.upcard[row], 0).sum(-1)
     single = [of_suit, of_rank, copies, jnp.where(card < SUITED, in_force, 0), upcard]
-    by_relation = jnp.swapaxes(counts, 1, 2).reshape(len(card), -1)
-    return jnp.concatenate([by_relation, jnp.stack(single, axis=-1)], axis=-1)
+    return jnp.concatenate([counts.reshape(len(card), -1), jnp.stack(single, axis=-1)], axis=-1)
 
 
 def logits(params: Params, seen: Seen, mask: jax.Array, most: float) -> jax.Array:

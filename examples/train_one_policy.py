@@ -101,7 +101,7 @@ class Args:
     out: str = arg("runs/one_policy", "where the results go")
 
 
-def parse_args() -> Args:
+def parse_args(arguments: list[str] | None = None) -> Args:
     """Parses the command line: one option for each field of `Args`."""
     description = __doc__.partition("\n")[0] if __doc__ else None
     parser = argparse.ArgumentParser(
@@ -115,7 +115,7 @@ def parse_args() -> Args:
             )
         else:
             parser.add_argument(name, type=type(field.default), default=field.default, help=text)
-    return Args(**vars(parser.parse_args()))
+    return Args(**vars(parser.parse_args(arguments)))
 
 
 # Tables -----------------------------------------------------------------------------------------

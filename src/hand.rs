@@ -91,11 +91,18 @@ impl Hand {
     }
 }
 
+impl Hand {
+    /// Returns the cards as a text lists them: suit by suit, then the Jokers.
+    pub(crate) fn in_order(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> = self.iter().collect();
+        cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
+        cards
+    }
+}
+
 impl From<Hand> for String {
     fn from(hand: Hand) -> Self {
-        let mut cards: Vec<Card> = hand.iter().collect();
-        cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
-        format_cards(cards)
+        format_cards(hand.in_order())
     }
 }
 

@@ -19,6 +19,7 @@ pub mod render;
 pub mod ruleset;
 pub mod search;
 pub mod solve;
+pub mod table;
 
 mod action;
 mod aligned;
@@ -44,6 +45,9 @@ mod words;
 // Unit tests do not reach the bindings, which would take a tenth of the time to compile them.
 #[cfg(all(feature = "python", not(test)))]
 mod py;
+
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};
 pub use belief::{ActionModel, Begin, Worlds};

@@ -238,15 +238,23 @@ impl Record {
         &self.annotations
     }
 
+    /// Returns the episode before its first move.
+    ///
+    /// # Errors
+    /// The start is not a position of the game.
+    pub fn beginning(&self) -> Result<Episode, RecordError> {
+        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
+        Start::begin(&self.game, &self.start)
+            .ok_or_else(malformed)?
+            .map_err(RecordError::Start)
+    }
+
     /// Replays the episode move by move.
     ///
     /// # Errors
     /// The start is not a position of the game, or a move cannot be made; the error names the first such move.
     pub fn replay(&self) -> Result<Episode, RecordError> {
-        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
-        let mut episode = Start::begin(&self.game, &self.start)
-            .ok_or_else(malformed)?
-            .map_err(RecordError::Start)?;
+        let mut episode = self.beginning()?;
         for (n, &what) in self.moves.iter().enumerate() {
             episode.make(what).map_err(|error| RecordError::Move {
                 number: n + 1,

@@ -13,6 +13,7 @@ mod tableau;
 use crate::engine::{Game, State};
 use crate::view::View;
 
+pub(crate) use svg::escaped;
 pub use svg::{render_svg, render_table_svg};
 
 /// Capabilities of the reader's screen.
@@ -73,6 +74,18 @@ pub fn render_compact(view: &View<'_>, style: Style, width: usize) -> String {
 pub fn render_table_compact(game: &Game, state: &State, style: Style, width: usize) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
     board::Board::new(view, Some(state), style, width).draw_compact()
+}
+
+/// Describes the decision that is due, or the result, in a sentence to the seat whose view it is.
+#[must_use]
+pub fn table_status(view: &View<'_>) -> String {
+    board::Board::new(*view, None, Style::PLAIN, page::WIDTH).sentence()
+}
+
+/// Describes the table and the decision in one line, for those who do not see the board.
+#[must_use]
+pub fn table_in_a_line(view: &View<'_>) -> String {
+    board::Board::new(*view, None, Style::PLAIN, page::WIDTH).line()
 }
 
 #[cfg(test)]

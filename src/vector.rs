@@ -3,6 +3,10 @@
 /// Work that gains from vector instructions, if it is compiled for them.
 pub(crate) trait Work {
     /// True if the work mostly writes numbers and is compiled with AVX-512, too; work that branches does not gain by it.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "only that machine has several forms")
+    )]
     const WRITES: bool = false;
 
     /// Does the work; implementations are `#[inline(always)]`, so that they are compiled anew at each call.

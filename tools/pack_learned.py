@@ -4,7 +4,8 @@
 
 Writes `src/bot/learned/policy.safetensors` (its format: `src/bot/learned/file.rs`): weights as
 integers of -127 … 127 with a scale for each row, and the names of all inputs. Writes
-`docs/learned.json`, too: the settings and the curve of the training.
+`docs/learned.json`, too: the settings and the curve of the training. The figures of
+`benchmarks/training.py` stay there.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ def main(run: Path) -> None:
         else:
             tensors[name], tensors[f"{name}.scale"] = whole(weights)
     save_file(tensors, WEIGHTS, {"inputs": json.dumps(inputs())})
-    RUN.write_text((run / "run.json").read_text(encoding="utf-8"), encoding="utf-8")
+    about = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    if RUN.exists():
+        about["frameworks"] = json.loads(RUN.read_text(encoding="utf-8"))["frameworks"]
+    RUN.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     sys.stdout.write(f"{WEIGHTS}: {WEIGHTS.stat().st_size / 1024:.0f} KiB\n")
 
 

@@ -27,7 +27,7 @@ RULESET = """\
 In Python it is {gymnasium}`eights.Game("{name}")`; in the terminal `eights play {name}`.
 [Its observation](../observation/{name}.md) lists every feature that a player sees.
 
-{rules}
+{play}{rules}
 
 {winners}## As a ruleset
 
@@ -39,6 +39,15 @@ Every key that makes it, as [the schema](../schema.md) has them. A ruleset of yo
 {toml}
 ```
 ````
+"""
+
+PLAY = """\
+```{{button-link}} ../play/index.html?ruleset={name}
+:color: primary
+
+Play it here, without an installation
+```
+
 """
 
 OBSERVATION = """\
@@ -248,6 +257,7 @@ def ruleset_page(name: str, page: str, tables: list[dict[str, Any]]) -> str:
         name=name,
         players=shown_players(ruleset),
         gymnasium=f'`gymnasium.make("{env_id(name)}")`, ' if listed else "",
+        play=PLAY.format(name=name) if listed else "",
         rules=page.split(f"\n# {ruleset.title}\n")[1].strip(),
         winners=winners(name, tables),
         toml=ruleset.to_toml().strip(),

@@ -15,14 +15,14 @@ import html
 import json
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from eights._base.arguments import shown
-from eights._display.frames import Frames, Perspective
+from eights._display.frames import Perspective, frames
 from eights._display.page_template import PageTemplate
-from eights._display.players import named
 from eights._eights import ArgumentError
 
 __all__ = ["replay_page", "save_animation", "save_replay"]
@@ -51,22 +51,10 @@ def replay_page(
         ActionError: there is no such seat.
         ArgumentError: there is not one name for each seat.
     """
-    frames = Frames(record, None if perspective is None else [perspective], names)
-    data = {
-        "perspectives": [
-            "all hands open" if one == "all" else named(f"seat {one}", names)
-            for one in frames.perspectives
-        ],
-        # Pages that show every seat follow the one that decides.
-        "deciders": [frames.perspectives.index(one) for one in frames.deciders]
-        if perspective is None
-        else None,
-        "lines": frames.lines,
-        "frames": frames.frames,
-    }
+    data = frames(record, perspective, names)
+    title = data.pop("title")
     # So that nothing in it ends the script that it stands in.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    title = f"{frames.game.ruleset.title}, {frames.game.num_players()} players"
     page = resources.files("eights._display").joinpath("replay.html").read_text(encoding="utf-8")
     return PageTemplate(page).substitute(title=html.escape(title), data=text)
 
@@ -113,25 +101,26 @@ def save_animation(
         raise ArgumentError(f"path = {shown(os.fspath(path))} does not end with .svg")
     if not 0 < seconds < math.inf:
         raise ArgumentError(f"seconds = {seconds} is not above 0")
-    frames = Frames(record, [perspective])
-    Path(path).write_text(_animated(frames, seconds), encoding="utf-8")
+    made = frames(record, perspective)
+    Path(path).write_text(_animated(made, seconds), encoding="utf-8")
 
 
-def _animated(frames: Frames, seconds: float) -> str:
+def _animated(made: Mapping[str, Any], seconds: float) -> str:
     """All pictures in one; a line of them that is drawn in several is there once."""
-    pictures = [frame[0]["picture"] for frame in frames.frames]
-    begin, *_ = (frames.lines[at] for at in pictures[0])
+    all_lines: list[str] = made["lines"]
+    pictures = [frame[0]["picture"] for frame in made["frames"]]
+    begin, *_ = (all_lines[at] for at in pictures[0])
     symbols: dict[int, str] = {}
     drawn: dict[int, str] = {}
     shown: list[list[int]] = []
     for picture in pictures:
-        lines = [frames.lines[at] for at in picture]
+        lines = [all_lines[at] for at in picture]
         first, last = lines.index("<defs>"), lines.index("</defs>")
-        symbols.update((at, frames.lines[at]) for at in picture[first + 1 : last])
+        symbols.update((at, all_lines[at]) for at in picture[first + 1 : last])
         body = picture[last + 1 : -1]
-        drawn.update((at, f'<g id="l{at}">{frames.lines[at]}</g>') for at in body)
+        drawn.update((at, f'<g id="l{at}">{all_lines[at]}</g>') for at in body)
         shown.append(body)
-    title = html.escape(f"{frames.game.ruleset.title}, {len(frames.moves)} moves")
+    title = html.escape(f"{made['title']}, {len(pictures) - 1} moves")
     parts = [begin, f"<title>{title}</title>", "<defs>", *symbols.values(), *drawn.values()]
     parts.append("</defs>")
     whole = len(shown) - 1 + LAST

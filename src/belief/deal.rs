@@ -288,6 +288,10 @@ impl HiddenDeal {
         rng: &mut Rng,
         before: &mut [(usize, SlotCard); MOST_EXCHANGED],
     ) -> usize {
+        // Before the deal, a dealer who chooses its size has nothing to guess.
+        if self.places.held.is_empty() {
+            return 0;
+        }
         let first = self.places.held[rng.below(self.places.held.len() as u32) as usize];
         let Some(filling) = facts.slots[first].filling else {
             return 0;

@@ -19,6 +19,7 @@ use crate::resample::ResampleError as ResampleProblem;
 use crate::ruleset::RulesetError as RulesetProblem;
 use crate::search::SearchError;
 use crate::solve::SolveError;
+use crate::table::SetupError;
 
 /// The exception types, in a module so that their Python names may equal those of the library's errors.
 mod types {
@@ -203,6 +204,7 @@ impl ToPy for RecordProblem {
 
 to_py! {
     GameProblem => GameError,
+    SetupError => GameError,
     PoolError => GameError,
     ActionProblem => ActionError,
     ParseActionError => ActionError,

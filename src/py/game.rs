@@ -620,7 +620,7 @@ pub(super) fn replay(py: Python<'_>, #[pyo3(from_py_with = record)] record: Stri
     Ok(PyState::of(game, episode))
 }
 
-fn record(given: &Any<'_>) -> PyResult<String> {
+pub(super) fn record(given: &Any<'_>) -> PyResult<String> {
     let most = MAX_RECORD_BYTES;
     if given
         .cast::<PyString>()

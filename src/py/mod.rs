@@ -26,6 +26,7 @@ mod ruleset;
 mod search;
 mod solve;
 mod state;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -52,7 +53,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
     module.add("GRAMMAR_VERSION", crate::ruleset::GRAMMAR_VERSION)?;
     module.add("SAMPLE_VERSION", crate::ruleset::SAMPLE_VERSION)?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("__version__", crate::VERSION)?;
     errors::register(module)?;
     module.add_class::<ruleset::PyRuleset>()?;
     module.add_class::<game::PyGame>()?;
@@ -84,6 +85,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
         "_arena_pairs",
         wrap_pyfunction!(arena::parts::arena_pairs, module)?,
     )?;
+    table::register(module)?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(arena::decision_time, module)?)?;
     module.add_function(wrap_pyfunction!(arena::judge::win_rate_interval, module)?)?;

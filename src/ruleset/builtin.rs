@@ -134,7 +134,8 @@ pub(super) fn entry(id: &str) -> Option<(&'static str, &'static OnceLock<Ruleset
 }
 
 /// Returns the TOML of a builtin ruleset, tiny ones included.
-pub(crate) fn text(id: &str) -> Option<&'static str> {
+#[must_use]
+pub fn text(id: &str) -> Option<&'static str> {
     entry(id).map(|(text, _)| text)
 }
 

@@ -74,7 +74,7 @@ pub use crate::primitive::starter::settings::{
     NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
 };
 pub use crate::primitive::words::settings::{Word, WordDue};
-pub use builtin::{ids, tiny_ids};
+pub use builtin::{ids, text as builtin_toml, tiny_ids};
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};

@@ -1,6 +1,8 @@
 //! The time that a search may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::{Budget, KeepSearching};
 

@@ -90,3 +90,23 @@ fn a_prior_guesses_what_the_others_hold() {
         );
     }
 }
+
+#[test]
+fn every_ruleset_is_searched_with_a_prior_from_its_first_decision_on() {
+    let options = SearchOptions {
+        budget: Budget::Iterations(4),
+        worlds: 4,
+        prior: Some(Learned),
+        ..SearchOptions::default()
+    };
+    for id in crate::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect("builtin");
+        let game = Game::new(&ruleset, GameOptions::new(ruleset.players.min)).expect("a game");
+        let mut episode = Episode::new(&game, 3);
+        for decision in 0..3 {
+            let found = search(&episode, &options, decision).expect("a choice");
+            assert!(game.legal(episode.state()).contains(found.best), "{id}");
+            episode.apply(found.best).expect("legal");
+        }
+    }
+}

@@ -15,6 +15,7 @@ from golden import blessed
 
 import eights
 import interfaces
+import learned
 import marked
 import openspiel_search
 import page
@@ -338,3 +339,17 @@ def test_the_tables_of_rules_are_of_the_figures() -> None:
         table = text.split(f"<!-- {task} -->")[1].split(f"<!-- end of {task} -->")[0]
         assert table.strip() == rules.block(figures[task])
         assert [made["player"] for made in figures[task]] == list(rules.players(task))
+
+
+def test_the_tables_of_learned_are_of_the_figures() -> None:
+    run = json.loads(learned.RUN.read_text(encoding="utf-8"))
+    text = learned.PAGE.read_text(encoding="utf-8")
+    rows = run["strength"]
+    blocks = {
+        learned.SUMMARY: learned.summary(rows),
+        learned.POINTS: learned.for_points(rows),
+        learned.TABLES: learned.tables(rows),
+        learned.COMPARED: learned.frameworks(run["frameworks"]),
+    }
+    for marks, block in blocks.items():
+        assert marked.written(text, marks, block) == text

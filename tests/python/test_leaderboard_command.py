@@ -90,7 +90,9 @@ def test_the_command_tells_what_is_played_anew(games: tuple[str, str]) -> None:
         (("--rulesets", "unno"), 'no ruleset "unno": did you mean uno'),
         (("--rulesets", ","), "--rulesets names none"),
         (("--players", ","), "--players names none"),
-        (("--searched", "uno"), "--searched says where --search plays"),
+        (("--searched", "uno"), "--searched says where --search and --exploit search"),
+        (("--exploit", "5", "--players", "3,4"), "--exploit 5 needs tables of 2 players"),
+        (("--exploit", "5", "--searched", "unno"), 'no ruleset "unno": did you mean uno'),
         (("--json", "-", "--markdown", "-"), "would both write to stdout"),
         (("--json", "/none/at/all.json"), "cannot write /none/at/all.json"),
         (("--games", f"{__file__}/games"), "cannot keep games in"),
@@ -103,6 +105,11 @@ def test_what_the_command_cannot_do_is_refused(
     monkeypatch.chdir(tmp_path)
     assert message in refused("leaderboard", "-d", "2", *arguments)
     assert run("leaderboard", "--players", "1").exit_code == 2
+    for wrong in ("-1", "many"):
+        result = run("leaderboard", "--exploit", wrong)
+        assert result.exit_code == 2
+        told = f"{wrong} is not a whole number from 0 to 1000000"
+        assert told in " ".join(result.stderr.replace("│", " ").split())
 
 
 # ---- Policies from files ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from commands import refused
 from serving import Running, choices, play_together, running
 
 import eights
-from eights._display.players import named
+from eights._eights import _news
 from eights.cli.added import added
 from eights.serve import Opponents, Refusal, ServeError
 from eights.serve.app import KINDS
@@ -117,7 +117,7 @@ def test_a_person_plays_opponents_to_the_end(
     end = eights.replay(json.dumps(record))
     assert end.winners() == client.view["winners"]
     assert re.fullmatch(r"You deal|(Ben|Cleo) deals", told[0])
-    assert named(end.events(0)[-1], ["Player 1", "Ben", "Cleo"]) == told[-1]
+    assert _news(end.events(0)[-1:], ["Player 1", "Ben", "Cleo"]) == told[-1:]
 
 
 def test_a_match_goes_over_rounds(server: Running) -> None:
@@ -247,10 +247,10 @@ def first(server: Running, **changes: Any) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("changes", "status", "code", "part"),
     [
-        ({"ruleset": "chess"}, 422, "bad-setup", "there is no ruleset 'chess'"),
+        ({"ruleset": "chess"}, 422, "bad-setup", 'there is no ruleset "chess"'),
         ({"players": 40}, 422, "bad-setup", "not for 40 players"),
         ({"players": -(1 << 70)}, 422, "bad-setup", ""),
-        ({"variants": ["nothing"]}, 422, "bad-setup", "there is no variant 'nothing'"),
+        ({"variants": ["nothing"]}, 422, "bad-setup", 'there is no variant "nothing"'),
         ({"overrides": {"deal.cards": 60}}, 422, "bad-setup", "2 players need 121 cards"),
         ({"names": ["Ann"]}, 422, "bad-setup", "1 names are given, the game has 2 seats"),
         ({"names": ["Ann", "ann"]}, 422, "bad-setup", "another player is called 'ann'"),
@@ -258,8 +258,8 @@ def first(server: Running, **changes: Any) -> tuple[int, str, str]:
         ({"names": ["", "x" * 17]}, 422, "bad-setup", "write up to 16 characters"),
         ({"names": ["a\nb", ""]}, 422, "bad-setup", "'a\\nb' is not a name"),
         ({"names": [1, 2]}, 400, "malformed", "names must be a list of texts"),
-        ({"overrides": {"title": "mine"}}, 422, "bad-setup", "no switch 'title'"),
-        ({"overrides": {"draw.when": "often"}}, 422, "bad-setup", "draw.when cannot be 'often'"),
+        ({"overrides": {"title": "mine"}}, 422, "bad-setup", 'no switch "title"'),
+        ({"overrides": {"draw.when": "often"}}, 422, "bad-setup", 'draw.when cannot be "often"'),
         ({"overrides": {"special.eight.reverse": 1}}, 422, "bad-setup", "true or false"),
         ({"seats": ["person"]}, 422, "bad-setup", "1 seats are taken, the game has 2"),
         ({"seats": ["random", "random"]}, 422, "bad-setup", 'no seat is for a "person"'),
@@ -348,3 +348,8 @@ def test_nothing_of_the_package_is_needed_to_import_it_without_the_extra() -> No
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == 'eights.serve needs starlette: pip install "eights[web]"\n'
+
+
+def test_every_refusal_is_in_the_documentation() -> None:
+    page = eights.documentation("serve")
+    assert not [one.value for one in Refusal if f"`{one.value}`" not in page]

@@ -9,8 +9,7 @@ import pytest
 from serving import Running, choices, running
 
 import eights
-from eights._display.players import named
-from eights.serve.view import played_by, seat_view
+from eights.serve.view import seat_view
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +103,6 @@ def test_who_played_the_upcard_is_told(server: Running) -> None:
         action = next(one for one in client.view["actions"] if one["text"].startswith("play "))
         client.act(action["text"])
         assert client.look()["played_by"] == 0
-    events = ["The Two of clubs is turned to begin the pile", "Seat 3 draws a card"]
-    assert played_by(events, 0) is None
-    assert played_by(["Seat 3 plays the Two of clubs", "You draw a card"], 0) == 3
 
 
 def test_the_line_tells_the_table_to_who_does_not_see_it() -> None:
@@ -114,10 +110,12 @@ def test_the_line_tells_the_table_to_who_does_not_see_it() -> None:
     view = seat_view(state, 0)
     upcard = state.events(0)[-1].partition(" is turned")[0]
     suit = upcard.rpartition(" ")[2]
-    assert view.line.startswith(f"Upcard {upcard[0].lower()}{upcard[1:]}, suit in force {suit}. ")
-    assert "Stock 36." in view.line
-    assert "clockwise" in view.line
-    assert view.line.endswith(view.status)
+    assert view["line"].startswith(
+        f"Upcard {upcard[0].lower()}{upcard[1:]}, suit in force {suit}. "
+    )
+    assert "Stock 36." in view["line"]
+    assert "clockwise" in view["line"]
+    assert view["line"].endswith(view["status"])
 
 
 def test_house_rules_are_judged_for_the_players_that_were_chosen(server: Running) -> None:
@@ -130,9 +128,3 @@ def test_house_rules_are_judged_for_the_players_that_were_chosen(server: Running
     status, refused = server.ask("api/setup", more)
     assert status == 422
     assert "deal.cards: 5 players need 101 cards" in refused["message"]
-
-
-def test_names_stand_for_numbers_of_seats() -> None:
-    assert named("Seat 0 gives seat 1 a card", ["Ann", "Ben"]) == "Ann gives Ben a card"
-    assert named("All hands move 2 seats", ["Ann"]) == "All hands move 2 seats"
-    assert named("Seat 0 passes", []) == "Seat 0 passes"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import threading
 from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from legibility import PHONE
 from playwright.sync_api import Page, expect
+from served_site import served
 
 import eights
 import site_rulesets
@@ -19,28 +16,15 @@ import site_rulesets
 pytest_plugins = ["browsing"]
 Visit = Callable[..., Page]
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "build/site/html"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "examples/notebooks").glob("*.ipynb"))
 LOADED = "all => all.filter(one => one.complete && one.naturalWidth > 0).length"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server without a log."""
-
-    def log_message(self, *_: Any) -> None:
-        """Logs nothing."""
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of the built site."""
-    if not (SITE / "index.html").exists():
-        pytest.fail(f"there is no site in {SITE}: run make site")
-    handler = functools.partial(Quiet, directory=str(SITE))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served() as found:
+        yield found
 
 
 def test_the_home_page_leads_to_the_four_parts(visit: Visit, address: str) -> None:

@@ -28,6 +28,7 @@ EPILOG = examples(
     "eights leaderboard --rulesets uno,mau_mau --players 2,3,4 --deals 500",
     "eights leaderboard --add my_policy.py --deals 200 --markdown mine.md",
     "eights leaderboard --search 128 --searched classic_eights,zodiac --players 2",
+    "eights leaderboard --exploit 250 --searched classic_eights,zodiac --players 2",
 )
 
 
@@ -71,7 +72,7 @@ def told_changes(kept: Meetings) -> None:
     """Says which tables are played anew, and why."""
     tables: dict[str, list[str]] = {}
     for name, changes in kept.anew.items():
-        tables.setdefault("; ".join(changes), []).append(name.rpartition("/")[0])
+        tables.setdefault("; ".join(changes), []).append(name.partition("/")[0])
     for why, names in tables.items():
         some = list(dict.fromkeys(names))
         shown = ", ".join(some[:4]) + (f" and {len(some) - 4} more" if len(some) > 4 else "")
@@ -84,9 +85,11 @@ def overall_table(figures: dict[str, Any], players: int) -> Table | None:
     if not rows:
         return None
     some = any(row["beside"] for row in rows)
+    bounded = any(row["exploited"] is not None for row in rows)
     table = new_table(title=f"{players} players", title_justify="left", title_style="bold")
     table.add_column("Entrant", style="cyan", overflow="fold")
-    heads = ["Score", "95 % interval", "Tables", "Leads", "Clearly", *["Best there"] * some]
+    heads = ["Score", "95 % interval", "Tables", "Leads", "Clearly"]
+    heads += ["Won from it"] * bounded + ["Best there"] * some
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
@@ -96,6 +99,8 @@ def overall_table(figures: dict[str, Any], players: int) -> Table | None:
             f"{100 * low:.1f} - {high:.1%}",
         ]
         cells += [str(row[key]) for key in ("tables", "leads", "clearly")]
+        if bounded:
+            cells.append("" if row["exploited"] is None else f"{row['exploited']:.3f}")
         if some:
             beside = row["beside"]
             cells.append(f"{beside[0]} {beside[1]:.1%}" if beside else "")
@@ -118,6 +123,11 @@ def print_figures(figures: dict[str, Any]) -> None:
         "where the entrant plays; its interval draws whole tables. Whoever leads a table has the "
         "best score there, clearly where its interval lies above those of all others."
     )
+    if any("exploited" in table for table in figures["tables"]):
+        note += (
+            " What can be won from it is a lower bound on exploitability, with 95 % confidence: "
+            "returns per game, the mean over tables."
+        )
     console.print(note, style="dim")
 
 
@@ -171,10 +181,20 @@ def leaderboard(
         str | None,
         typer.Option(
             metavar="IDS",
-            help="The rulesets that --search plays; without it, all of them.",
+            help="The rulesets at which searches play, those of --search and --exploit; without "
+            "it, all of them.",
             show_default=False,
         ),
     ] = None,
+    exploit: Annotated[
+        int,
+        typer.Option(
+            metavar="DEALS",
+            parser=whole(0, 1_000_000),
+            help="Bound at tables of 2 how much can be won from each bot or added policy. Where no "
+            "other entrant wins from it for sure, a search plays this many deals. 0: no bounds.",
+        ),
+    ] = 0,
     add: Annotated[
         list[str] | None,
         typer.Option(
@@ -214,18 +234,24 @@ def leaderboard(
         raise CliError("--json - and --markdown - would both write to stdout")
     for path in (json, markdown, plot):
         refuse_unwritable(path)
+    if searched is not None and search is None and not exploit:
+        raise CliError("--searched says where --search and --exploit search: give one of them")
+    counts = some_players(players)
+    if exploit and 2 not in counts:
+        raise CliError(f"--exploit {exploit} needs tables of 2 players: --players is {players}")
+    where = None if searched is None else some_rulesets(searched, "--searched")
     plan = board.Plan(
         some_rulesets(rulesets, "--rulesets"),
-        some_players(players),
+        counts,
         deals,
         seed,
         threads or os.cpu_count() or 1,
+        exploit,
+        where,
     )
     entrants = board.bots()
     if search is not None:
-        entrants.append(board.searcher(search, some_rulesets(searched, "--searched")))
-    elif searched is not None:
-        raise CliError("--searched says where --search plays: give both")
+        entrants.append(board.searcher(search, where))
     entrants += [added(file) for file in add or ()]
     kept = Meetings(folder(games), fresh)
     try:

@@ -38,6 +38,7 @@ from eights._eights import (
 )
 from eights._eights import bots as bot_names
 from eights.evaluate import Sides, pairs, rounds
+from eights.leaderboard import bounds
 from eights.leaderboard.meetings import Meetings
 from eights.policies import AnyPolicy
 from eights.searcher import Searcher
@@ -166,6 +167,10 @@ class Plan:
     seed: int = 0
     threads: int = 1
     """Number of threads, on which the figures do not depend."""
+    exploit: int = 0
+    """Number of deals of the searches that bound exploitability at tables of 2; 0: no bounds."""
+    searched: Sequence[str] | None = None
+    """The rulesets at which these searches play; `None`: all."""
 
 
 class Stopped(Exception):  # noqa: N818 - stopping is not an error
@@ -187,13 +192,15 @@ class _Stop(Exception):  # noqa: N818
 
 @dataclass
 class _Meeting:
-    """An entrant against a field, by their numbers at the table."""
+    """A player against a field of another one."""
 
-    pair: tuple[int, int]
+    players: tuple[Player, Player]
     name: str
     deals: int
     cost: float
     """The cost of all its games."""
+    key: Mapping[str, Any]
+    """The values that determine its games, beside those that all meetings of a table share."""
 
 
 @dataclass
@@ -225,17 +232,46 @@ class _Table:
         """Returns the name of the table in messages."""
         return f"{self.game.ruleset.id}, {self.game.num_players()} players"
 
-    def meetings(self, plan: Plan) -> list[_Meeting]:
-        """Returns the meetings of the table."""
+    def meetings(self, plan: Plan) -> dict[tuple[int, int], _Meeting]:
+        """Returns the meetings of the table, by the numbers of both entrants."""
         players = self.game.num_players()
-        found = []
+        found = {}
         for pair in pairs(len(self.entrants), players):
             one, other = (self.entrants[at] for at in pair)
             deals = min(plan.deals, *(at.deals for at in (one, other) if at.deals), plan.deals)
             name = f"{self.game.ruleset.id}/{players}-{one.name}-{other.name}"
             cost = deals * players * max(one.cost(), other.cost())
-            found.append(_Meeting(pair, name, deals, cost))
+            seated = self.seated[pair[0]], self.seated[pair[1]]
+            key = {"code": [one.code, other.code]}
+            found[pair] = _Meeting(seated, name, deals, cost, key)
         return found
+
+    def bounded(self, plan: Plan) -> list[str]:
+        """Returns the names of the entrants whose exploitability is bounded."""
+        if plan.exploit == 0 or self.game.num_players() != 2:
+            return []
+        return [one.name for one in self.entrants if one.kind != "search"]
+
+    def searches(self, plan: Plan) -> dict[str, _Meeting]:
+        """Returns the meetings of searches with those entrants, by their names."""
+        ruleset = self.game.ruleset.id
+        if plan.searched is not None and ruleset not in plan.searched:
+            return {}
+        found = {}
+        names = self.bounded(plan)
+        for one, player in zip(self.entrants, self.seated, strict=True):
+            if one.name in names:
+                exploiter = bounds.searcher(player)
+                cost = plan.exploit * 2 * bounds.COST
+                key = {"code": [one.code], "exploiter": exploiter.name}
+                name = _search_name(ruleset, one.name)
+                found[one.name] = _Meeting((exploiter, player), name, plan.exploit, cost, key)
+        return found
+
+    def cost(self, plan: Plan) -> float:
+        """Returns the cost of all games of the table."""
+        played = (*self.meetings(plan).values(), *self.searches(plan).values())
+        return sum(meeting.cost for meeting in played)
 
 
 @dataclass
@@ -263,21 +299,42 @@ class _Work:
         """Plays a table, and returns its figures."""
         names = [one.name for one in table.entrants]
         games: list[tuple[int, int, Any]] = []
-        for meeting in table.meetings(self.plan):
+        for pair, meeting in table.meetings(self.plan).items():
             sides = self.meeting(table, meeting)
-            both = (meeting.pair, meeting.pair[::-1])
-            games += [(*pair, side) for pair, side in zip(both, sides, strict=False)]
+            both = (pair, pair[::-1])
+            games += [(*one, side) for one, side in zip(both, sides, strict=False)]
         report = arena_report(table.game, names, self.plan.deals, self.plan.seed, games)
         met = {(names[one], names[other]): side for one, other, side in games}
         found = {name: _score(met, name, self.reference, table.game) for name in names}
         found = dict(sorted(found.items(), key=lambda item: -item[1][0]))
-        return _condensed(report, found, table.missing)
+        figures = _condensed(report, found, table.missing)
+        if table.bounded(self.plan):
+            figures["exploited"] = self.exploited(table, met)
+        return figures
+
+    def exploited(
+        self, table: _Table, met: Mapping[tuple[str, str], Any]
+    ) -> dict[str, bounds.Bound]:
+        """Returns what is won from entrants of a table for two, by another one or by a search."""
+        searches = table.searches(self.plan)
+        found = {}
+        for name in table.bounded(self.plan):
+            others = {one: side[:, 1] for (one, other), side in met.items() if other == name}
+            bound = bounds.by_another(others)
+            search = searches.get(name)
+            if search is not None and bounds.found(bound):
+                self.tell(search.cost, str(table))
+            elif search is not None:
+                bound = bounds.better(bound, self.meeting(table, search)[0][:, 1])
+            if bound is not None:
+                found[name] = bound
+        return found
 
     def meeting(self, table: _Table, meeting: _Meeting) -> Sides:
-        """Plays an entrant against a field, and returns the games of each side."""
+        """Plays a player against a field, and returns the games of each side."""
         game, seed = table.game, self.plan.seed
         players = game.num_players()
-        one, other = (table.seated[at] for at in meeting.pair)
+        one, other = meeting.players
         searches = any(isinstance(player, Searcher) for player in (one, other))
         parts = [(deal, 1) for deal in range(meeting.deals)]
         if not searches:
@@ -297,7 +354,7 @@ class _Work:
             "fingerprint": game.ruleset.fingerprint,
             "seed": seed,
             "deals": meeting.deals,
-            "code": [table.entrants[at].code for at in meeting.pair],
+            **meeting.key,
         }
         cost = meeting.cost / (meeting.deals * players)
         return self.kept.play(
@@ -407,7 +464,9 @@ def play(
         with the ends of its 95 % interval, and the reason why an entrant is `"missing"`. Rulesets
         whose rounds are the same game are one table; `"same"` names the others, each with the one
         that is played. A score is the mean win rate against fields of each bot of `"reference"`,
-        the bots that play at every table; against itself an entrant has the fair share.
+        the bots that play at every table; against itself an entrant has the fair share. With
+        `plan.exploit`, tables of 2 have `"exploited"`: what can be won from each entrant, and by
+        whom.
 
     Raises:
         Stopped: `progress` has returned `False`.
@@ -434,7 +493,7 @@ def play(
     if not everywhere:
         raise BotError("no bot plays at every table: there is nobody to be measured against")
     work = _Work(plan, kept or Meetings(None), progress, everywhere)
-    work.total = sum(meeting.cost for table in tables for meeting in table.meetings(plan))
+    work.total = sum(table.cost(plan) for table in tables)
     figures: dict[str, Any] = {
         "eights": __version__,
         "seed": plan.seed,
@@ -447,8 +506,12 @@ def play(
         "reference": everywhere,
         "left_out": left_out,
         "same": _same(plan.rulesets),
-        "tables": [],
     }
+    if plan.exploit:
+        some = plan.searched
+        searched = None if some is None else [name for name in plan.rulesets if name in some]
+        figures["exploit"] = {"deals": plan.exploit, **bounds.SEARCH, "searched": searched}
+    figures["tables"] = []
     try:
         for table in tables:
             figures["tables"].append(work.table(table))
@@ -470,8 +533,9 @@ def overall(figures: Mapping[str, Any], players: int) -> list[dict[str, Any]]:
         list[dict]: `entrant`, its number of `tables`, the numbers of tables at which it `leads` and
         `clearly` leads, and its `score`: the mean of its scores, with `low` and `high`, a 95 %
         interval that draws whole tables. If it does not play at all of the tables, `beside` has
-        the best bot of the reference and its score at the same tables. Entrants at all tables
-        come first, then the best first.
+        the best bot of the reference and its score at the same tables. `exploited` is the mean
+        over tables of what can be won from it at least, or `None`. Entrants at all tables come
+        first, then the best first.
     """
     tables = [table for table in figures["tables"] if table["players"] == players]
     scored = [{name: score[0] for name, score in table["scores"].items()} for table in tables]
@@ -496,6 +560,7 @@ def overall(figures: Mapping[str, Any], players: int) -> list[dict[str, Any]]:
                 "low": low,
                 "high": high,
                 "beside": None if len(own) == len(tables) else (best, beside[best]),
+                "exploited": bounds.mean(tables, name),
             }
         )
     return sorted(rows, key=lambda row: (-row["tables"], -row["score"]))
@@ -528,8 +593,15 @@ def stale(figures: Mapping[str, Any]) -> str | None:
     return None if figures["same"] == _same(rulesets()) else "other rulesets play the same rounds"
 
 
+def _search_name(ruleset: str, name: str) -> str:
+    """Returns the name under which the search that responds to an entrant is kept."""
+    return f"{ruleset}/exploit/{name}"
+
+
 def meeting_names(plan: Plan, name: str, entrants: Sequence[Entrant]) -> Iterator[str]:
     """Yields the names under which the meetings of an entrant are kept."""
     for ruleset, players, other in itertools.product(plan.rulesets, plan.players, entrants):
         for one in ((name, other.name), (other.name, name)):
             yield f"{ruleset}/{players}-{one[0]}-{one[1]}"
+    for ruleset in plan.rulesets:
+        yield _search_name(ruleset, name)

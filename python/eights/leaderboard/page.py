@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eights import leaderboard
+from eights.leaderboard import bounds
 
 __all__ = ["page", "prose", "wrapped"]
 
@@ -53,6 +54,20 @@ table is 0, so compare them within a table only. The last columns are win rates 
 against a field of the bot named above the column, with their intervals. \
 A fair share is {fair:.0%}."""
 
+BOUND = "can be won from at least"
+"""The head of the column of lower bounds on exploitability."""
+
+EXPLOITED = """\
+*{head}* is a lower bound on exploitability, with 95 % confidence: an opponent was found that wins \
+this much per game from the entrant on average, where a win counts 1 and a loss -1. 0 means that \
+none was found. A small number proves nothing, since a better opponent may win more. The opponent \
+is another entrant, chosen on the first half of its deals and counted on the second. Where that \
+wins nothing for certain, a search of {iterations} iterations with the prior `{prior}` plays \
+{deals:,} deals, too, and knows the bot that it meets. The overall figure is the mean over tables. \
+`eights docs solve` explains exploitability."""
+
+SEARCHED = "Searches play at {some} rulesets only, since they take too long at the others."
+
 MOST_NAMED = 6
 """Most tables that are listed where an entrant is missing at several for the same reason."""
 
@@ -97,7 +112,9 @@ def _overall(figures: Mapping[str, Any], players: int) -> Iterator[str]:
     if not rows:
         return
     some = any(row["beside"] for row in rows)
+    bounded = any(row["exploited"] is not None for row in rows)
     head = ["", "entrant", "score", "95 % interval", "tables", "leads", "clearly"]
+    head += [BOUND] * bounded + ["the best there"] * some
     body = []
     for place, row in enumerate(rows, 1):
         beside = row["beside"]
@@ -108,11 +125,13 @@ def _overall(figures: Mapping[str, Any], players: int) -> Iterator[str]:
             f"{row['low']:.1%} to {row['high']:.1%}",
             *(str(row[key]) for key in ("tables", "leads", "clearly")),
         ]
+        if bounded:
+            cells.append("" if row["exploited"] is None else f"{row['exploited']:.3f}")
         if some:
             cells.append(f"{_code(beside[0])} {beside[1]:.1%}" if beside else "")
         body.append(cells)
     yield f"**{players} players**, a fair share is {1 / players:.0%}:"
-    yield _table([*head, *["the best there"] * some], body, 2)
+    yield _table(head, body, 2)
 
 
 def _rate(rate: list[float]) -> str:
@@ -125,6 +144,20 @@ def _rate(rate: list[float]) -> str:
     return f"{mean:.1%} ({100 * low:.1f}-{100 * high:.1f})"
 
 
+def _least(bound: bounds.Bound | None) -> str:
+    """Formats a lower bound, with whoever wins that much; empty if there is none.
+
+    >>> _least({"by": "learned", "won": [0.12, 0.08, 0.16]})
+    '0.080 (`learned`)'
+    """
+    if bound is None:
+        return ""
+    figure = f"{bounds.least(bound):.3f}"
+    if not bounds.found(bound):
+        return figure
+    return f"{figure} ({'search' if bound['by'] is None else _code(bound['by'])})"
+
+
 def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
     """Yields a table with a row for each entrant at each table with this number of players."""
     tables = [table for table in figures["tables"] if table["players"] == players]
@@ -132,7 +165,8 @@ def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
         return
     names = [one["name"] for one in figures["entrants"]]
     names = [name for name in names if any(name in table["scores"] for table in tables)]
-    head = ["ruleset", "entrant", "score", "rating", "95 % interval"]
+    bounded = any("exploited" in table for table in tables)
+    head = ["ruleset", "entrant", "score", "rating", "95 % interval", *[BOUND] * bounded]
     head += [f"against {_code(name)}" for name in names]
     rows = []
     for table in tables:
@@ -140,6 +174,7 @@ def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
             rating, low, high = table["ratings"][name]
             known = low is not None and high is not None
             rates = table["win_rates"][name]
+            bound = table.get("exploited", {}).get(name)
             rows.append(
                 [
                     _code(table["ruleset"]) if at == 0 else "",
@@ -147,12 +182,20 @@ def _one_by_one(figures: Mapping[str, Any], players: int) -> Iterator[str]:
                     _rate(score),
                     f"{rating:+.0f}",
                     f"{low:+.0f} to {high:+.0f}" if known else "unknown",
+                    *[_least(bound)] * bounded,
                     *(_rate(rates[other]) if other in rates else "" for other in names),
                 ]
             )
     yield f"## {players} players"
     yield RATED.format(fair=1 / players)
     yield _table(head, rows, 2)
+
+
+def _exploited(settings: Mapping[str, Any]) -> str:
+    """Formats the explanation of the lower bounds on exploitability."""
+    told = EXPLOITED.format(head=BOUND.capitalize(), **settings)
+    searched = settings["searched"]
+    return told if searched is None else f"{told} {SEARCHED.format(some=len(searched))}"
 
 
 def _named(tables: list[str]) -> str:
@@ -197,6 +240,8 @@ def _sections(figures: Mapping[str, Any], plot: str | None) -> Iterator[str]:
     compared = COMPARED.format(fields=fields, fair=shares, counts=told["counts"])
     some = any(table["missing"] for table in tables)
     yield f"{compared} {BESIDE}" if some else compared
+    if any("exploited" in table for table in tables):
+        yield _exploited(figures["exploit"])
     if plot is not None:
         yield from ("## Table by table", PLOTTED)
         yield f"![Scores of every entrant at every table]({plot})"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import html
 import re
 import secrets
 import tempfile
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from markdown_it import MarkdownIt
 from starlette.applications import Starlette
@@ -23,15 +23,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from eights import collect
-from eights._eights import Error, Game, Ruleset, rulesets
+from eights._eights import Error, Ruleset, _strength, _table_game, _table_setup, rulesets
 from eights.replays import replay_page
 from eights.serve.errors import Refusal, ServeError
 from eights.serve.headers import REPLAY, SAFE
 from eights.serve.messages import MOST_BYTES, Choices, Message, choices, message
-from eights.serve.opponents import Opponents, strength
+from eights.serve.opponents import Opponents
 from eights.serve.room import LOG, Connection, Room
 from eights.serve.store import Store
-from eights.serve.switches import check, switches
 from eights.serve.tables import PERSON, Seat, Table, called
 
 __all__ = ["Server"]
@@ -73,6 +72,7 @@ KINDS = {
 """The media type of each file of the page."""
 _NUMBER = re.compile("[0-9]{1,9}")
 """Of a game at a table."""
+_Made = TypeVar("_Made")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -132,29 +132,19 @@ class Server:
     async def _setup(self, request: Request) -> Response:
         """The choices for a table, after those that have been made."""
         chosen = choices(await self._body(request))
-        ruleset, game = _game(chosen)
-        meanings = _meanings(Ruleset(chosen.ruleset))
+        game = _chosen(chosen, _table_game)
         opponents = await run_in_threadpool(self.opponents.names, game)
-        return JSONResponse(
-            {
-                "title": ruleset.title,
-                "players": list(ruleset.players),
-                "match": ruleset.has_match,
-                "variants": [
-                    {"name": name, "meaning": meanings.get(name, "")}
-                    for name in Ruleset(chosen.ruleset).variants
-                ],
-                "switches": switches(ruleset, chosen.players),
-                "names": called([Seat(who) for who in chosen.seats[: game.num_players()]]),
-                "opponents": [{"name": name, "strength": strength(name)} for name in opponents],
-                "rules": _rendered(ruleset),
-            }
-        )
+        setup = _chosen(chosen, _table_setup) | {
+            "names": called([Seat(who) for who in chosen.seats[: game.num_players()]]),
+            "opponents": [{"name": name, "strength": _strength(name)} for name in opponents],
+            "rules": _rendered(game.ruleset),
+        }
+        return JSONResponse(setup)
 
     async def _create(self, request: Request) -> Response:
         """A new table; the answer holds the secrets of its people's seats, once."""
         chosen = choices(await self._body(request))
-        _, game = _game(chosen)
+        game = _chosen(chosen, _table_game)
         known = [PERSON, *await run_in_threadpool(self.opponents.names, game)]
         for who in chosen.seats:
             if who not in known:
@@ -375,56 +365,16 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-def _game(chosen: Choices) -> tuple[Ruleset, Game]:
-    """The game that was chosen.
+def _chosen(chosen: Choices, read: Callable[[dict[str, Any]], _Made]) -> _Made:
+    """What the engine makes of the choices for a table.
 
     Raises:
         ServeError: `BAD_SETUP`.
     """
-    if chosen.ruleset not in rulesets():
-        raise ServeError(Refusal.BAD_SETUP, f"there is no ruleset {chosen.ruleset[:60]!r}")
-    ruleset = Ruleset(chosen.ruleset)
-    for variant in chosen.variants:
-        if variant not in ruleset.variants:
-            known = ", ".join(ruleset.variants) or "none"
-            raise ServeError(
-                Refusal.BAD_SETUP, f"there is no variant {variant[:60]!r}: there are {known}"
-            )
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a switch may change nothing
-            if chosen.variants:
-                ruleset = ruleset.override({"variant": chosen.variants})
-            check(ruleset, chosen.overrides)
-            ruleset = _overridden(ruleset, chosen)
-            episode: Any = "match" if chosen.match else "round"
-            return ruleset, Game(ruleset, players=chosen.players, episode=episode)
-    except ServeError:
-        raise
+        return read(dataclasses.asdict(chosen))
     except Error as why:
         raise ServeError(Refusal.BAD_SETUP, str(why)[:1000]) from why
-
-
-def _overridden(ruleset: Ruleset, chosen: Choices) -> Ruleset:
-    """The ruleset with the house rules, which need only work for the chosen number of players.
-
-    Raises:
-        RulesetError: they do not.
-    """
-    try:
-        return ruleset.override(chosen.overrides)
-    except Error:
-        return ruleset.override({"players": chosen.players, **chosen.overrides})
-
-
-def _meanings(ruleset: Ruleset) -> dict[str, str]:
-    """The meaning of each variant, from the rules in English."""
-    found = {}
-    for line in ruleset.describe().splitlines():
-        name, mark, meaning = line.partition("`.** ")
-        if mark and name.startswith("- **`"):
-            found[name.removeprefix("- **`")] = meaning
-    return found
 
 
 def _rendered(ruleset: Ruleset) -> str:

@@ -1,4 +1,5 @@
 // Links for the other seats, which only the browser that made the table has.
+import { addressOf, offers } from "./server.js";
 import { by, made } from "./tools.js";
 
 const HERE = /^(localhost|127\..*|\[::1\])$/;
@@ -6,7 +7,7 @@ let links = [];
 
 export function invitations(table, secret) {
   links = JSON.parse(localStorage.getItem(`eights ${table}`) ?? "[]").filter((one) => one.secret !== secret);
-  if (!links.length) return;
+  if (!links.length || !offers.links) return;
   by("invite").hidden = false;
   by("invite").onclick = () => openLinks(by("links").hidden);
   openLinks(true);
@@ -14,7 +15,7 @@ export function invitations(table, secret) {
     by("unreachable").hidden = false;
     by("unreachable").textContent = `Only this computer can open links to ${location.hostname}. For others, start the server with "eights serve --host 0.0.0.0" and make the table at the address that it prints.`;
   }
-  by("link-list").replaceChildren(...links.map(({ seat, secret: key }) => row(seat, `${location.origin}/table/${table}#${key}`)));
+  by("link-list").replaceChildren(...links.map(({ seat, secret: key }) => row(seat, location.origin + addressOf(table, key))));
 }
 
 // The links are of no use once everybody is there.

@@ -8,35 +8,23 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from eights._eights import Error, Game, State, bots
+from eights._eights import _SEARCHERS, Error, Game, State, bots
 from eights._play.bots import BOTS
 from eights._play.tables import choose
 from eights.leaderboard import Entrant, Player
 from eights.searcher import Searcher
 from eights.serve.errors import Refusal, ServeError
 
-__all__ = ["HINT", "SEARCHERS", "Opponents", "strength"]
+__all__ = ["HINT", "SEARCHERS", "Opponents"]
 
 LOG = logging.getLogger("eights.serve")
 
 MOST_PLAYERS = 64
 """Players of entrants that are kept, each for one game."""
-SEARCHERS = ("ismcts(iterations=300)", "pimc(iterations=300)")
+SEARCHERS = tuple(_SEARCHERS)
 """Searchers that every server offers."""
-STRENGTHS = {
-    "random": "beginner",
-    "greedy": "easy",
-    "heuristic": "medium",
-    **dict.fromkeys(("learned", *SEARCHERS), "strong"),
-}
-"""How strong opponents are, as docs/leaderboard.md measures it."""
 HINT = Searcher("ismcts", milliseconds=500)
 """The searcher that gives hints, by worlds that the seat cannot tell from the true one."""
-
-
-def strength(name: str) -> str:
-    """How strong an opponent is; empty where nobody knows, such as for a policy of one's own."""
-    return STRENGTHS.get(name, "")
 
 
 class Opponents:

@@ -1,5 +1,6 @@
 // The end of a game: who has won, the points, and all hands open.
-import { asked, banner, by, capital, counted, face, made } from "./tools.js";
+import { fileOf, replayOf } from "./server.js";
+import { banner, by, capital, counted, face, made } from "./tools.js";
 
 export function showResult(view, told) {
   by("result").hidden = by("open").hidden = !view.over;
@@ -31,19 +32,20 @@ function row(view, told, seat) {
 export async function offerReplay(view, table, secret) {
   by("replay").hidden = true;
   try {
-    by("replay").href = (await asked(`/api/tables/${table}/games/${view.game}/replay`, undefined, secret)).path;
+    by("replay").href = await replayOf(table, view.game, secret);
     by("replay").hidden = false;
   } catch (error) {
     banner(capital(error.message) + ".");
   }
 }
 
-// The secret goes in a header, so that it is in no address.
 export async function download(kind, view, table, secret) {
-  const answer = await fetch(`/api/tables/${table}/games/${view.game}/${kind}`, { headers: { Authorization: `Bearer ${secret}` } });
-  if (!answer.ok) return banner(capital((await answer.json()).message) + ".");
-  const [, name] = answer.headers.get("Content-Disposition").match(/filename="(.+)"/);
-  const link = made("a", { href: URL.createObjectURL(await answer.blob()), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  try {
+    const { name, data } = await fileOf(kind, table, view.game, secret);
+    const link = made("a", { href: URL.createObjectURL(data), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  } catch (error) {
+    banner(capital(error.message) + ".");
+  }
 }

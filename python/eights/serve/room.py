@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from eights._display.frames import Story
+from eights._eights import _strength
 from eights.serve.errors import Refusal, ServeError
-from eights.serve.opponents import Opponents, strength
+from eights.serve.opponents import Opponents
 from eights.serve.store import Store
-from eights.serve.view import SeatView, played_by, seat_view
+from eights.serve.view import content, seat_view
 
 __all__ = ["Connection", "Room"]
 
@@ -40,7 +41,7 @@ class Connection:
         """Set when the server gives the client up, with the reason."""
         self.version = 0
         """Number of views sent; an action names the one that it answers."""
-        self.shown: SeatView | None = None
+        self.shown: dict[str, Any] | None = None
         self.story: Story | None = None
         self.hint: asyncio.Task[None] | None = None
 
@@ -265,8 +266,7 @@ class Room:
                 game=self.table.number,
                 fresh=fresh,
                 news=connection.story.news(names)[-MOST_NEWS:],
-                played_by=played_by(view.events, connection.seat),
-                **view.content(),
+                **content(view),
             )
             self._moved = asyncio.get_running_loop().time()
 
@@ -281,7 +281,7 @@ class Room:
             {
                 "name": name,
                 "who": seat.who,
-                "strength": strength(seat.who),
+                "strength": _strength(seat.who),
                 "online": online,
                 "left": number in self._left,
             }

@@ -1,5 +1,6 @@
 // Making a table: game, seats, house rules; the rules in English follow every change.
-import { asked, by, capital, counted, made, openElsewhere } from "./tools.js";
+import { addressOf, asked, offers, wanted } from "./server.js";
+import { by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const PERSON = "person";
 let games = [];
@@ -20,8 +21,8 @@ export async function setUp() {
     return problem(error.message);
   }
   for (const game of games) by("ruleset").add(new Option(game.title, game.id));
-  const wanted = new URLSearchParams(location.search).get("ruleset");
-  choose(games.some((game) => game.id === wanted) ? wanted : "crazy_eights_special");
+  const id = await wanted();
+  choose(games.some((game) => game.id === id) ? id : "crazy_eights_special");
   by("ruleset").onchange = () => choose(by("ruleset").value);
   by("players").onchange = () => { chosen.players = Number(by("players").value); refresh(); };
   by("match").onchange = () => { chosen.match = by("match").checked; refresh(); };
@@ -110,8 +111,8 @@ function show() {
 function showSeats() {
   by("seats").replaceChildren(...chosen.seats.map((who, seat) => {
     const select = made("select", { id: `seat-${seat}`, "aria-label": `player ${seat + 1}` });
-    select.add(new Option(seat ? "a person, by link" : "you", PERSON));
-    for (const { name, strength } of offered.opponents) select.add(new Option(strength ? `${strength} (${name})` : name, name));
+    if (!seat || offers.links) select.add(new Option(seat ? "a person, by link" : "you", PERSON));
+    if (seat || offers.links) for (const { name, strength } of offered.opponents) select.add(new Option(strength ? `${strength} (${name})` : name, name));
     if (![...select.options].some((option) => option.value === who)) who = chosen.seats[seat] = "heuristic";
     select.value = who;
     select.onchange = () => { chosen.seats[seat] = select.value; refresh(); };
@@ -217,7 +218,7 @@ async function deal() {
     const { table, seats } = await asked("/api/tables", chosen);
     // Whoever made the table can send the links later, too; they are in this browser only.
     localStorage.setItem(`eights ${table}`, JSON.stringify(seats));
-    location.href = `/table/${table}#${seats[0].secret}`;
+    location.href = addressOf(table, seats[0].secret);
   } catch (error) {
     problem(error.message);
   }

@@ -3,11 +3,12 @@ import { drawnSince, layOut, showChoices } from "./hand.js";
 import { closeIfComplete, invitations, openLinks } from "./invite.js";
 import { glance, move } from "./motion.js";
 import { download, offerReplay, showResult } from "./results.js";
-import { asked, banner, by, capital, counted, made, openElsewhere } from "./tools.js";
+import { another, asked, join, offers } from "./server.js";
+import { banner, by, capital, counted, made, openElsewhere } from "./tools.js";
 
 const LOST_FOR_GOOD = [4403, 4404, 4503];
 const NARROW = matchMedia("(max-width: 640px)");
-let table, secret, socket, told, view;
+let table, secret, send, told, view;
 let pause = 500;
 let waiting = false;
 let hinted = null;
@@ -25,6 +26,7 @@ export function sit(name, key) {
   by("again").onclick = () => send({ type: "again" });
   by("record").onclick = () => download("record", view, table, secret);
   by("parquet").onclick = () => download("parquet", view, table, secret);
+  by("parquet").hidden = !offers.parquet;
   by("rename").onclick = () => showNaming(by("naming").hidden);
   by("naming").onsubmit = rename;
   document.addEventListener("keydown", pressed);
@@ -35,23 +37,14 @@ export function sit(name, key) {
 }
 
 function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`);
-  socket.onopen = () => send({ type: "join", secret });
-  socket.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    heard[message.type]?.(message);
-  };
-  socket.onclose = ({ code }) => {
+  send = join(table, secret, (message) => heard[message.type]?.(message), (code) => {
     if (view) { waiting = true; choices(); }
     if (LOST_FOR_GOOD.includes(code)) return banner(by("said").textContent, true);
     banner("Connection lost; trying again …");
     setTimeout(connect, pause);
     pause = Math.min(pause * 2, 8000);
-  };
+  });
 }
-
-const send = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
 
 const heard = {
   joined(message) {
@@ -59,7 +52,7 @@ const heard = {
     pause = 500;
     banner("");
     by("title").textContent = `${told.title}${told.match ? ", a match" : ""}`;
-    by("new-table").href = `/?ruleset=${encodeURIComponent(told.ruleset)}`;
+    by("new-table").href = another(told.ruleset);
   },
   seats(message) {
     told.seats = message.seats;

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from eights._eights import ActionError, Game, State
+from eights._eights import ActionError, Game, State, _usual_names
 from eights.serve.errors import Refusal, ServeError
 
 __all__ = ["PERSON", "Seat", "Table", "called"]
@@ -17,8 +17,6 @@ PERSON = "person"
 """The player of a seat that a link opens."""
 STAND_IN = "heuristic"
 """The bot that plays on for a person who has left."""
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
-"""Names of opponents, one for each seat."""
 LONGEST_NAME = 16
 """Characters of a name: the board has room for so many."""
 
@@ -45,10 +43,7 @@ def called(seats: Sequence[Seat]) -> list[str]:
     >>> called([Seat(PERSON, name="Zoe"), Seat("greedy"), Seat(PERSON)])
     ['Zoe', 'Ben', 'Player 3']
     """
-    usual = (
-        f"Player {number}" if seat.who == PERSON else NAMES[number - 1]
-        for number, seat in enumerate(seats, start=1)
-    )
+    usual = _usual_names([seat.who for seat in seats])
     return [seat.name or name for seat, name in zip(seats, usual, strict=True)]
 
 

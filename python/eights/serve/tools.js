@@ -28,18 +28,6 @@ export function banner(text, lost = false) {
   by("leave").hidden = !lost;
 }
 
-// The answer to a request as data; what was refused is an error with the server's message.
-export async function asked(path, body, secret) {
-  const options = body === undefined ? {} : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  };
-  if (secret) options.headers = { ...options.headers, Authorization: `Bearer ${secret}` };
-  const answer = await fetch(path, options);
-  const data = await answer.json().catch(() => ({ message: "the server failed" }));
-  if (!answer.ok) throw new Error(data.message);
-  return data;
-}
-
 // The letters of the card that an action plays.
 export const codeOf = (text) => text.replace(/^play /, "");
 

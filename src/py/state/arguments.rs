@@ -167,7 +167,7 @@ impl PyState {
     }
 
     /// Returns the given seat; without one, the seat to act.
-    pub(super) fn seat(&self, player: Option<SeatNumber>) -> PyResult<Seat> {
+    pub(in crate::py) fn seat(&self, player: Option<SeatNumber>) -> PyResult<Seat> {
         let players = self.game.get().game.players();
         let Some(player) = player else {
             // If nobody is to act, this is the seat whose turn it is or was.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Escapes a text for XML.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -9,6 +9,8 @@ mod markup;
 mod suit;
 mod table;
 
+pub(crate) use markup::escaped;
+
 use super::Style;
 use super::board::Board;
 use super::page::WIDTH;
