@@ -198,7 +198,10 @@ def test_the_workflows_name_targets_and_scripts_that_are_there() -> None:
 
 
 def test_the_oldest_rust_stands_once() -> None:
-    assert len(re.findall(r"^rust-version = ", text("Cargo.toml"), re.M)) == 1
+    crates = tomllib.loads(text("Cargo.toml"))["workspace"]["members"]
+    for crate in (".", *crates):
+        package = tomllib.loads(text(f"{crate}/Cargo.toml"))["package"]
+        assert package["rust-version"] == {"workspace": True}, crate
     rust = tomllib.loads(text("Cargo.toml"))["workspace"]["package"]["rust-version"]
     (command,) = re.findall(r"sed -n 's/(.*)/\\1/p' Cargo.toml", text(".github/workflows/ci.yml"))
     pattern = command.replace(r"\(", "(").replace(r"\)", ")")
