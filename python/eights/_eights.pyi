@@ -62,7 +62,6 @@ __all__ = [
 __version__: str
 GRAMMAR_VERSION: int
 _SEARCHERS: list[str]
-_SEARCHERS: list[str]
 MAX_RECORD_BYTES: int
 MAX_RULESET_BYTES: int
 NUM_ACTIONS: int

@@ -295,7 +295,7 @@ def test_an_answer_leaves_alone_what_somebody_types(server: Running, visit: Visi
         asked[0].continue_()
     page.keyboard.press("Enter")
     wait(page, lambda: len(asked) == 2)
-    assert asked[1].request.post_data_json["overrides"] == {"deal.cards": 60}
+    assert '"overrides":{"deal.cards":60}' in (asked[1].request.post_data or "")
     asked[1].continue_()
     wrong = page.locator(".switch", has=field).locator(".wrong")
     expect(wrong).to_contain_text("3 players need 181 cards for the deal and a starter")
