@@ -53,7 +53,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
     module.add("GRAMMAR_VERSION", crate::ruleset::GRAMMAR_VERSION)?;
     module.add("SAMPLE_VERSION", crate::ruleset::SAMPLE_VERSION)?;
-    module.add("__version__", crate::VERSION)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     module.add_class::<ruleset::PyRuleset>()?;
     module.add_class::<game::PyGame>()?;
