@@ -61,7 +61,9 @@ def test_a_ruleset_page_shows_its_board_its_rules_and_its_keys(visit: Visit, add
     expect(toml).to_contain_text('id = "uno"')
     page.get_by_role("link", name="Its observation").click()
     names = eights.Game("uno", players=4).feature_names()
-    assert page.locator("td:nth-child(2) code").all_inner_texts() == names
+    features = page.locator("td:nth-child(2) code")
+    expect(features).to_have_count(len(names))
+    assert features.all_inner_texts() == names
 
 
 def test_the_gallery_shows_every_ruleset(visit: Visit, address: str) -> None:
