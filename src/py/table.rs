@@ -62,12 +62,12 @@ fn strength(name: &str) -> &'static str {
 
 /// A record as a row of pictures, from some perspectives or from all; none among them has all hands open.
 #[pyfunction]
-fn frames<'py>(
-    py: Python<'py>,
+fn frames(
+    py: Python<'_>,
     #[pyo3(from_py_with = record)] record: String,
     perspectives: Option<Vec<Option<u8>>>,
     names: Vec<String>,
-) -> PyResult<Any<'py>> {
+) -> PyResult<Any<'_>> {
     let chosen = perspectives.map(|all| all.into_iter().map(|one| one.map(Seat)).collect::<Vec<_>>());
     let frames = py.detach(|| Frames::new(&record, chosen.as_deref(), &names));
     to_python(py, &frames.map_err(to_py)?)

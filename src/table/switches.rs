@@ -11,8 +11,11 @@ use crate::ruleset::{Ruleset, schema_json};
 /// Numbers beside words are listed one by one, up to so many.
 const LISTED: i64 = 60;
 
+/// A value, and its meaning in plain words.
+type Plain = (&'static str, &'static str);
+
 /// The keys that people change first: a label in plain words, and the values in plain words.
-const FIRST: &[(&str, &str, &[(&str, &str)])] = &[
+const FIRST: &[(&str, &str, &[Plain])] = &[
     ("deal.cards", "Cards for each player", &[]),
     (
         "draw.when",
