@@ -95,8 +95,9 @@ lint-rust: rust-components $(VENV)/lock ## formatting and lints of Rust; part of
 	cargo clippy $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --all-targets -- -D warnings
 
 .PHONY: lint-core
-lint-core: rust-components ## lint the Rust library without the Python bindings; part of test-long
+lint-core: rust-components ## lint the Rust library without the Python bindings, and the crates for browsers; part of test-long
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --lib -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-web --package eights-web-bindgen -- -D warnings
 
 .PHONY: lint-benches
 lint-benches: rust-components ## lint the Rust benchmarks; part of test-long

@@ -71,10 +71,7 @@ impl State {
     #[must_use]
     pub fn returns(&self) -> Vec<f64> {
         let returns = self.0.game().returns(self.0.state()).into_iter();
-        returns
-            .take(usize::from(self.players()))
-            .map(Into::into)
-            .collect()
+        returns.take(usize::from(self.players())).collect()
     }
 
     /// The legal actions of the seat to act, as texts.
