@@ -418,7 +418,7 @@ mod tests {
             Some((cells.next()?.trim_end_matches('`'), cells.next()?))
         });
         let is_by_hand = |values: &str| {
-            let values = values.trim_start_matches(|c: char| c == ' ');
+            let values = values.trim_start_matches(' ');
             let without_number = values
                 .strip_prefix("list of ")
                 .and_then(|rest| rest.split_once(" texts"));
