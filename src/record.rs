@@ -238,29 +238,29 @@ impl Record {
         &self.annotations
     }
 
-    /// Returns the episode before its first move.
-    ///
-    /// # Errors
-    /// The start is not a position of the game.
-    pub fn beginning(&self) -> Result<Episode, RecordError> {
-        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
-        Start::begin(&self.game, &self.start)
-            .ok_or_else(malformed)?
-            .map_err(RecordError::Start)
-    }
-
     /// Replays the episode move by move.
     ///
     /// # Errors
     /// The start is not a position of the game, or a move cannot be made; the error names the first such move.
     pub fn replay(&self) -> Result<Episode, RecordError> {
-        let mut episode = self.beginning()?;
+        self.replay_with(|_, _| ())
+    }
+
+    /// Replays the episode as [`Record::replay`] does, and shows it to `see` before the first move and after each, with
+    /// the number of moves made.
+    pub(crate) fn replay_with(&self, mut see: impl FnMut(&Episode, usize)) -> Result<Episode, RecordError> {
+        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", shown(&self.start)));
+        let mut episode = Start::begin(&self.game, &self.start)
+            .ok_or_else(malformed)?
+            .map_err(RecordError::Start)?;
+        see(&episode, 0);
         for (n, &what) in self.moves.iter().enumerate() {
             episode.make(what).map_err(|error| RecordError::Move {
                 number: n + 1,
                 text: what.to_string(),
                 why: error.to_string(),
             })?;
+            see(&episode, n + 1);
         }
         Ok(episode)
     }

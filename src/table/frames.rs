@@ -15,7 +15,7 @@ use crate::seat::Seat;
 use crate::view::View;
 use crate::words::{describe_action, describe_event};
 
-/// Whose eyes a position is seen with: a seat's, or none's, with all hands open.
+/// The eyes that see a position: a seat's, or none's, with all hands open.
 pub type Perspective = Option<Seat>;
 
 /// A position of a record in pictures and words, from one perspective.
@@ -66,7 +66,6 @@ impl Frames {
         names: &[String],
     ) -> Result<Self, RecordError> {
         let record = Record::parse(record)?;
-        record.replay()?;
         let game = record.game();
         let everybody: Vec<Perspective> = (0..game.players())
             .map(|seat| Some(Seat(seat)))
@@ -80,16 +79,8 @@ impl Frames {
             told: 0,
             deciders: Vec::new(),
         };
-        let mut episode = record.beginning()?;
-        let mut frames = vec![projector.frame(&episode, 0)];
-        for (number, &what) in (1..).zip(record.moves()) {
-            episode.make(what).map_err(|why| RecordError::Move {
-                number,
-                text: what.to_string(),
-                why: why.to_string(),
-            })?;
-            frames.push(projector.frame(&episode, number));
-        }
+        let mut frames = Vec::new();
+        record.replay_with(|episode, number| frames.push(projector.frame(episode, number)))?;
         let said = |one: &Perspective| match one {
             Some(seat) => named(&format!("seat {}", seat.0), names),
             None => "all hands open".to_owned(),
