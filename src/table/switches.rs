@@ -137,20 +137,11 @@ impl Setting {
 /// A switch of a ruleset with its value: a page makes a control of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Switch {
-    /// The dotted key.
-    pub key: String,
-    /// The meaning of the key, in English.
-    pub meaning: String,
+    /// The key as the ruleset has it, and its values: few numbers beside words are among the words.
+    #[serde(flatten)]
+    pub setting: Setting,
     /// The value that the ruleset has.
     pub value: Value,
-    /// True when the value is true or false.
-    pub flag: bool,
-    /// The texts that the value can be; few numbers beside words are among them.
-    pub words: Vec<String>,
-    /// The least and the greatest number that the value can be.
-    pub numbers: Option<(i64, i64)>,
-    /// True when the value is a list of the words.
-    pub many: bool,
     /// The label of a key that people change first; empty for others.
     pub label: String,
     /// The values of such a key in plain words.
@@ -174,16 +165,13 @@ fn collect(keys: &Value, before: &str, found: &mut Vec<Setting>) {
         if key == "base" || name == "replace" {
             continue; // what a file says of its base is not a setting
         }
-        match table(schema) {
-            Some(of) if table(&of["additionalProperties"]).is_some() => {
-                collect(
-                    table(&of["additionalProperties"]).unwrap_or(of),
-                    &format!("{key}.NAME."),
-                    found,
-                );
-            }
-            Some(of) if of["additionalProperties"] == false => collect(of, &format!("{key}."), found),
-            _ => found.extend(setting(key, schema)),
+        let of = table(schema);
+        if let Some(named) = of.and_then(|of| table(&of["additionalProperties"])) {
+            collect(named, &format!("{key}.NAME."), found);
+        } else if let Some(of) = of.filter(|of| of["additionalProperties"] == false) {
+            collect(of, &format!("{key}."), found);
+        } else {
+            found.extend(setting(key, schema));
         }
     }
 }
@@ -269,7 +257,7 @@ fn words(schema: &Value) -> Vec<String> {
 /// ```
 /// use eights::Ruleset;
 /// let all = eights::table::switches(&Ruleset::builtin("crazy_eights_special")?, 4);
-/// let cards = all.iter().find(|one| one.key == "deal.cards").expect("a switch");
+/// let cards = all.iter().find(|one| one.setting.key == "deal.cards").expect("a switch");
 /// assert_eq!((cards.value.as_i64(), cards.label.as_str()), (Some(5), "Cards for each player"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -283,24 +271,20 @@ pub fn switches(ruleset: &Ruleset, players: u8) -> Vec<Switch> {
             Value::String(word) if setting.many => json!([word]),
             value => value,
         };
-        let mut words = setting.words.clone();
-        if let Some((least, most)) = setting
-            .numbers
-            .filter(|(least, most)| !words.is_empty() && most - least <= LISTED)
-        {
-            words.extend((least..=most).map(|number| number.to_string()));
-        }
         let (label, plain) = first(&key, setting);
-        let meaning = setting.meaning.clone();
-        let (flag, numbers, many) = (setting.flag, setting.numbers, setting.many);
-        Switch {
+        let mut setting = Setting {
             key,
-            meaning,
+            ..setting.clone()
+        };
+        let few = |(least, most): &(i64, i64)| !setting.words.is_empty() && most - least <= LISTED;
+        if let Some((least, most)) = setting.numbers.filter(few) {
+            setting
+                .words
+                .extend((least..=most).map(|number| number.to_string()));
+        }
+        Switch {
+            setting,
             value,
-            flag,
-            words,
-            numbers,
-            many,
             label,
             plain,
         }
@@ -494,20 +478,25 @@ mod tests {
             let players = rules.players.min;
             let (mut taken, mut refused) = (0, 0);
             for one in switches(&rules, players) {
-                let words = one.words.iter().filter(|word| word.parse::<u8>().is_err());
-                let values: Vec<Value> = if one.flag {
+                let words = one
+                    .setting
+                    .words
+                    .iter()
+                    .filter(|word| word.parse::<u8>().is_err());
+                let values: Vec<Value> = if one.setting.flag {
                     vec![json!(one.value != json!(true))]
-                } else if one.many {
-                    vec![json!(one.words[..1])]
+                } else if one.setting.many {
+                    vec![json!(one.setting.words[..1])]
                 } else {
                     let ends = one
+                        .setting
                         .numbers
                         .into_iter()
                         .flat_map(|(least, most)| [json!(least), json!(most)]);
                     words.map(|word| json!(word)).chain(ends).collect()
                 };
                 let value = &values[at % values.len()];
-                let change = Map::from_iter([(one.key.clone(), value.clone())]);
+                let change = Map::from_iter([(one.setting.key.clone(), value.clone())]);
                 check_switches(&rules, &change).expect("a value of the switch");
                 let Ok(changed) = rules.with(&change) else {
                     refused += 1;
@@ -515,11 +504,11 @@ mod tests {
                 };
                 let shown = switches(&changed, players)
                     .into_iter()
-                    .find(|two| two.key == one.key);
+                    .find(|two| two.setting.key == one.setting.key);
                 assert!(
                     shown.is_none_or(|two| two.value == *value),
                     "{id}: {} = {value}",
-                    one.key
+                    one.setting.key
                 );
                 taken += 1;
             }
