@@ -1,4 +1,4 @@
-//! What `eights serve` and pages of replays show, for this package's own modules.
+//! Tables for people and pages of replays, for this package's own modules.
 
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -73,12 +73,12 @@ fn frames(
     to_python(py, &frames.map_err(to_py)?)
 }
 
-/// What can be chosen for a table, after the choices that have been made.
+/// The game of somebody's choices for a table, and the possible choices after them.
 #[pyfunction]
-fn table_setup<'py>(py: Python<'py>, choices: &Any<'py>) -> PyResult<Any<'py>> {
+fn table_setup<'py>(py: Python<'py>, choices: &Any<'py>) -> PyResult<(PyGame, Any<'py>)> {
     let chosen = read(choices)?;
-    let setup = py.detach(|| chosen.setup());
-    to_python(py, &setup.map_err(to_py)?)
+    let (game, setup) = py.detach(|| chosen.setup()).map_err(to_py)?;
+    Ok((PyGame::of(game), to_python(py, &setup)?))
 }
 
 /// The game of somebody's choices for a table.

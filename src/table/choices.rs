@@ -19,8 +19,11 @@ pub struct SetupError(pub(super) String);
 /// The choices of somebody for a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Choices {
-    /// The id of a built-in ruleset, or the TOML of one of one's own.
+    /// The id of a built-in ruleset.
     pub ruleset: String,
+    /// The text of a ruleset of somebody's own, in place of a built-in one.
+    #[serde(default)]
+    pub toml: Option<String>,
     /// Number of seats.
     pub players: i64,
     /// True for a match, false for a round.
@@ -30,7 +33,7 @@ pub struct Choices {
     pub variants: Vec<String>,
     /// The switches that were changed, each with its value.
     pub overrides: Map<String, Value>,
-    /// Who plays on each seat: `person`, or the name of an opponent.
+    /// The player of each seat: `person`, or the name of an opponent.
     pub seats: Vec<String>,
 }
 
@@ -52,7 +55,7 @@ pub struct OpponentText {
     pub strength: String,
 }
 
-/// What can be chosen for a table, after the choices that have been made.
+/// The possible choices for a table, after those that have been made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Setup {
     /// The title of the ruleset.
@@ -68,7 +71,7 @@ pub struct Setup {
     pub switches: Vec<Switch>,
     /// The usual name of each seat.
     pub names: Vec<String>,
-    /// Who may sit beside people.
+    /// The possible players beside people.
     pub opponents: Vec<OpponentText>,
     /// The rules in English, as Markdown.
     pub rules: String,
@@ -77,16 +80,13 @@ pub struct Setup {
 impl Choices {
     /// Returns the ruleset before any change.
     fn base(&self) -> Result<Ruleset, SetupError> {
-        if self.ruleset.contains('\n') {
-            return Ruleset::from_toml(&self.ruleset).map_err(|why| SetupError(why.to_string()));
+        if let Some(toml) = &self.toml {
+            return Ruleset::from_toml(toml).map_err(refused);
         }
         if !ruleset::ids().any(|id| id == self.ruleset) {
-            return Err(SetupError(format!(
-                "there is no ruleset {:?}",
-                given(&self.ruleset)
-            )));
+            return Err(refused(format!("there is no ruleset {:?}", given(&self.ruleset))));
         }
-        Ruleset::builtin(&self.ruleset).map_err(|why| SetupError(why.to_string()))
+        Ruleset::builtin(&self.ruleset).map_err(refused)
     }
 
     /// Makes the game.
@@ -94,34 +94,36 @@ impl Choices {
     /// # Errors
     /// The ruleset, a variant, a switch, its value, or the number of players is not possible.
     pub fn game(&self) -> Result<Game, SetupError> {
-        let base = self.base()?;
-        if let Some(variant) = self
-            .variants
-            .iter()
-            .find(|name| !base.variants.contains_key(*name))
-        {
+        self.game_of(&self.base()?)
+    }
+
+    /// Makes the game of a ruleset before any change.
+    fn game_of(&self, base: &Ruleset) -> Result<Game, SetupError> {
+        let mut variants = self.variants.iter();
+        if let Some(variant) = variants.find(|name| !base.variants.contains_key(*name)) {
             let known: Vec<&str> = base.variants.keys().map(String::as_str).collect();
             let known = if known.is_empty() {
                 "none".to_owned()
             } else {
                 known.join(", ")
             };
-            return Err(SetupError(format!(
+            return Err(refused(format!(
                 "there is no variant {:?}: there are {known}",
                 given(variant)
             )));
         }
-        let refused = |why: &dyn ToString| SetupError(why.to_string());
-        let mut ruleset = base;
-        if !self.variants.is_empty() {
-            let chosen = Map::from_iter([("variant".to_owned(), json!(self.variants))]);
-            ruleset = ruleset.with(&chosen).map_err(|why| refused(&why))?;
-        }
-        check_switches(&ruleset, &self.overrides)?;
-        ruleset = self.overridden(&ruleset).map_err(|why| refused(&why))?;
+        let chosen = Map::from_iter([("variant".to_owned(), json!(self.variants))]);
+        let varied = if self.variants.is_empty() {
+            None
+        } else {
+            Some(base.with(&chosen).map_err(refused)?)
+        };
+        let varied = varied.as_ref().unwrap_or(base);
+        check_switches(varied, &self.overrides)?;
+        let ruleset = self.overridden(varied).map_err(refused)?;
         let players = u8::try_from(self.players).map_err(|_| {
             let (least, most) = (ruleset.players.min, ruleset.players.max);
-            SetupError(format!(
+            refused(format!(
                 "{} is not for {} players: {least} to {most} may play",
                 ruleset.id, self.players
             ))
@@ -135,7 +137,7 @@ impl Choices {
             episode,
             ..Options::new(players)
         };
-        Game::new(&ruleset, options).map_err(|why| refused(&why))
+        Game::new(&ruleset, options).map_err(refused)
     }
 
     /// Returns the ruleset with the house rules, which need only work for the chosen number of players.
@@ -147,7 +149,7 @@ impl Choices {
         })
     }
 
-    /// Returns what can be chosen now, with the opponents that every table offers.
+    /// Makes the game, and returns the possible choices, with the opponents that every table offers.
     ///
     /// # Errors
     /// As for [`Choices::game`].
@@ -155,31 +157,35 @@ impl Choices {
     /// ```
     /// use eights::table::Choices;
     /// let json = r#"{"ruleset": "uno", "players": 2, "match": false, "variants": [], "overrides": {}, "seats": []}"#;
-    /// let setup = serde_json::from_str::<Choices>(json)?.setup()?;
+    /// let (_, setup) = serde_json::from_str::<Choices>(json)?.setup()?;
     /// assert_eq!((setup.title.as_str(), setup.players), ("UNO", (2, 10)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn setup(&self) -> Result<Setup, SetupError> {
-        let (base, game) = (self.base()?, self.game()?);
+    pub fn setup(&self) -> Result<(Game, Setup), SetupError> {
+        let base = self.base()?;
+        let game = self.game_of(&base)?;
         let ruleset = game.ruleset();
         let opponents = bot::NAMES.iter().copied().chain(SEARCHERS);
-        let seats = self
-            .seats
-            .iter()
-            .map(String::as_str)
-            .take(usize::from(game.players()));
+        let seats = self.seats.iter().map(String::as_str);
         let text = base.describe();
-        Ok(Setup {
+        let setup = Setup {
             title: ruleset.name(),
             players: (ruleset.players.min, ruleset.players.max),
             has_match: ruleset.has_matches(),
             variants: base.variants.keys().map(|name| variant(name, &text)).collect(),
             switches: switches(ruleset, game.players()),
-            names: usual_names(seats),
+            names: usual_names(seats.take(usize::from(game.players()))),
             opponents: opponents.map(opponent).collect(),
             rules: ruleset.describe(),
-        })
+        };
+        Ok((game, setup))
     }
+}
+
+/// Converts a reason to an error.
+#[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
+fn refused(why: impl ToString) -> SetupError {
+    SetupError(why.to_string())
 }
 
 fn opponent(name: &str) -> OpponentText {

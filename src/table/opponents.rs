@@ -1,4 +1,4 @@
-//! Who may sit beside people, and how strong each is.
+//! The possible players beside people, and how strong each is.
 
 /// The player of a seat that a person takes.
 pub const PERSON: &str = "person";

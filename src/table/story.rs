@@ -1,4 +1,4 @@
-//! What has happened at a table, told piece by piece.
+//! The events at a table, told piece by piece.
 
 use super::names::named;
 

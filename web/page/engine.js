@@ -1,4 +1,4 @@
-// A table in a worker: what `eights serve` does for one person and bots, with the same messages.
+// A table in a worker: it serves one person among bots as `eights serve` does, with the same messages.
 import init, * as eights from "./pkg/eights.js";
 
 const PERSON = "person";
@@ -32,7 +32,7 @@ const answers = {
   schema: () => JSON.parse(eights.schema()),
 };
 
-// What a person says at the table.
+// Answers to what a person says at the table.
 const said = {
   act({ version, action }) {
     current(version);

@@ -3,6 +3,8 @@ import { unpacked } from "./link.js";
 
 const SAVED = "eights table";
 const OWN = "#rules=";
+// Stands for the id of the ruleset that the address carries.
+const OWN_ID = "own";
 const HOME = "./";
 const asking = new Map();
 let asks = 0;
@@ -11,19 +13,21 @@ let heard = () => {};
 export const offers = { links: false, parquet: false };
 export const addressOf = (table) => `#${table}`;
 // Where another table of the same game is made.
-export const another = (ruleset) => (ruleset.includes("\n") ? `${HOME}${sessionStorage.getItem(OWN)}` : `${HOME}?ruleset=${ruleset}`);
+export const another = (ruleset) => (ruleset === OWN_ID ? `${HOME}${sessionStorage.getItem(OWN)}` : `${HOME}?ruleset=${ruleset}`);
 
 // The table that this tab has kept; nothing where one is to be made.
 export const here = () => (location.hash === "#table" && sessionStorage.getItem(SAVED) ? { table: "table", secret: "" } : null);
 
-// The ruleset that the address asks for: a built-in one by its id, or one of somebody's own as a whole.
-export async function wanted() {
-  if (!location.hash.startsWith(OWN)) return new URLSearchParams(location.search).get("ruleset");
+// The ruleset that the address asks for: a built-in one by its id, or the one that it carries.
+export const wanted = async () => ((await own) ? OWN_ID : new URLSearchParams(location.search).get("ruleset"));
+
+// The text of the ruleset that the address carries; nothing without one. Links to further tables carry it, too.
+async function carried() {
+  if (!location.hash.startsWith(OWN)) return null;
   sessionStorage.setItem(OWN, location.hash);
-  const own = await unpacked(location.hash.slice(OWN.length));
-  // A text of one line would be taken for an id.
-  return own && `${own}\n`;
+  return unpacked(location.hash.slice(OWN.length));
 }
+const own = carried();
 
 const worker = new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
 worker.onmessage = ({ data }) => {
@@ -46,13 +50,15 @@ export function ask(what, ...given) {
 }
 
 export async function asked(path, body) {
+  const toml = await own;
   if (path === "/api/rulesets") {
-    const [all, own] = [await ask("rulesets"), await wanted()];
-    return own?.includes("\n") ? [{ ...(await ask("about", own)), id: own }, ...all] : all;
+    const all = await ask("rulesets");
+    return toml ? [{ ...(await ask("about", toml)), id: OWN_ID }, ...all] : all;
   }
-  if (path === "/api/setup") return ask("setup", body);
+  const choices = body?.ruleset === OWN_ID ? { ...body, toml } : body;
+  if (path === "/api/setup") return ask("setup", choices);
   if (path.endsWith("/rules")) return { rules: await ask("rules") };
-  sessionStorage.setItem(SAVED, JSON.stringify(await ask("deal", body)));
+  sessionStorage.setItem(SAVED, JSON.stringify(await ask("deal", choices)));
   return { table: "table", seats: [{ seat: 0, secret: "" }] };
 }
 

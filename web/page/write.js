@@ -115,7 +115,7 @@ function words(of) {
   return (of?.enum ?? (of?.const === undefined ? [] : [of.const])).filter((one) => typeof one === "string").map((one) => JSON.stringify(one));
 }
 
-// What can go on at the cursor: keys of the table that it stands in, tables after [, words after =.
+// The possible texts at the cursor: keys of the table that it stands in, tables after [, words after =.
 function possible() {
   const before = field.value.slice(0, field.selectionStart);
   const line = before.slice(before.lastIndexOf("\n") + 1);

@@ -54,13 +54,13 @@ pub fn schema() -> String {
     eights::ruleset::schema_json().to_string()
 }
 
-/// What can be chosen for a table, after some choices (`Choices` as JSON): `Setup` as JSON, with the rules as HTML.
+/// The possible choices for a table, after some (`Choices` as JSON): `Setup` as JSON, with the rules as HTML.
 ///
 /// # Errors
 /// The choices are not possible.
 #[wasm_bindgen]
 pub fn setup(choices: &str) -> Result<String, JsError> {
-    let mut setup = chosen(choices)?.setup().map_err(refused)?;
+    let (_, mut setup) = chosen(choices)?.setup().map_err(refused)?;
     setup.rules = rules::html(&setup.rules);
     serde_json::to_string(&setup).map_err(refused)
 }

@@ -44,7 +44,7 @@ COST = 600.0
 
 
 class Bound(TypedDict):
-    """What an opponent wins from an entrant."""
+    """The winnings of an opponent from an entrant."""
 
     by: str | None
     """The name of another entrant; `None`: the search."""

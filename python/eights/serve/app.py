@@ -31,7 +31,7 @@ from eights.serve.messages import MOST_BYTES, Choices, Message, choices, message
 from eights.serve.opponents import Opponents
 from eights.serve.room import LOG, Connection, Room
 from eights.serve.store import Store
-from eights.serve.tables import PERSON, Seat, Table, called
+from eights.serve.tables import PERSON, Table
 
 __all__ = ["Server"]
 
@@ -132,13 +132,10 @@ class Server:
     async def _setup(self, request: Request) -> Response:
         """The choices for a table, after those that have been made."""
         chosen = choices(await self._body(request))
-        game = _chosen(chosen, _table_game)
+        game, setup = _chosen(chosen, _table_setup)
         opponents = await run_in_threadpool(self.opponents.names, game)
-        setup = _chosen(chosen, _table_setup) | {
-            "names": called([Seat(who) for who in chosen.seats[: game.num_players()]]),
-            "opponents": [{"name": name, "strength": _strength(name)} for name in opponents],
-            "rules": _rendered(game.ruleset),
-        }
+        setup["opponents"] = [{"name": name, "strength": _strength(name)} for name in opponents]
+        setup["rules"] = _rendered(setup["rules"])
         return JSONResponse(setup)
 
     async def _create(self, request: Request) -> Response:
@@ -177,7 +174,7 @@ class Server:
     async def _rules(self, request: Request) -> Response:
         """The rules of a table, which are no secret to whoever has its address."""
         table = self._table(request)
-        return JSONResponse({"rules": _rendered(table.game.ruleset)})
+        return JSONResponse({"rules": _rendered(table.game.ruleset.describe())})
 
     async def _record(self, request: Request) -> Response:
         table = self._finished(request)
@@ -366,7 +363,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _chosen(chosen: Choices, read: Callable[[dict[str, Any]], _Made]) -> _Made:
-    """What the engine makes of the choices for a table.
+    """The game, or more, that the engine makes of the choices for a table.
 
     Raises:
         ServeError: `BAD_SETUP`.
@@ -377,9 +374,9 @@ def _chosen(chosen: Choices, read: Callable[[dict[str, Any]], _Made]) -> _Made:
         raise ServeError(Refusal.BAD_SETUP, str(why)[:1000]) from why
 
 
-def _rendered(ruleset: Ruleset) -> str:
+def _rendered(rules: str) -> str:
     """The rules in English as HTML, in which the ruleset can put no markup of its own."""
-    return str(MarkdownIt("commonmark", {"html": False}).render(ruleset.describe()))
+    return str(MarkdownIt("commonmark", {"html": False}).render(rules))
 
 
 def _as_parquet(record: str) -> bytes:
