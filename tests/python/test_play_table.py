@@ -11,7 +11,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from fcntl import ioctl
 from subprocess import Popen
 
@@ -313,12 +313,16 @@ def test_tiles_keep_to_the_width() -> None:
 # ---- Which of both forms a terminal gets ---------------------------------------------------------
 
 
-def in_terminal(keys: str, *arguments: str, **environment: str) -> str:
-    """Returns the output of `eights play` on a terminal of 80 by 30 in which keys are typed."""
+def in_terminal(*answers: tuple[str, str], options: Sequence[str] = (), **environment: str) -> str:
+    """Returns the output of `eights play` on a terminal of 80 by 30.
+
+    Of each of `answers`, the keys are typed once the text before them has been written since the
+    last ones: a slow machine must not type at a table that is not there yet.
+    """
     own, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
     known = {name: of for name, of in os.environ.items() if name != "NO_COLOR"}
-    command = [sys.executable, "-m", "eights", "play", "crazy_eights", "--seed", "1", *arguments]
+    command = [sys.executable, "-m", "eights", "play", "crazy_eights", "--seed", "1", *options]
     with Popen(
         command,
         stdin=theirs,
@@ -327,20 +331,28 @@ def in_terminal(keys: str, *arguments: str, **environment: str) -> str:
         env=known | {"TERM": "xterm"} | environment,
     ) as process:
         os.close(theirs)
-        written, waiting, until = b"", list(keys), time.monotonic() + 60
+        written, seen, waiting, until = b"", 0, list(answers), time.monotonic() + 60
         while time.monotonic() < until:
             if select.select([own], [], [], 0.4)[0]:
                 try:
                     written += os.read(own, 4096)
                 except OSError:  # the process has ended
                     break
-            elif waiting:
-                os.write(own, waiting.pop(0).encode())
+            if waiting and waiting[0][0] in CODE.sub("", written[seen:].decode(errors="ignore")):
+                os.write(own, waiting.pop(0)[1].encode())
+                seen = len(written)
         process.wait(10)
         os.close(own)
+    assert not waiting
     assert process.returncode == 0
     return written.decode()
 
+
+CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""A code that moves the cursor or sets a style."""
+
+LEAVING = ("♠", "q"), ("Leave the table?", "y")
+"""The hand ends with a spade."""
 
 ALTERNATE = "\x1b[?1049h"
 
@@ -350,14 +362,14 @@ COLORED = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0
 
 
 def test_a_terminal_gets_the_table() -> None:
-    text = in_terminal("qy")
+    text = in_terminal(*LEAVING)
     assert ALTERNATE in text
     assert COLORED.search(text)
     assert "You leave the table." in text
 
 
 def test_a_table_without_colours_is_a_table() -> None:
-    text = in_terminal("qy", NO_COLOR="1")
+    text = in_terminal(*LEAVING, NO_COLOR="1")
     assert ALTERNATE in text
     assert not COLORED.findall(text)
     assert all(suit in text for suit in "♣♦♥♠")
@@ -365,12 +377,12 @@ def test_a_table_without_colours_is_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment"),
+    ("options", "environment"),
     [(["--plain"], {}), ([], {"TERM": "dumb"})],
     ids=["--plain", "TERM=dumb"],
 )
-def test_some_terminals_get_lines(arguments: list[str], environment: dict[str, str]) -> None:
-    text = in_terminal("q\n", *arguments, **environment)
+def test_some_terminals_get_lines(options: list[str], environment: dict[str, str]) -> None:
+    text = in_terminal(("q to quit.", "q\n"), options=options, **environment)
     assert ALTERNATE not in text
     assert "? for help, q to quit." in text
     assert "You leave the table." in text
