@@ -41,6 +41,7 @@ mod seat;
 mod vector;
 mod view;
 mod words;
+mod workers;
 
 // Unit tests do not reach the bindings, which would take a tenth of the time to compile them.
 #[cfg(all(feature = "python", not(test)))]

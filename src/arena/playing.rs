@@ -4,13 +4,12 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use super::tournament::{Plan, Sides, Tournament};
 use super::{ArenaError, GameResult, Report, deal_seed, play, sampled};
 use crate::bot::Bot;
 use crate::engine::{Game, Phase, State};
 use crate::seat::{Seat, SeatSet};
+use crate::workers::Workers;
 
 /// Plays as [`super::arena`] does, until a precision is reached, or until `progress` returns [`ControlFlow::Break`].
 ///
@@ -43,7 +42,7 @@ pub fn tournament<B: Bot>(
 ) -> Result<Report, ArenaError> {
     let mut tournament = Tournament::new(entrants.len(), game.players(), *plan)?;
     let table = ArenaGame::new(game, plan.seed, progress);
-    pool(plan.threads)?.install(|| table.play_until(entrants, &mut tournament))?;
+    table.play_until(&workers(plan.threads)?, entrants, &mut tournament)?;
     let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
     tournament.report(game, names)
 }
@@ -67,19 +66,17 @@ pub fn games_while<B: Bot>(
         return Err(ArenaError::Deals);
     }
     let table = ArenaGame::new(game, seed, progress);
-    let played = pool(threads)?.install(|| {
-        let blank = || table.game.new_initial_state(seed);
-        let deals = deals.into_par_iter();
-        let games = deals.map_init(blank, |state, deal| table.deal(state, deal, entrant, field));
-        games.collect::<Result<Vec<_>, ArenaError>>()
-    })?;
+    let played = workers(threads)?.map_init(
+        deals,
+        || table.game.new_initial_state(seed),
+        |state, deal| table.deal(state, deal, entrant, field),
+    )?;
     Ok(sides(&played.iter().collect::<Vec<_>>()))
 }
 
-/// Makes a pool of this many threads; 0: as many as the machine has.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| ArenaError::Threads {
+/// Starts this many threads; 0: as many as the machine has.
+fn workers(threads: usize) -> Result<Workers, ArenaError> {
+    Workers::new(threads).map_err(|error| ArenaError::Threads {
         threads,
         why: error.to_string(),
     })
@@ -126,7 +123,12 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
     }
 
     /// Plays deals of all pairs until there are enough, or the caller stops.
-    fn play_until<B: Bot>(&self, entrants: &[B], tournament: &mut Tournament) -> Result<(), ArenaError> {
+    fn play_until<B: Bot>(
+        &self,
+        workers: &Workers,
+        entrants: &[B],
+        tournament: &mut Tournament,
+    ) -> Result<(), ArenaError> {
         let pairs = tournament.pairs().to_vec();
         let a_deal = pairs.len() as u64 * u64::from(self.game.players());
         let most = (MOST_TOGETHER / a_deal).max(1);
@@ -134,7 +136,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
         while let Some(todo) = tournament.todo() {
             let begin = Instant::now();
             let last = todo.end.min(todo.start.saturating_add(some));
-            match self.deals(entrants, &pairs, todo.start..last) {
+            match self.deals(workers, entrants, &pairs, todo.start..last) {
                 Ok(played) => {
                     for (at, &pair) in pairs.iter().enumerate() {
                         let deals: Vec<&DealResults> = played.iter().skip(at).step_by(pairs.len()).collect();
@@ -154,18 +156,18 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
     /// Plays some deals, each with all pairs in order.
     fn deals<B: Bot>(
         &self,
+        workers: &Workers,
         entrants: &[B],
         pairs: &[(usize, usize)],
         deals: Range<u64>,
     ) -> Result<Vec<DealResults>, ArenaError> {
         let blank = || self.game.new_initial_state(self.seed);
         let count = (deals.end - deals.start) as usize * pairs.len();
-        let games = (0..count).into_par_iter().map_init(blank, |state, at| {
+        workers.map_init(0..count, blank, |state, at| {
             let (one, field) = pairs[at % pairs.len()];
             let deal = deals.start + (at / pairs.len()) as u64;
             self.deal(state, deal, &entrants[one], &entrants[field])
-        });
-        games.collect()
+        })
     }
 
     /// Plays a deal with `one` on each seat in turn and `field` on the others.

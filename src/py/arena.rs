@@ -12,7 +12,7 @@ use super::convert::{self, Any, describe, flag, float, int, items, optional};
 use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use super::interrupts::watched;
+use super::interrupts::{attended, watched};
 use crate::action::{Action, ActionSet};
 use crate::arena::{Plan, decision_time as time_decisions, games_while, tournament};
 use crate::bot::{Bot, BotKind};
@@ -104,7 +104,7 @@ pub(super) fn arena<'py>(
         );
     };
     let played = &game.get().game;
-    let report = watched(py, progress.as_ref(), |goes_on| {
+    let report = watched(py, threads, progress.as_ref(), |goes_on| {
         tournament(played, &bots, &plan, goes_on)
     })?;
     let report = report.map_err(to_py)?;
@@ -154,10 +154,9 @@ pub(super) fn decision_time<'py>(
         return call(&time, (game, &entrants.players[0], seed));
     };
     let played = &game.get().game;
-    let time = watched(py, None, |goes_on| {
-        time_decisions(played, &bots[0], seed, || goes_on(0))
+    let time = attended(py, |goes_on| {
+        time_decisions(played, &bots[0], seed, goes_on).map_err(to_py)
     })?;
-    let time = time.map_err(to_py)?;
     let told = PyDict::new(py);
     told.set_item("microseconds", time.microseconds)?;
     told.set_item("decisions", time.decisions)?;
@@ -210,7 +209,7 @@ pub(super) fn arena_games<'py>(
         return call(&play, (game, one, other, deals, first, seed));
     };
     let played = &game.get().game;
-    let sides = watched(py, None, |goes_on| {
+    let sides = watched(py, threads, None, |goes_on| {
         let range = first..first + deals;
         games_while(played, [&bots[0], &bots[1]], range, seed, threads, goes_on)
     })?;

@@ -25,6 +25,7 @@ use crate::episode::Episode;
 use crate::render::render_svg;
 use crate::seat::Seat;
 use crate::view::View;
+use crate::workers::usable;
 
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
@@ -202,7 +203,7 @@ impl PyBatch {
         let mut batch = Batch::new(source, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = NumpyArrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
-        let team = (threads > 1)
+        let team = (usable(threads) > 1)
             .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 
 use super::convert::{self, Any, describe, flag, float, int, optional, quoted, text};
 use super::errors::{self, to_py};
-use super::interrupts::{attended, watched};
+use super::interrupts::watched;
 use super::state::PyState;
 use crate::bot::{BotKind, Learned, NAMES};
 use crate::episode::Episode;
@@ -187,12 +187,9 @@ pub(super) fn search<'py>(
     };
     let mut look_ahead =
         |goes_on: KeepSearching<'_>| search_on(&episode, &options, seed, &mut kept, goes_on).map_err(to_py);
-    // A single tree grows on the caller's thread, since most searches are too short for a second thread.
-    let found = if trees > 1 {
-        watched(py, None, |goes_on| look_ahead(&|| goes_on(0).is_continue()))??
-    } else {
-        attended(py, |goes_on| look_ahead(&|| goes_on().is_continue()))?
-    };
+    let found = watched(py, trees as usize, None, |goes_on| {
+        look_ahead(&|| goes_on(0).is_continue())
+    })??;
     if let Some(grown) = kept.filter(|_| keep) {
         state.keep(grown);
     }

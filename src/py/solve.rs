@@ -12,10 +12,10 @@ use super::batch::MAX_THREADS;
 use super::convert::{Any, describe, flag, int, optional, quoted, shape, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use super::interrupts::watched;
+use super::interrupts::{reporting, watched};
 use super::state::PyState;
 use crate::seat::Seat;
-use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, SolveError, Tabular, Variant};
+use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, Tabular, Variant};
 
 const VARIANTS: [(&str, Variant); 4] = [
     ("cfr", Variant::Cfr),
@@ -159,7 +159,7 @@ impl PyTabular {
     ) -> PyResult<Self> {
         let limits = Limits { max_nodes, threads };
         let game = &game.get().game;
-        let solver = watched(py, progress.as_ref(), |goes_on| {
+        let solver = watched(py, threads, progress.as_ref(), |goes_on| {
             Tabular::new(game, limits, &|nodes| goes_on(nodes))
         })?
         .map_err(to_py)?;
@@ -417,17 +417,14 @@ impl PyCfr {
         progress: Option<Any<'_>>,
     ) -> PyResult<()> {
         let solver = &self.tabular.get().solver;
-        watched(py, progress.as_ref(), |goes_on| {
-            let mut run = self.lock();
+        reporting(py, progress.as_ref(), |goes_on| {
             for done in 0..iterations {
-                run.iterate(solver);
+                self.lock().iterate(solver);
                 if let ControlFlow::Break(()) = goes_on(done + 1) {
                     break;
                 }
             }
-            Ok::<(), SolveError>(())
-        })?
-        .map_err(to_py)
+        })
     }
 
     /// The average of the policies so far; uniform where none of them led.

@@ -21,7 +21,6 @@ mod infostate;
 mod payoff;
 mod response;
 mod walk;
-mod workers;
 
 use std::ops::ControlFlow;
 
@@ -29,13 +28,13 @@ use crate::action::ActionSet;
 use crate::engine::{ChanceMode, Game, Reward};
 use crate::episode::Episode;
 use crate::seat::Seat;
+use crate::workers::Workers;
 
 pub use cfr::{Averaging, Cfr, Settings, Variant};
 pub use walk::MAX_DEALS;
 
 use infostate::Side;
 use payoff::Payoffs;
-use workers::Workers;
 
 /// Reason why a game is not solved, or a call is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -183,12 +182,14 @@ impl Tabular {
             });
         }
         let game = game.with_chance(ChanceMode::Explicit);
-        let threads = Workers::new(limits.threads)?;
-        let pool = threads.pool()?;
-        let walked = pool.install(|| walk::walk(&game, limits.max_nodes, progress))?;
+        let threads = Workers::new(limits.threads).map_err(|error| SolveError::Threads {
+            threads: limits.threads,
+            why: error.to_string(),
+        })?;
+        let walked = walk::walk(&game, limits.max_nodes, &threads, progress)?;
         let zero_sum = game.options().reward == Reward::Win;
         let sequences = [0, 1].map(|seat| walked.sides[seat].sequences());
-        let payoffs = pool.install(|| Payoffs::new(walked.ends, sequences, zero_sum));
+        let payoffs = Payoffs::new(&threads, walked.ends, sequences, zero_sum);
         Ok(Self {
             game,
             sides: walked.sides,

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::workers::Workers;
+use crate::workers::Workers;
 
 /// An end of a game: the last sequence of each seat, and the probability of chance times the return of each seat.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ impl Rows {
         /// Number of entries from which on more threads are worthwhile.
         const ENTRIES: usize = 1 << 15;
         let pool = (self.columns.len() >= ENTRIES).then(|| threads.pool());
-        let Some(Ok(pool)) = pool else {
+        let Some(pool) = pool.flatten() else {
             for (at, out) in out.iter_mut().enumerate() {
                 *out = self.row(at, vector);
             }
@@ -86,9 +86,17 @@ pub(super) struct Payoffs {
 }
 
 impl Payoffs {
-    pub(super) fn new(mut ends: Vec<EndReturns>, sequences: [usize; 2], zero_sum: bool) -> Self {
-        // The sort is stable, so that equal pairs are added up in the order of the walk.
-        ends.par_sort_by_key(|end| end.sequences);
+    pub(super) fn new(
+        threads: &Workers,
+        mut ends: Vec<EndReturns>,
+        sequences: [usize; 2],
+        zero_sum: bool,
+    ) -> Self {
+        // The sorts are stable, so that equal pairs are added up in the order of the walk.
+        match threads.pool() {
+            Some(pool) => pool.install(|| ends.par_sort_by_key(|end| end.sequences)),
+            None => ends.sort_by_key(|end| end.sequences),
+        }
         ends.dedup_by(|end, sum| {
             let same = end.sequences == sum.sequences;
             if same {

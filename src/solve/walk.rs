@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::SolveError;
 use super::infostate::{Forgotten, Side};
 use super::payoff::EndReturns;
@@ -13,6 +11,7 @@ use crate::action::{Action, ActionId};
 use crate::engine::{Game, Move, Outcome, Phase, State};
 use crate::episode::{Episode, InfoStateKey, Recall};
 use crate::seat::Seat;
+use crate::workers::Workers;
 
 /// Maximum number of deals held at once; deals with equal knowledge at the first decision count as one.
 pub const MAX_DEALS: usize = 1 << 18;
@@ -82,6 +81,7 @@ struct WalkedDeal {
 pub(super) fn walk(
     game: &Game,
     most: u64,
+    threads: &Workers,
     told: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> Result<Walked, SolveError> {
     let progress = Progress {
@@ -99,10 +99,7 @@ pub(super) fn walk(
     let mut deals = deals.into_iter().peekable();
     while deals.peek().is_some() {
         let some: Vec<WalkNode> = deals.by_ref().take(TOGETHER).collect();
-        let parts: Vec<WalkedDeal> = some
-            .into_par_iter()
-            .map(|deal| WalkedDeal::walk(&progress, deal))
-            .collect::<Result<_, _>>()?;
+        let parts = threads.map_init(some, || (), |(), deal| WalkedDeal::walk(&progress, deal))?;
         for part in parts {
             histories += part.histories;
             let mut here: [Vec<u32>; 2] = [Vec::new(), Vec::new()];

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -216,31 +213,6 @@ def test_what_cannot_be_solved_is_refused(solver: solve.Tabular) -> None:
         solver.best_response(solver.uniform(), 2)
     with pytest.raises(eights.ArgumentError, match="state must be a State"):
         solver.infostate(7)  # type: ignore[arg-type]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
-def test_threads_that_cannot_be_started_are_refused() -> None:
-    script = """
-import resource, eights
-game = eights.Game("tiny_eights_a", players=2)
-pages = int(open("/proc/self/statm").read().split()[0])
-resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (5 << 29),) * 2)
-try:
-    eights.solve.Tabular(game, threads=8)
-except eights.GameError as error:
-    print(error)
-"""
-    # Two stacks of 1 GiB fit, with half a stack left, so a started thread has the memory it needs.
-    environment = os.environ | {"RUST_MIN_STACK": str(1 << 30)}
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert done.stdout.startswith("8 threads could not be started: ")
 
 
 def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:

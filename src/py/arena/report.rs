@@ -96,7 +96,7 @@ pub(in crate::py) fn arena_report<'py>(
             )));
         }
     }
-    let report = watched(py, None, |goes_on| {
+    let report = watched(py, 1, None, |goes_on| {
         let goes_on = || match goes_on(0) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(ArenaError::Stopped),
