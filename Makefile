@@ -169,10 +169,11 @@ WEB_MODULE := target/web/$(WEB_TARGET)/web/eights_web.wasm
 WEB := build/web/pkg
 
 .PHONY: web
-web: need-cargo ## compile the engine for browsers, as a package of npm in build/web/pkg
+web: need-cargo $(VENV)/lock ## compile the engine for browsers, as a package of npm in build/web/pkg
 	rustup target list --installed 2> /dev/null | grep -qx $(WEB_TARGET) || rustup target add $(WEB_TARGET)
 	cargo build $(CARGO_FLAGS) --profile web --target $(WEB_TARGET) --package eights-web --target-dir target/web
 	cargo run $(CARGO_FLAGS) --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
+	$(PY) tools/web_package.py $(WEB)
 
 .PHONY: site
 site: build web ## build the documentation site in build/site/html: runs the notebooks, checks every link
@@ -268,15 +269,15 @@ wheel: $(VENV)/lock | $(RELEASE) ## build an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
-# zig provides a linker and the symbols of an old glibc. It is large, so it has its own environment.
+# zig provides a linker and the symbols of old C libraries. It is large, so it has its own environment (tools/maturin).
+.PHONY: wheels
+wheels: need-cargo $(VENV)/lock ## build wheels for every system in dist/wheels/, check them, use those that run here (an hour)
+	tools/setup-group $(UV) wheels requirements/wheels.txt
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" .venvs/wheels/bin/python tools/wheels.py $(ARGS)
+
 .PHONY: wheel-manylinux
-wheel-manylinux: $(VENV)/lock ## build and test a wheel in dist/manylinux2014/ for every Linux with glibc 2.17
-	rm -rf dist/manylinux2014
-	$(UV) venv --quiet --clear --no-python-downloads --python $(PY) .venvs/zig
-	$(UV) pip sync --quiet --require-hashes --python .venvs/zig/bin/python requirements/zig.txt
-	PATH="$(CURDIR)/.venvs/zig/bin:$$PATH" VIRTUAL_ENV= maturin build --release $(CARGO_FLAGS) --zig \
-		--compatibility manylinux2014 --target-dir target/manylinux2014 --out dist/manylinux2014
-	tools/test-wheel dist/manylinux2014/eights-*.whl $(LOCK)
+wheel-manylinux: ARGS := manylinux2014-x86_64
+wheel-manylinux: wheels ## build and test a wheel for every Linux with glibc 2.17; part of test-long
 
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
@@ -309,6 +310,7 @@ lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml 
 	$(COMPILE) pyproject.toml requirements/site.in $(addprefix --extra ,cli collect gym pettingzoo train) \
 		--python-version 3.11 --output-file requirements/site.txt
 	$(COMPILE) requirements/zig.in --python-version 3.10 --output-file requirements/zig.txt
+	$(COMPILE) requirements/wheels.in --python-version 3.11 --output-file requirements/wheels.txt
 	for group in $(TRAINERS); do \
 		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
 		$(COMPILE) pyproject.toml requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,24 +36,35 @@ class Facts(NamedTuple):
         return f"https://{found[1].lower()}.github.io/{found[2]}/" if found else ""
 
 
+def package(cargo: str) -> dict[str, Any]:
+    """Returns the table `package` of a Cargo.toml."""
+    found: dict[str, Any] = tomllib.loads(cargo)["package"]
+    return found
+
+
 def read(cargo: str) -> Facts:
     """Returns the facts that a Cargo.toml states.
 
     Raises:
         ValueError: The address is no repository of GitHub, for which the workflows are written.
     """
-    package = tomllib.loads(cargo)["package"]
-    home: str = package["metadata"]["eights"]["home"]
+    known = package(cargo)
+    home: str = known["metadata"]["eights"]["home"]
     if home and not re.fullmatch(SITE, home):
         raise ValueError(
             f"home is {home!r} in Cargo.toml: it must be empty or https://github.com/OWNER/NAME"
         )
-    return Facts(package["version"], home)
+    return Facts(known["version"], home)
+
+
+def ours() -> str:
+    """Returns our Cargo.toml."""
+    return (ROOT / "Cargo.toml").read_text(encoding="utf-8")
 
 
 def facts() -> Facts:
-    """Returns the facts that Cargo.toml states."""
-    return read((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    """Returns the facts that our Cargo.toml states."""
+    return read(ours())
 
 
 # ---- Files --------------------------------------------------------------------------------------

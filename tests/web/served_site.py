@@ -1,4 +1,4 @@
-"""The built site behind a file server."""
+"""Built pages behind a file server."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def served() -> Iterator[str]:
-    """Serves the built site, and gives its address."""
-    if not (SITE / "index.html").exists():
-        pytest.fail(f"there is no site in {SITE}: run make site")
-    handler = functools.partial(Quiet, directory=str(SITE))
+def served(folder: Path = SITE) -> Iterator[str]:
+    """Serves a folder, and gives its address."""
+    if not folder.is_dir():
+        pytest.fail(f"there is no {folder}: run make site")
+    handler = functools.partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

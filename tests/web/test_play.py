@@ -195,6 +195,19 @@ def test_the_pages_work_without_a_network(visit: Visit, address: str) -> None:
     expect(page.locator("#rules h1")).to_have_text("My own game")
 
 
+def first_paint(page: Page) -> float:
+    """Returns the milliseconds from the navigation of a page to its first paint."""
+    page.wait_for_function("performance.getEntriesByType('paint').length")
+    paint: float = page.evaluate("performance.getEntriesByType('paint')[0].startTime")
+    return paint
+
+
+@pytest.mark.parametrize("name", ["index.html", "write.html"])
+def test_a_page_is_painted_within_a_second(visit: Visit, address: str, name: str) -> None:
+    # The machine may be busy, so the fastest of three visits counts.
+    assert min(first_paint(visit(f"{address}/{name}")) for _ in range(3)) < 1000
+
+
 def test_everything_is_small() -> None:
     files = [path for path in PLAY.rglob("*") if path.is_file()]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 2_500_000

@@ -5,7 +5,7 @@ const PERSON = "person";
 // Milliseconds between two moves of opponents that can be seen, and the games that a hint tries.
 const DELAY = 800;
 const HINT = 400;
-const ready = init({ module_or_path: new URL("./pkg/eights_bg.wasm", import.meta.url) });
+const ready = init();
 let table = null;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

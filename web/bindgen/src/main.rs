@@ -14,6 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     bindgen
         .web(true)?
         .typescript(true)
+        .omit_default_module_path(false)
         .out_name("eights")
         .input_path(module);
     bindgen
