@@ -16,6 +16,7 @@ from golden import blessed
 import eights
 import home
 import release
+import wheels
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -167,6 +168,16 @@ def pythons() -> list[str]:
 def project() -> dict[str, Any]:
     found: dict[str, Any] = tomllib.loads(text("pyproject.toml"))["project"]
     return found
+
+
+def test_the_machines_of_the_workflow_build_what_make_wheels_does() -> None:
+    built = jobs(ROOT / ".github/workflows/wheels.yml")
+    matrices = {name: job.get("strategy", {}).get("matrix", {}) for name, job in built.items()}
+    names = {row["tag"] for row in matrices["stable-abi"]["include"]}
+    names |= {f"musllinux_1_2-{row['architecture']}" for row in matrices["musl"]["include"]}
+    free_threaded = built["free-threaded"]["env"]["UV_PYTHON"]
+    names.add(f"python{free_threaded}-{wheels.NATIVE.name}")
+    assert names == {target.name for target in wheels.TARGETS}
 
 
 def test_the_workflows_know_every_python() -> None:
