@@ -19,16 +19,16 @@ from eights.runs import Run, read_run
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES, PLOT = (DOCS / f"learning-curve.{kind}" for kind in ("json", "svg"))
 
-WIDTH, HEIGHT = 680, 400
-LEFT, RIGHT, TOP, BOTTOM = 58, 530, 62, 340
+WIDTH, HEIGHT = 600, 400
+LEFT, RIGHT, TOP, BOTTOM = 62, 445, 64, 338
 """The edges of the chart; the names of the bots stand to the right of it."""
 APART = 20
 """The least distance between two names."""
 
 STYLE = """\
-text{font-family:system-ui,"Segoe UI",Helvetica,Arial,sans-serif;font-size:14px;fill:#1f2328}
+text{font-family:system-ui,"Segoe UI",Helvetica,Arial,sans-serif;font-size:15px;fill:#1f2328}
 .ground{fill:#ffffff}.grid{stroke:#d9dee4}.fair{stroke:#57606a;stroke-dasharray:4 4}
-.title{font-size:17px;font-weight:600}.dim{fill:#59636e}
+.title{font-size:18px;font-weight:600}.dim{fill:#59636e;font-size:14px}
 .line{fill:none;stroke-width:2.5;stroke-linejoin:round}.band{opacity:.18}
 """
 DARK = """\

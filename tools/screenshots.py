@@ -158,7 +158,7 @@ def replay(browser: Browser) -> None:
         save(page.screenshot(), "replay")
 
 
-def environments(_: Browser) -> None:
+def environments(_browser: Browser) -> None:
     """A picture of four tables of a vector environment, as it renders them."""
     envs = gymnasium.make_vec(
         "eights/KingsReverse-v0",
