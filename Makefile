@@ -195,6 +195,17 @@ notebooks: build ## run the notebooks in an empty folder, store their outputs (4
 		PYTHONPATH="$(CURDIR)/python" .venvs/$$group/bin/python tools/run_notebooks.py $$notebook; \
 	done
 
+# The run is kept in runs/pictures, where `make screenshots` shows it.
+.PHONY: curve
+curve: build ## train by self-play, measured closely (4 minutes on two busy cores); rewrites docs/learning-curve.*
+	$(PY) examples/ppo_selfplay.py --evaluations 16 --curve-deals 400 --out runs/pictures/ppo_selfplay
+	$(PY) benchmarks/learning_curve.py runs/pictures/ppo_selfplay
+
+.PHONY: screenshots
+screenshots: build ## take the pictures of pages in docs/images (after `make curve`; root on Debian installs Chromium)
+	tools/need-chromium
+	$(PY) tools/screenshots.py $(ARGS)
+
 .PHONY: docs
 docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as errors; part of test-long
 	RUSTDOCFLAGS="-D warnings" cargo doc $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --no-deps

@@ -120,9 +120,10 @@ Source = "{of.home}"
 
 
 def readme(text: str, of: Facts) -> str:
-    """Returns README.md with a badge, and the address in the command that installs from it."""
+    """Returns README.md with a badge and links, and the address in the command that installs."""
     workflow = f"{of.home}/actions/workflows/ci.yml"
-    badge = f"[![CI]({workflow}/badge.svg)]({workflow}) [Documentation]({of.site})\n\n"
+    links = f"[Play]({of.site}play/) [Documentation]({of.site})"
+    badge = f"[![CI]({workflow}/badge.svg)]({workflow}) {links}\n\n"
     text = re.sub(r'git\+[^\s"]+', lambda _: f"git+{of.home or 'ADDRESS'}", text)
     return replaced(text, r"^\[!\[CI\].*\n\n", badge if of.home else "", r"\A# .*\n\n")
 

@@ -31,6 +31,9 @@ FILES = "../files/notebooks"
 SPHINX_PAGES = {"genindex.md", "modindex.md", "py-modindex.md", "search.md"}
 """Pages that Sphinx would overwrite."""
 
+SHOWN = {".json", ".svg", ".webp"}
+"""Kinds of files that pages of docs/ show or link to."""
+
 TEXTS = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "DESIGN.md": "design"}
 """Pages of the root, and their names on the site."""
 
@@ -104,17 +107,30 @@ def section(text: str, title: str) -> str:
 # ---- Pages made of others -----------------------------------------------------------------------
 
 
-def readme_pages(readme: str, home: str) -> Pages:
-    """Returns the home page and the first steps, both from README.md."""
-    introduction = readme.split("\n## ")[0].removeprefix("# eights\n").strip()
-    features = section(readme, "What is in it").split("\n| | |\n")[0].rstrip()
-    steps = [
-        section(readme, name) for name in ("Installing", "Quickstart", "Observations and actions")
-    ]
-    return {
-        "index.md": PageTemplate(home).substitute(introduction=introduction, features=features),
-        "first-steps.md": "\n".join(["# First steps\n", *steps]),
-    }
+def home_page(readme: str, home: str) -> str:
+    """Returns the home page, which shows the parts of README.md in another order.
+
+    Raises:
+        ValueError: README.md does not begin with a sentence and a picture, or lacks a section.
+    """
+    head = readme.split("\n## ")[0]
+    found = re.search(r"\n\n([^\n!#\[][^!]*?)\n\n!\[(.*?)\]\((.*?)\)\n\n(.*)", head, re.S)
+    if found is None:
+        raise ValueError("README.md does not begin with a sentence and a picture")
+    introduction, alt, picture, code = found.groups()
+    installing = section(readme, "Installing")
+    command = re.search(r"^```console\n.*?^```$", installing, re.M | re.S)
+    if command is None:
+        raise ValueError("README.md does not tell how to install")
+    return PageTemplate(home).substitute(
+        introduction=introduction,
+        command=command[0],
+        picture=f"```{{image}} {picture}\n:alt: {alt}\n:class: board dark-light\n```",
+        code=code.strip(),
+        sections="\n".join(section(readme, name) for name in ("Learning", "What is in it")),
+        speed=section(readme, "Speed"),
+        installing=installing,
+    )
 
 
 def example_pages(examples: Path) -> Pages:
@@ -185,9 +201,10 @@ def places() -> dict[str, str]:
         found[f"examples/notebooks/{path.name}"] = f"notebooks/{path.name}"
     return found | {
         "docs/rules": "rules.md",
+        "examples": "examples.md",
         "examples/trainers": "examples.md",
         "examples/notebooks": "tutorial.md",
-        "README.md": "first-steps.md",
+        "README.md": "index.md",
     }
 
 
@@ -210,7 +227,7 @@ def pages() -> Pages:
     for path in sorted((ROOT / "website").rglob("*.md")):
         made[path.relative_to(ROOT / "website").as_posix()] = path.read_text(encoding="utf-8")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    made |= readme_pages(linked(readme, "README.md", "index.md", where), made["index.md"])
+    made["index.md"] = home_page(linked(readme, "README.md", "index.md", where), made["index.md"])
     made |= example_pages(ROOT / "examples")
     made["commands.md"] = command_page()
     made |= site_rulesets.pages(made)
@@ -227,9 +244,11 @@ def lay_out(target: Path) -> None:
         path = target / page
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path in (ROOT / "docs").iterdir():
-        if path.suffix in (".svg", ".json"):
-            shutil.copy(path, target)
+    for path in (ROOT / "docs").rglob("*.*"):
+        if path.suffix in SHOWN:
+            place = target / path.relative_to(ROOT / "docs")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, place)
     shutil.copytree(ROOT / "website/_static", target / "_static")
     copied = shutil.ignore_patterns("__pycache__", ".*")
     shutil.copytree(ROOT / "examples", target / "files", ignore=copied)

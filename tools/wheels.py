@@ -171,7 +171,7 @@ def use(target: Target, wheel: Path, python: str) -> None:
 
 def foreign_python(target: Target) -> str:
     """Returns the command of a Python for the target, or an empty string if there is none."""
-    command = [ROOT / "tools" / "foreign-python", target.name]
+    command = [str(ROOT / "tools" / "foreign-python"), target.name]
     found = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     return found.stdout.strip() if found.returncode == 0 else ""
 

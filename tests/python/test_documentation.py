@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import doctest
 import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import good, refused
 from golden import blessed
 
 import eights
+import home
 import stub_docs
 import wheel_readme
 
 ROOT = Path(__file__).resolve().parents[2]
+README = wheel_readme.SOURCE
+PICTURE = re.compile(r"!\[([^]]*)\]\((?!https?://)([^)]*)\)")
 PAGES = {
     path.relative_to(ROOT / "docs").with_suffix("").as_posix(): path
     for path in (ROOT / "docs").rglob("*.md")
@@ -96,12 +101,58 @@ def test_the_stub_carries_the_docstrings() -> None:
     assert "Applies one action an env" in stub
 
 
-def test_the_readme_of_the_wheel_is_fresh_and_links_nowhere_in_the_repository() -> None:
-    text = wheel_readme.wheel_readme(wheel_readme.SOURCE.read_text(encoding="utf-8"))
+def test_the_readme_of_the_wheel_is_fresh() -> None:
+    text = wheel_readme.wheel_readme(README.read_text(encoding="utf-8"), home.facts())
     assert blessed(wheel_readme.COPY, text) == text
+
+
+def test_without_an_address_the_readme_of_the_wheel_links_nowhere() -> None:
+    text = wheel_readme.wheel_readme(README.read_text(encoding="utf-8"), home.Facts("1.2.3", ""))
     assert all(link.startswith("http") for link in re.findall(r"\]\(([^)]*)\)", text))
-    for page in re.findall(r"`eights docs ([a-z/-]+)`", text):
-        assert page in PAGES
+    named = re.findall(r"`eights docs ([a-z/-]+)`", text)
+    assert len(named) > 10
+    assert set(named) <= set(PAGES)
+    assert "![" not in text.replace("[![CI]", "")
+
+
+def test_the_readme_is_short_and_begins_with_a_sentence_and_a_picture() -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 150
+    blocks = [block for block in "\n".join(lines).split("\n\n") if not block.startswith("[![CI]")]
+    title, sentence, picture = blocks[:3]
+    assert title == "# eights"
+    assert sentence.endswith(".")
+    found = PICTURE.fullmatch(picture)
+    assert found is not None
+    assert (ROOT / found[2]).stat().st_size < 400_000
+
+
+def test_the_first_picture_is_the_game_of_the_first_lines(tmp_path: Path) -> None:
+    block = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
+    assert block is not None
+    names: dict[str, Any] = {}
+    for example in doctest.DocTestParser().get_examples(block[1]):
+        exec(example.source, names)
+    drawn = tmp_path / "board.svg"
+    eights.save_animation(names["state"].record(), drawn)
+    text = drawn.read_text(encoding="utf-8")
+    assert blessed(ROOT / "docs/board.svg", text) == text
+
+
+@pytest.mark.parametrize("page", [*sorted(ROOT.glob("*.md")), *PAGES.values()])
+def test_pictures_are_there_and_say_what_they_show(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "<img" not in re.sub(r"`.*?`", "", text)
+    for alt, target in PICTURE.findall(text):
+        assert len(alt) > 10
+        assert (page.parent / target).is_file(), target
+
+
+def test_every_taken_picture_is_small_and_shown() -> None:
+    shown = "".join(path.read_text(encoding="utf-8") for path in PAGES.values())
+    for file in (ROOT / "docs/images").iterdir():
+        assert f"(images/{file.name})" in shown
+        assert file.stat().st_size < 150_000
 
 
 @pytest.mark.parametrize("page", [*sorted(ROOT.glob("*.md")), *PAGES.values()])

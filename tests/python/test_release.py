@@ -16,6 +16,7 @@ from golden import blessed
 import eights
 import home
 import release
+import wheel_readme
 import wheels
 
 if sys.version_info >= (3, 11):
@@ -66,6 +67,18 @@ def test_files_with_an_address_stay_well_formed() -> None:
     assert f'"eights @ git+{MADE_UP}"' in made["README.md"]
 
 
+def test_with_an_address_the_readme_of_the_wheel_leads_to_the_tag() -> None:
+    made = wheel_readme.wheel_readme(text("README.md"), home.Facts("1.2.3", MADE_UP))
+    links = re.findall(r"(!?)\[[^]!]*\]\(([^)]*)\)", made)
+    assert len([picture for picture, _ in links if picture]) >= 3
+    for picture, link in links:
+        found = re.fullmatch(rf"{MADE_UP}/(\w+)/v1\.2\.3/(.*)", link)
+        assert found is not None, link
+        assert (ROOT / found[2]).exists()
+        folder = (ROOT / found[2]).is_dir()
+        assert found[1] == ("raw" if picture else "tree" if folder else "blob")
+
+
 def test_an_address_that_the_workflows_cannot_serve_is_refused() -> None:
     cargo = re.sub(r"^home = .*$", 'home = "https://a.b/c"', text("Cargo.toml"), flags=re.M)
     with pytest.raises(ValueError, match=r"home is 'https://a\.b/c' in Cargo\.toml: it must be"):
@@ -85,7 +98,11 @@ def test_no_file_names_another_address() -> None:
     found: set[tuple[str, str]] = set()
     for name in filter(None, listed.stdout.split("\0")):
         path = ROOT / name
-        if path.suffix in {".ttf", ".safetensors"} or path == Path(__file__) or not path.is_file():
+        if (
+            path.suffix in {".safetensors", ".ttf", ".webp"}
+            or path == Path(__file__)
+            or not path.is_file()
+        ):
             continue
         found |= {(name, place) for place in places.findall(path.read_text(encoding="utf-8"))}
     assert {(name, place) for name, place in found if place not in ours} == set()

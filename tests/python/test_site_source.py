@@ -56,12 +56,29 @@ def test_a_page_that_sphinx_would_overwrite_is_refused() -> None:
         site_source.check_names({"index.md": "", "search.md": ""})
 
 
-def test_the_readme_is_told_once(pages: dict[str, str]) -> None:
-    assert "INTRODUCTION" not in pages["index.md"]
-    assert "## What is in it" in pages["index.md"]
-    assert "## Installing" in pages["first-steps.md"]
+def test_the_home_page_shows_the_readme_and_leads_on(pages: dict[str, str]) -> None:
+    home = pages["index.md"]
+    assert "@@{" not in home
+    for title in ("Learning", "Speed", "What is in it", "Installing"):
+        assert home.count(f"\n## {title}\n") == 1
+    for shown in ("pip install", "import eights", "{image} board.svg", "(speed.svg)"):
+        assert shown in home
+    for place in ("play/index.html", "quickstart.md", "rules.md", "leaderboard.md"):
+        assert place in home
+    assert home.index("pip install") < home.index("import eights") < home.index("(speed.svg)")
     with pytest.raises(ValueError, match="there is no heading 'Installing'"):
         site_source.section("# eights\n", "Installing")
+    with pytest.raises(ValueError, match="does not begin with a sentence and a picture"):
+        site_source.home_page("# eights\n\nWords.\n", "")
+
+
+def test_every_picture_of_the_site_has_a_text(pages: dict[str, str]) -> None:
+    drawn = {name: text for name, text in pages.items() if name.endswith(".md")}
+    for name, text in drawn.items():
+        directives = re.findall(r"^ *`{3,}\{image\} \S+\n *(.*)", text, re.M)
+        assert all(re.match(r":alt: \S", line) for line in directives), name
+        assert all(alt.strip() for alt in re.findall(r"!\[(.*?)\]\(", text, re.S)), name
+        assert "<img" not in text, name
 
 
 @pytest.mark.parametrize("name", site_rulesets.every_ruleset())

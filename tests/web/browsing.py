@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from serving import Running, running
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-def chromium() -> str:
-    """Returns the path of a browser on this machine; `EIGHTS_CHROMIUM` overrides it."""
-    found = os.environ.get("EIGHTS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.fail("no Chromium: install it (Debian: apt-get install chromium)")
-    return found
+from chromium import launched
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        # Its sandbox does not work in containers or as root, and the pages are trusted.
-        made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    with launched() as made:
         yield made
-        made.close()
 
 
 @pytest.fixture

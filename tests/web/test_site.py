@@ -39,6 +39,15 @@ def test_the_home_page_leads_to_the_four_parts(visit: Visit, address: str) -> No
         page.go_back()
 
 
+@pytest.mark.parametrize(("name", "count"), [("index", 3), ("serve", 3), ("pictures", 2)])
+def test_the_pictures_of_a_page_are_shown(
+    visit: Visit, address: str, name: str, count: int
+) -> None:
+    pictures = visit(f"{address}/{name}.html").locator(".bd-article img")
+    expect(pictures).to_have_count(count)
+    assert pictures.evaluate_all(LOADED) == count
+
+
 def test_a_word_is_searched_for_and_its_hit_followed(visit: Visit, address: str) -> None:
     page = visit(address)
     page.keyboard.press("Control+k")
@@ -104,6 +113,8 @@ def test_a_notebook_shows_what_its_cells_gave(visit: Visit, address: str, name: 
         "observation/uno",
         "leaderboard",
         "performance",
+        "quickstart",
+        "serve",
         "schema",
         "trainers",
         "design",
