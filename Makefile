@@ -287,7 +287,7 @@ wheels: need-cargo $(VENV)/lock ## build wheels for every system in dist/wheels/
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" .venvs/wheels/bin/python tools/wheels.py $(ARGS)
 
 .PHONY: wheel-manylinux
-wheel-manylinux: ARGS := manylinux2014-x86_64
+wheel-manylinux: ARGS := --unprofiled manylinux2014-x86_64
 wheel-manylinux: wheels ## build and test a wheel for every Linux with glibc 2.17; part of test-long
 
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
