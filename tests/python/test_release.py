@@ -15,6 +15,7 @@ from golden import blessed
 
 import eights
 import home
+import profile_play
 import release
 import wheel_readme
 import wheels
@@ -195,6 +196,12 @@ def test_the_machines_of_the_workflow_build_what_make_wheels_does() -> None:
     free_threaded = built["free-threaded"]["env"]["UV_PYTHON"]
     names.add(f"python{free_threaded}-{wheels.NATIVE.name}")
     assert names == {target.name for target in wheels.TARGETS}
+
+
+def test_a_profile_sees_every_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(profile_play.STEPS) == {None, *eights.bots()}
+    monkeypatch.setattr(profile_play, "STEPS", dict.fromkeys(profile_play.STEPS, 1))
+    profile_play.main()
 
 
 def test_the_workflows_know_every_python() -> None:
