@@ -15,6 +15,7 @@ from rich.progress import Progress
 
 import eights
 import page
+from contestants import CONTESTANTS
 from details import Details
 from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, results
 from peers import compare
@@ -33,6 +34,7 @@ class Settings:
     num_envs: int = 1024
     seconds: float = 0.1
     runs: int = 5
+    pairs: int = 10
     seed: int = 0
 
     def threads(self) -> list[int]:
@@ -96,7 +98,7 @@ def measure(settings: Settings, names: list[str], report: Report) -> dict[str, A
         "details": all_details,
         "sweep": points,
         "peers": compare(
-            settings.num_envs, settings.seconds, settings.runs, settings.seed
+            *(CONTESTANTS, settings.num_envs, settings.seconds, settings.pairs, settings.seed)
         ).to_dict(),
     }
 
