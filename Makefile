@@ -145,7 +145,7 @@ test-python: $(DEBUG) ## Python tests and doctests
 EXAMPLE_TESTS := tests/examples benchmarks examples
 
 .PHONY: test-examples
-test-examples: build ## test examples, benchmarks and the Python blocks of the pages; part of test-long
+test-examples: build envpool ## test examples, benchmarks and the Python blocks of the pages; part of test-long
 	$(PY) -m pytest $(PYTEST_FLAGS) $(EXAMPLE_TESTS) $(ARGS)
 
 .PHONY: test-wheel
@@ -244,8 +244,13 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 	cargo bench $(CARGO_FLAGS) --package eights-benches
 	$(VENV)/bin/eights bench $(ARGS)
 
+# EnvPool comes with large files of other games, so it has its own environment.
+.PHONY: envpool
+envpool: $(VENV)/lock
+	tools/setup-group $(UV) envpool requirements/envpool.txt
+
 .PHONY: performance
-performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.*
+performance: build envpool ## measure everything (8 minutes, on an idle machine) and rewrite docs/performance.*
 	$(PY) benchmarks/performance.py $(ARGS)
 
 # The search plays three rulesets only: at others it takes minutes or hours.
@@ -321,7 +326,11 @@ lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml 
 	$(COMPILE) pyproject.toml requirements/site.in $(addprefix --extra ,cli collect gym pettingzoo train) \
 		--python-version 3.11 --output-file requirements/site.txt
 	$(COMPILE) requirements/zig.in --python-version 3.10 --output-file requirements/zig.txt
+<<<<<<< HEAD
 	$(COMPILE) requirements/wheels.in --python-version 3.11 --output-file requirements/wheels.txt
+=======
+	$(COMPILE) requirements/envpool.in --python-version 3.11 --output-file requirements/envpool.txt
+>>>>>>> h2
 	for group in $(TRAINERS); do \
 		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
 		$(COMPILE) pyproject.toml requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \

@@ -1,4 +1,4 @@
-"""Measures everything in one run, and writes docs/performance.json, its page and its plot.
+"""Measures everything in one run, and writes docs/performance.json, its page and its pictures.
 
 Run it on an idle machine: `make performance`. No measurement is repeated to choose the better run.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import rich.console
@@ -15,6 +16,7 @@ from rich.progress import Progress
 
 import eights
 import page
+from contestants import CONTESTANTS
 from details import Details
 from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, results
 from peers import compare
@@ -33,6 +35,7 @@ class Settings:
     num_envs: int = 1024
     seconds: float = 0.1
     runs: int = 5
+    pairs: int = 10
     seed: int = 0
 
     def threads(self) -> list[int]:
@@ -96,19 +99,26 @@ def measure(settings: Settings, names: list[str], report: Report) -> dict[str, A
         "details": all_details,
         "sweep": points,
         "peers": compare(
-            settings.num_envs, settings.seconds, settings.runs, settings.seed
+            *(CONTESTANTS, settings.num_envs, settings.seconds, settings.pairs, settings.seed)
         ).to_dict(),
     }
 
 
 def main() -> None:
-    """Measures, and writes figures, page and plot."""
+    """Measures, and writes figures, page and pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=Settings.seconds, help="of a run")
     parser.add_argument("--runs", type=int, default=Settings.runs, help="of each measurement")
+    parser.add_argument("--pairs", type=int, default=Settings.pairs, help="with each peer")
     parser.add_argument("--seed", type=int, default=Settings.seed, help="of deals and choices")
+    parser.add_argument("--out", type=Path, default=page.DOCS, help="folder of what is written")
     arguments = parser.parse_args()
-    settings = Settings(seconds=arguments.seconds, runs=arguments.runs, seed=arguments.seed)
+    settings = Settings(
+        seconds=arguments.seconds,
+        runs=arguments.runs,
+        pairs=arguments.pairs,
+        seed=arguments.seed,
+    )
     console = rich.console.Console(stderr=True)
     with Progress(console=console) as bar:
         task = bar.add_task("", total=None)
@@ -117,7 +127,7 @@ def main() -> None:
         )
     for skipped in report["peers"]["skipped"]:
         console.print(f"skipped {skipped['name']}: {skipped['why']}", soft_wrap=True, markup=False)
-    page.write(page.condense(report))
+    page.write(page.condense(report), arguments.out)
 
 
 if __name__ == "__main__":

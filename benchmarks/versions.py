@@ -1,12 +1,18 @@
-"""Compares the speed of two versions of eights, ruleset by ruleset, in turns.
+"""Compares the speed of two versions of eights, and refuses a regression.
 
+    python benchmarks/versions.py                    # the last published version against the tree
     python benchmarks/versions.py a90f279            # that commit against the tree as it is
     python benchmarks/versions.py a90f279 HEAD~3
 
 Each version is built once, under runs/versions/. Both then run in separate processes on one core,
-and take turns for every ruleset: old, new, old, new. The ratio is the new version's decisions per
-second divided by the old one's: above 1 the new version is faster. Rulesets that only one of the
-versions has are left out.
+and take turns for every ruleset, in passes over all of them: old, new, new, old and so on. The
+ratio is the new version's decisions per second divided by the old one's: above 1 the new version is
+faster. Rulesets that only one of the versions has are left out.
+
+The ratio of a pass is the geometric mean over rulesets, and the passes give its 95 % interval. If
+the whole interval lies below 0.97, the new version has certainly lost more than 3 %: it is
+refused, with exit status 1, and the rulesets of which the same is certain are named. An
+interval around 0.97 is too wide to tell, as on a busy machine: then more runs are needed.
 """
 
 from __future__ import annotations
@@ -14,22 +20,31 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import math
 import statistics
 import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
+import eights
+from eights.cli.measure import ratios
+from pairs import Ratio, geometric_mean
 from probe import on_one_core
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILDS = ROOT / "runs" / "versions"
+
+# The share of its speed that a version may lose. Where a loss is the price of a rule or a fix,
+# raise it for that release, and tell in CHANGELOG.md why.
+TOLERATED = 0.03
+# The revision to compare with while no version has been published.
+UNPUBLISHED = "be7e063c"
 
 WORKER = """
 import json, sys, time
@@ -60,12 +75,11 @@ def build(revision: str | None) -> Path:
     """Returns the folder of a version's package, built if it is missing; `None` is the tree."""
     if revision is None:
         return unpacked(ROOT, BUILDS / "tree", fresh=True)
-    command = ["git", "rev-parse", "--short=12", f"{revision}^{{commit}}"]
-    commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    folder = BUILDS / commit.strip()
+    commit = git("rev-parse", "--short=12", f"{revision}^{{commit}}")
+    folder = BUILDS / commit
     source = folder / "source"
     if not source.exists():
-        archive = ["git", "archive", "--format=tar", commit.strip()]
+        archive = ["git", "archive", "--format=tar", commit]
         tree = subprocess.run(archive, cwd=ROOT, check=True, capture_output=True).stdout
         with tarfile.open(fileobj=io.BytesIO(tree)) as files:
             files.extractall(source, filter="data")
@@ -121,67 +135,150 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Ratio:
-    """The new version's speed relative to the old one's, run by run."""
+class Speeds:
+    """Both versions' decisions per second of a ruleset, pass by pass."""
 
     ruleset: str
-    old: float
-    new: float
-    runs: tuple[float, ...]
+    old: tuple[float, ...]
+    new: tuple[float, ...]
 
     @property
-    def median(self) -> float:
-        """The median of the ratios."""
-        return statistics.median(self.runs)
+    def ratios(self) -> tuple[float, ...]:
+        """The new version's speed relative to the old one's, pass by pass."""
+        return ratios(self.new, self.old).runs
+
+    def line(self) -> str:
+        """Formats medians of both versions, and the ratio with its interval."""
+        old, new = (statistics.median(rates) / 1e6 for rates in (self.old, self.new))
+        return f"{self.ruleset:24} {old:8.2f} {new:8.2f}  {shown(Ratio.of(self.ratios))}"
 
 
-def compare(old: Version, new: Version, ruleset: str, arguments: argparse.Namespace) -> Ratio:
-    """Measures both versions in turn; the first run of each does not count."""
-    least, most = arguments.rulesets[ruleset]
-    what = (ruleset, min(max(4, least), most), arguments.envs, arguments.seconds)
-    pairs = [(old.rate(*what), new.rate(*what)) for _ in range(arguments.runs + 1)][1:]
-    before, after = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-    return Ratio(ruleset, before, after, tuple(b / a for a, b in pairs))
+def shown(ratio: Ratio) -> str:
+    """Formats a ratio with its interval."""
+    return f"{ratio.mean:.3f} ({ratio.low:.3f} - {ratio.high:.3f})"
 
 
-def geometric_mean(numbers: list[float]) -> float:
-    """Returns the geometric mean, which suits ratios.
+class Verdict(Enum):
+    """The answer to the question whether the new version lost more than is tolerated."""
 
-    >>> geometric_mean([0.5, 2.0])
-    1.0
+    KEPT = "no regression"
+    UNDECIDED = (
+        "undecided: the interval is too wide, so run it on an idle machine or with more --runs"
+    )
+    REFUSED = "refused: slower by more than is tolerated"
+
+    @classmethod
+    def of(cls, ratio: Ratio) -> Verdict:
+        """Judges the ratio of new to old by the whole of its interval.
+
+        >>> [Verdict.of(Ratio(0.96, low, high)).name for low, high in ((0.95, 0.968), (0.9, 1.0))]
+        ['REFUSED', 'UNDECIDED']
+        >>> Verdict.of(Ratio(0.99, 0.98, 1.0)).name
+        'KEPT'
+        """
+        if ratio.high < 1 - TOLERATED:
+            return cls.REFUSED
+        return cls.KEPT if ratio.low >= 1 - TOLERATED else cls.UNDECIDED
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict on all rulesets together."""
+
+    ratio: Ratio
+    verdict: Verdict
+    slower: tuple[str, ...]
+    """The rulesets that have certainly lost more than is tolerated, whatever the verdict."""
+
+    @classmethod
+    def of(cls, measured: Sequence[Speeds]) -> Judgement:
+        """Judges all rulesets, measured in the same passes."""
+        passes = zip(*(speeds.ratios for speeds in measured), strict=True)
+        ratio = Ratio.of(list(map(geometric_mean, passes)))
+        slower = tuple(
+            speeds.ruleset
+            for speeds in measured
+            if Verdict.of(Ratio.of(speeds.ratios)) is Verdict.REFUSED
+        )
+        return cls(ratio, Verdict.of(ratio), slower)
+
+    def report(self) -> str:
+        """Formats the verdict, and names the rulesets that are slower."""
+        lines = [f"{'geometric mean':24} {'':8} {'':8}  {shown(self.ratio)}", self.verdict.value]
+        if self.slower:
+            lines.append(f"slower by more than {TOLERATED:.0%}: {', '.join(self.slower)}")
+        return "\n".join(lines)
+
+
+def compare(
+    old: Version, new: Version, rulesets: Mapping[str, int], envs: int, seconds: float, passes: int
+) -> list[Speeds]:
+    """Measures both versions in turn, in passes over all rulesets; a first pass does not count.
+
+    Args:
+        old: The version before.
+        new: The version that is judged.
+        rulesets: Their names, with numbers of players.
+        envs: Size of the batch.
+        seconds: Length of a run.
+        passes: Number of passes.
     """
-    return math.exp(statistics.fmean(map(math.log, numbers)))
+    rates: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in rulesets}
+    for at in range(-1, passes):
+        for name, players in rulesets.items():
+            sides = list(zip((old, new), rates[name], strict=True))
+            for version, found in sides[::-1] if at % 2 else sides:
+                rate = version.rate(name, players, envs, seconds)
+                if at >= 0:
+                    found.append(rate)
+    return [Speeds(name, tuple(a), tuple(b)) for name, (a, b) in rates.items()]
+
+
+def git(*arguments: str) -> str:
+    """Returns what git prints."""
+    command = ["git", *arguments]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def published(new: str | None) -> str:
+    """Returns the greatest tag before a revision (or the tree), or `UNPUBLISHED`."""
+    at = new or "HEAD"
+    order = "-c", "versionsort.suffix=-", "tag", "--sort=-version:refname"
+    tags = git(*order, "--list", "v*", "--merged", at, "--no-contains", at)
+    return tags.splitlines()[0] if tags else UNPUBLISHED
+
+
+def players(ruleset: str) -> int:
+    """Returns four players, or the nearest number that the ruleset allows."""
+    least, most = eights.Ruleset(ruleset).players
+    return min(max(4, least), most)
 
 
 def main() -> None:
-    """Builds both versions, and prints a line for each ruleset."""
-    import eights
-
+    """Builds both versions, prints a line for each ruleset, and judges."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("old", help="a revision of git")
+    parser.add_argument("old", nargs="?", help="a revision of git; without it, the last tag v*")
     parser.add_argument("new", nargs="?", help="another one; without it, the tree as it is")
     parser.add_argument("--envs", type=int, default=1024, help="size of the batch")
     parser.add_argument("--seconds", type=float, default=0.2, help="of a run")
-    parser.add_argument("--runs", type=int, default=9, help="of each version and ruleset")
+    parser.add_argument("--runs", type=int, default=10, help="of each version and ruleset")
     arguments = parser.parse_args()
-    arguments.rulesets = {name: eights.Ruleset(name).players for name in eights.rulesets()}
-    packages = [build(arguments.old), build(arguments.new)]
-    print(f"{'ruleset':24} {'old M/s':>8} {'new M/s':>8}  ratio (min - max)")
-    ratios = []
+    before = arguments.old or published(arguments.new)
+    packages = [build(before), build(arguments.new)]
+    print(f"{before} against {arguments.new or 'the tree'}")
     with on_one_core(), ExitStack() as stack:
         old, new = (stack.enter_context(Version.started(package)) for package in packages)
-        for ruleset in arguments.rulesets:
-            if ruleset not in old.rulesets & new.rulesets:
-                continue
-            ratio = compare(old, new, ruleset, arguments)
-            ratios.append(ratio)
-            print(
-                f"{ruleset:24} {ratio.old / 1e6:8.2f} {ratio.new / 1e6:8.2f}  {ratio.median:.3f}"
-                f" ({min(ratio.runs):.3f} - {max(ratio.runs):.3f})",
-                flush=True,
-            )
-    mean = geometric_mean([ratio.median for ratio in ratios])
-    print(f"{'geometric mean':24} {'':8} {'':8}  {mean:.3f}")
+        both = {
+            name: players(name) for name in eights.rulesets() if name in old.rulesets & new.rulesets
+        }
+        measured = compare(old, new, both, arguments.envs, arguments.seconds, arguments.runs)
+    print(f"{'ruleset':24} {'old M/s':>8} {'new M/s':>8}  ratio (95 % interval)")
+    for speeds in measured:
+        print(speeds.line())
+    judgement = Judgement.of(measured)
+    print(judgement.report())
+    sys.exit(judgement.verdict is Verdict.REFUSED)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@ import argparse
 import dataclasses
 import importlib.util
 import json
+import re
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -19,23 +21,26 @@ import learned
 import marked
 import openspiel_search
 import page
+import pairs
 import performance
 import rules
 import search_budget
 import searches
 import serve
+import speed_plot
 import versions
 import worlds
+from contestants import CONTESTANTS, Elsewhere, Here
 from details import Details
 from eights.cli.files import dumps
 from eights.cli.measure import cores, in_turn
 from interface_loops import GROUPS
 from peer_games import open_spiel_inside, open_spiel_lists, open_spiel_observer
-from peers import CONTESTANTS, Contestant, compare, enter
+from peers import compare
 from performance import Settings
 from probe import Probe, on_one_core
 
-QUICK = Settings(num_envs=64, seconds=0.002, runs=3)
+QUICK = Settings(num_envs=64, seconds=0.002, runs=3, pairs=3)
 
 
 def check(spread: dict[str, Any], least: float = 0.0) -> None:
@@ -122,20 +127,32 @@ def report() -> dict[str, Any]:
 def test_peers_side_by_side(report: dict[str, Any]) -> None:
     peers = report["peers"]
     assert peers["open_spiel_parameters"] == {"players": 4, "use_special_cards": True}
-    ours = [batch["ruleset"] for batch in peers["batches"]]
-    assert ours == ["crazy_eights_special", "crazy_eights_openspiel", "uno_rlcard"]
     installed = [c for c in CONTESTANTS if c.missing() is None]
     assert [(p["name"], p["way"]) for p in peers["peers"]] == [(c.name, c.way) for c in installed]
     assert len(peers["skipped"]) == len(CONTESTANTS) - len(installed)
-    assert len(peers["ratios"]) == len(ours) * len(installed)
-    for peer in peers["peers"]:
+    for peer, contestant in zip(peers["peers"], installed, strict=True):
         check(peer["decisions"], 1)
         assert all(peer["versions"].values())
+        beside, ratio = peer["beside"], peer["ratio"]
+        assert beside["ruleset"] == contestant.beside
+        check(beside["step_and_sample"], 1)
+        assert 0 < ratio["low"] <= ratio["mean"] <= ratio["high"]
+        each = zip(beside["step_and_sample"]["runs"], peer["decisions"]["runs"], strict=True)
+        assert ratio["mean"] == pytest.approx(pairs.geometric_mean([a / b for a, b in each]))
+
+
+def test_the_interval_of_a_ratio_is_that_of_student() -> None:
+    # The logarithms have the mean 0 and the standard error 0.1; t is 4.3027 with two degrees.
+    width = 0.1 * 3**0.5
+    ratio = pairs.Ratio.of([np.exp(width), 1.0, np.exp(-width)])
+    logarithms = np.log([ratio.mean, ratio.low, ratio.high])
+    assert logarithms == pytest.approx([0, -0.43027, 0.43027], abs=1e-5)
 
 
 def test_the_pinned_requirements_have_a_game_of_every_peer() -> None:
     installed = {c.name.split()[0] for c in CONTESTANTS if c.missing() is None}
-    assert installed == {"OpenSpiel", "RLCard", "PettingZoo", "Pgx"}
+    # `make envpool` installs EnvPool; `make test-examples` does so before.
+    assert installed == {"OpenSpiel", "RLCard", "PettingZoo", "Pgx", "EnvPool"}
 
 
 def test_the_ways_to_play_openspiel_count_alike() -> None:
@@ -148,11 +165,12 @@ def test_the_ways_to_play_openspiel_count_alike() -> None:
 
 def test_peers_that_are_not_installed_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    comparison = compare(64, 0.002, 1, 0)
-    assert (comparison.batches, comparison.peers) == ([], [])
+    monkeypatch.setattr(Elsewhere, "installed", lambda _: {})
+    comparison = compare(CONTESTANTS, 64, 0.002, 2, 0)
+    assert comparison.peers == []
     assert [name for name, _ in comparison.skipped] == [f"{c.name}, {c.way}" for c in CONTESTANTS]
     for (_, why), contestant in zip(comparison.skipped, CONTESTANTS, strict=True):
-        assert why.startswith("no module ")
+        assert why.startswith("no ")
         assert why.endswith(contestant.remedy())
 
 
@@ -160,8 +178,9 @@ def test_a_peer_that_cannot_start_is_skipped() -> None:
     def too_old(_: int, __: int) -> Any:
         raise ImportError("it is too old")
 
-    contestant = Contestant("Name", "way", ("name",), (), too_old)
-    assert enter(contestant, 1, 0) == "it is too old: pip install 'name'"
+    contestant = Here(name="Name", way="way", packages=("name",), modules=(), make=too_old)
+    comparison = compare([contestant], 1, 0.002, 2, 0)
+    assert comparison.skipped == [("Name, way", "it is too old: pip install 'name'")]
 
 
 def test_a_sweep_changes_one_thing_at_a_time(report: dict[str, Any]) -> None:
@@ -203,8 +222,32 @@ def test_the_page_is_what_its_figures_make() -> None:
     figures = json.loads(page.FIGURES.read_text(encoding="utf-8"))
     text = page.page(figures)
     assert blessed(page.PAGE, text) == text, "`make bless` rewrites it"
-    assert f"({page.PLOT.name})" in text
-    assert page.PLOT.is_file()
+    speed = speed_plot.draw(figures["peers"])
+    assert blessed(page.SPEED, speed) == speed, "`make bless` rewrites it"
+    assert {f"({page.PLOT.name})", f"({page.SPEED.name})"} < set(re.findall(r"\([^()]+\)", text))
+    told = sorted(eights.rulesets())
+    for section in ("results", "details"):
+        assert sorted({result["ruleset"] for result in figures[section]}) == told
+
+
+def test_the_plot_is_of_its_figures() -> None:
+    # Its curves depend on the version of matplotlib, so the figures are compared by a fingerprint.
+    figures = json.loads(page.FIGURES.read_text(encoding="utf-8"))
+    again = "`python benchmarks/page.py` draws it again"
+    assert page.fingerprint(figures) in page.PLOT.read_text(encoding="utf-8"), again
+
+
+def test_every_package_has_one_bar_with_its_fastest_game(report: dict[str, Any]) -> None:
+    figures = page.condense(report)["peers"]
+    drawn = speed_plot.bars(figures)
+    assert drawn[0].package == "eights"
+    for bar in drawn[1:]:
+        games = [p for p in figures["peers"] if p["name"].startswith(f"{bar.package} ")]
+        assert bar.rates[0] == max(peer["decisions"][0] for peer in games)
+    assert len(drawn) == 1 + len({p["name"].split()[0] for p in figures["peers"]})
+    picture = ET.fromstring(speed_plot.draw(figures))
+    texts = ["".join(text.itertext()) for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(speed_plot.short(bar.rates[0]) in texts for bar in drawn)
 
 
 def test_figures_are_as_the_script_writes_them() -> None:
@@ -215,11 +258,60 @@ def test_figures_are_as_the_script_writes_them() -> None:
 def test_versions_play_in_processes_of_their_own() -> None:
     package = Path(eights.__file__).parents[1]
     with versions.Version.started(package) as old, versions.Version.started(package) as new:
-        arguments = argparse.Namespace(rulesets={"one_left": (2, 2)}, envs=8, seconds=0.001, runs=3)
-        ratio = versions.compare(old, new, "one_left", arguments)
-    assert len(ratio.runs) == 3
-    assert min(ratio.runs) <= ratio.median <= max(ratio.runs)
-    assert min(ratio.old, ratio.new) > 0
+        rulesets = {"one_left": 2, "uno": 4}
+        measured = versions.compare(old, new, rulesets, envs=8, seconds=0.001, passes=3)
+    assert [speeds.ruleset for speeds in measured] == list(rulesets)
+    for speeds in measured:
+        assert len(speeds.ratios) == 3
+        assert min(*speeds.old, *speeds.new) > 0
+
+
+BUSY = [1.4, 0.6, 0.8, 1.2, 0.9, 1.1, 0.7, 1.3, 0.5, 1.0]
+IDLE = [1.001, 0.999, 1.002, 0.998, 1.0, 1.0, 1.003, 0.997, 1.001, 0.999]
+
+
+@pytest.mark.parametrize(
+    ("noise", "slow", "quick", "verdict", "named"),
+    [
+        (IDLE, 1.0, 1.0, "KEPT", ""),
+        (IDLE, 0.98, 0.98, "KEPT", ""),
+        (IDLE, 0.95, 0.95, "REFUSED", "uno, taki, macau"),
+        (IDLE, 0.90, 0.99, "REFUSED", "uno"),
+        (IDLE, 0.90, 1.10, "KEPT", "uno"),
+        (BUSY, 1.0, 1.0, "UNDECIDED", ""),
+        (BUSY, 0.95, 0.95, "UNDECIDED", ""),
+    ],
+)
+def test_a_regression_is_refused_only_where_it_is_certain(
+    noise: list[float], slow: float, quick: float, verdict: str, named: str
+) -> None:
+    def speeds(ruleset: str, ratio: float) -> versions.Speeds:
+        return versions.Speeds(ruleset, (1e6,) * 10, tuple(1e6 * ratio * by for by in noise))
+
+    measured = [speeds("uno", slow), speeds("taki", quick), speeds("macau", quick)]
+    judgement = versions.Judgement.of(measured)
+    assert judgement.verdict.name == verdict
+    assert judgement.slower == tuple(named.split(", ") if named else ())
+    assert judgement.verdict.value in judgement.report()
+    assert named in judgement.report()
+
+
+def test_the_version_to_beat_is_the_last_tag_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(versions, "ROOT", tmp_path)
+    versions.git("init", "--quiet")
+    who = ("-c", "user.name=A", "-c", "user.email=a@b.c")
+    for number in range(3):
+        versions.git(*who, "commit", "--quiet", "--allow-empty", "--message", f"{number}")
+        if number == 0:
+            assert versions.published(None) == versions.UNPUBLISHED
+        else:
+            versions.git("tag", f"v0.{9 + number}.0")
+    assert versions.published(None) == "v0.10.0"
+    assert versions.published("v0.10.0") == versions.UNPUBLISHED
+    versions.git(*who, "commit", "--quiet", "--allow-empty", "--message", "3")
+    assert versions.published(None) == "v0.11.0"
 
 
 @pytest.mark.parametrize("table", searches.TABLES_OF.values(), ids=searches.TABLES_OF)
