@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from scipy.stats import t as student
 
-__all__ = ["Ratio", "alternate", "geometric_mean"]
+__all__ = ["CONFIDENCE", "Ratio", "alternate", "geometric_mean"]
 
 CONFIDENCE = 0.95
 
@@ -41,15 +41,19 @@ def geometric_mean(numbers: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class Ratio:
-    """The geometric mean of ratios, with its 95 % interval by Student's t of their logarithms."""
+    """The geometric mean of ratios, with its interval by Student's t of their logarithms."""
 
     mean: float
     low: float
     high: float
 
     @classmethod
-    def of(cls, ratios: Sequence[float]) -> Ratio:
+    def of(cls, ratios: Sequence[float], confidence: float = CONFIDENCE) -> Ratio:
         """Takes the ratios of independent pairs, of which there must be two or more.
+
+        Args:
+            ratios: One for each pair.
+            confidence: Probability that the interval contains the true ratio.
 
         >>> Ratio.of([2.0, 2.0, 2.0])
         Ratio(mean=2.0, low=2.0, high=2.0)
@@ -58,7 +62,7 @@ class Ratio:
         """
         mean = geometric_mean(ratios)
         error = statistics.stdev(map(math.log, ratios)) / math.sqrt(len(ratios))
-        width = math.exp(float(student.ppf((1 + CONFIDENCE) / 2, len(ratios) - 1)) * error)
+        width = math.exp(float(student.ppf((1 + confidence) / 2, len(ratios) - 1)) * error)
         return cls(mean, mean / width, mean * width)
 
     def to_dict(self) -> dict[str, Any]:

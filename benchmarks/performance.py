@@ -113,6 +113,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=Settings.seed, help="of deals and choices")
     parser.add_argument("--out", type=Path, default=page.DOCS, help="folder of what is written")
     arguments = parser.parse_args()
+    if arguments.pairs < 2:
+        parser.error("--pairs must be 2 or more, for an interval")
     settings = Settings(
         seconds=arguments.seconds,
         runs=arguments.runs,

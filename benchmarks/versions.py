@@ -11,8 +11,9 @@ faster. Rulesets that only one of the versions has are left out.
 
 The ratio of a pass is the geometric mean over rulesets, and the passes give its 95 % interval. If
 the whole interval lies below 0.97, the new version has certainly lost more than 3 %: it is
-refused, with exit status 1, and the rulesets of which the same is certain are named. An
-interval around 0.97 is too wide to tell, as on a busy machine: then more runs are needed.
+refused, with exit status 1. Rulesets of which the same is certain are named, with intervals widened
+for their number. An interval around 0.97 is too wide to tell, as on a busy machine: then more runs
+are needed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from typing import Any
 
 import eights
 from eights.cli.measure import ratios
-from pairs import Ratio, geometric_mean
+from pairs import CONFIDENCE, Ratio, geometric_mean
 from probe import on_one_core
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -188,17 +189,21 @@ class Judgement:
     ratio: Ratio
     verdict: Verdict
     slower: tuple[str, ...]
-    """The rulesets that have certainly lost more than is tolerated, whatever the verdict."""
+    """The rulesets that have certainly lost more than is tolerated, whatever the verdict.
+
+    Their intervals are wider: all of them together contain the true ratios with 95 % (Bonferroni).
+    """
 
     @classmethod
     def of(cls, measured: Sequence[Speeds]) -> Judgement:
         """Judges all rulesets, measured in the same passes."""
         passes = zip(*(speeds.ratios for speeds in measured), strict=True)
         ratio = Ratio.of(list(map(geometric_mean, passes)))
+        confidence = 1 - (1 - CONFIDENCE) / len(measured)
         slower = tuple(
             speeds.ruleset
             for speeds in measured
-            if Verdict.of(Ratio.of(speeds.ratios)) is Verdict.REFUSED
+            if Verdict.of(Ratio.of(speeds.ratios, confidence)) is Verdict.REFUSED
         )
         return cls(ratio, Verdict.of(ratio), slower)
 
@@ -264,6 +269,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="of a run")
     parser.add_argument("--runs", type=int, default=10, help="of each version and ruleset")
     arguments = parser.parse_args()
+    if arguments.runs < 2:
+        parser.error("--runs must be 2 or more, for an interval")
     before = arguments.old or published(arguments.new)
     packages = [build(before), build(arguments.new)]
     print(f"{before} against {arguments.new or 'the tree'}")
