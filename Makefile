@@ -326,11 +326,8 @@ lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml 
 	$(COMPILE) pyproject.toml requirements/site.in $(addprefix --extra ,cli collect gym pettingzoo train) \
 		--python-version 3.11 --output-file requirements/site.txt
 	$(COMPILE) requirements/zig.in --python-version 3.10 --output-file requirements/zig.txt
-<<<<<<< HEAD
 	$(COMPILE) requirements/wheels.in --python-version 3.11 --output-file requirements/wheels.txt
-=======
 	$(COMPILE) requirements/envpool.in --python-version 3.11 --output-file requirements/envpool.txt
->>>>>>> h2
 	for group in $(TRAINERS); do \
 		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
 		$(COMPILE) pyproject.toml requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \
