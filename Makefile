@@ -250,7 +250,7 @@ envpool: $(VENV)/lock
 	tools/setup-group $(UV) envpool requirements/envpool.txt
 
 .PHONY: performance
-performance: build envpool ## measure everything (8 minutes, on an idle machine) and rewrite docs/performance.*
+performance: build envpool ## measure everything (7 minutes, on an idle machine) and rewrite docs/performance.*
 	$(PY) benchmarks/performance.py $(ARGS)
 
 # The search plays three rulesets only: at others it takes minutes or hours.
