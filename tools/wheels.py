@@ -1,16 +1,18 @@
-"""Builds wheels for the systems that zig links for, checks them, and uses those that run here.
+"""Builds wheels for Linux, macOS and Windows, checks them, and uses those that run here.
 
     make wheels                                    # all of TARGETS: an hour on two cores
     make wheels ARGS="musllinux manylinux2014"     # those with one of these in their name
     make wheels ARGS="3.14t --python /opt/python3.14t"
     python tools/wheels.py --check dist            # only checks the wheels of a folder
 
-Each wheel lies in dist/wheels/TARGET. It is optimised by a profile of play (tools/profile), which
-makes bots that were not profiled 9 % faster (6 to 11; 18 rulesets, four bots, the same games in
-pairs). It is checked by twine, by abi3audit, and by a look at its
-symbols: it must export nothing but its initialisation, and load no library besides those of every
-such system. Where tools/foreign-python finds a Python for the system, tools/try_wheel.py plays with
-the wheel beside NumPy alone.
+Each wheel lies in dist/wheels/TARGET. zig links it, but MinGW for Windows (Debian's package
+gcc-mingw-w64-x86-64), where maturin and zig do not get along. It is optimised by a profile of play
+(tools/profile), which makes bots that were not profiled 9 % faster (6 to 11; 18 rulesets, four
+bots, the same games in pairs).
+
+twine, abi3audit, and a look at its symbols check it: it must export nothing but its initialisation,
+and load no library besides those of every such system. Where tools/foreign-python finds a Python
+for the system, tools/try_wheel.py plays with the wheel beside NumPy alone.
 """
 
 from __future__ import annotations
@@ -119,10 +121,11 @@ def build(target: Target, flags: str) -> Path:
     """Builds the wheel of a target by flags of rustc, and returns its path."""
     folder = WHEELS / target.name
     shutil.rmtree(folder, ignore_errors=True)
+    linker = [] if target.triple.endswith("-windows-gnu") else ["--zig"]
     run(["rustup", "target", "add", target.triple])
     run(
         [
-            *("tools/maturin", "build", "--release", "--locked", "--zig"),
+            *("tools/maturin", "build", "--release", "--locked", *linker),
             *("--target", target.triple, "--target-dir", "target/wheels"),
             *("--out", str(folder), *target.options),
         ],
