@@ -34,6 +34,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 WHEELS = ROOT / "dist" / "wheels"
 PROGRAMS = Path(sys.executable).parent
+START = "PyInit__eights"
+"""The function that Python calls."""
 
 LIBRARIES = {
     "manylinux": {"ld-linux-*", "libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0"},
@@ -149,11 +151,14 @@ def check(wheel: Path) -> None:
     system = wheel.stem.split("-")[-1]
     (allowed,) = (names for start, names in LIBRARIES.items() if system.startswith(start))
     exported, loaded = symbols(wheel)
-    if exported != {"PyInit__eights"}:
-        raise SystemExit(f"{wheel.name} exports {sorted(exported)}: only PyInit__eights may be")
+    # zig ignores the list of exports on macOS, where the names of a library are its own anyway.
+    others = set() if system.startswith("macosx") else exported - {START}
+    if START not in exported or others:
+        some = sorted(exported)[:5]
+        raise SystemExit(f"{wheel.name} exports {some} and so on: it must be {START} alone")
     if surplus := sorted(name for name in loaded if not any(fnmatch(name, of) for of in allowed)):
         raise SystemExit(f"{wheel.name} loads {surplus}: there may be {sorted(allowed)}")
-    print(f"{wheel.name}: exports PyInit__eights, loads {', '.join(sorted(loaded))}")
+    print(f"{wheel.name}: exports {len(exported)} names, loads {', '.join(sorted(loaded))}")
 
 
 def symbols(wheel: Path) -> tuple[set[str], set[str]]:
