@@ -40,7 +40,11 @@ START = "PyInit__eights"
 LIBRARIES = {
     "manylinux": {"ld-linux-*", "libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0"},
     "musllinux": {"libc.so"},
-    "macosx": {"/usr/lib/libSystem.B.dylib", "/usr/lib/libiconv.2.dylib"},
+    "macosx": {
+        "/usr/lib/libSystem.B.dylib",
+        "/usr/lib/libcharset.1.dylib",
+        "/usr/lib/libiconv.2.dylib",
+    },
     "win": {"kernel32.dll", "ntdll.dll", "python3*.dll", "vcruntime140.dll", "ws2_32.dll"}
     | {"api-ms-win-*", "bcryptprimitives.dll", "msvcrt.dll", "userenv.dll"},
 }
