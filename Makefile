@@ -94,10 +94,15 @@ lint-rust: rust-components $(VENV)/lock ## formatting and lints of Rust; part of
 	cargo fmt --all --check
 	cargo clippy $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --all-targets -- -D warnings
 
+PYODIDE_TARGET := wasm32-unknown-emscripten
+
 .PHONY: lint-core
-lint-core: rust-components ## lint the Rust library without the Python bindings, and the crates for browsers; part of test-long
+lint-core: rust-components ## lint the Rust library without Python, and crates for browsers, and check it for Pyodide; part of test-long
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --lib -- -D warnings
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-web --package eights-web-bindgen -- -D warnings
+	rustup target list --installed 2> /dev/null | grep -qx $(PYODIDE_TARGET) || rustup target add $(PYODIDE_TARGET)
+	PYO3_CROSS_PYTHON_VERSION=3.14 PYO3_PYTHON= cargo check $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --lib \
+		--target $(PYODIDE_TARGET)
 
 .PHONY: lint-benches
 lint-benches: rust-components ## lint the Rust benchmarks; part of test-long
