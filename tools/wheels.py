@@ -1,8 +1,8 @@
 """Builds wheels for Linux, macOS and Windows, checks them, and uses those that run here.
 
     make wheels                                    # all of TARGETS: an hour on two cores
-    make wheels ARGS="musllinux manylinux2014"     # those with one of these in their name
-    make wheels ARGS="3.14t --python /opt/python3.14t"
+    make wheels ARGS="musllinux manylinux2014"     # those whose name begins with one of these
+    make wheels ARGS="python3.14t --python /opt/python3.14t"
     python tools/wheels.py --check dist            # only checks the wheels of a folder
 
 Each wheel lies in dist/wheels/TARGET. zig links it, but MinGW for Windows (Debian's package
@@ -34,6 +34,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 WHEELS = ROOT / "dist" / "wheels"
 PROGRAMS = Path(sys.executable).parent
+THIS_PYTHON = {"UV_PYTHON": sys.executable}
+"""The environment variable by which tools/maturin builds with this Python."""
 START = "PyInit__eights"
 """The function that Python calls."""
 
@@ -69,7 +71,7 @@ class Target:
 
 
 def manylinux(processor: str, python: str = "") -> Target:
-    """Returns the target of every Linux with glibc 2.17, for a Python without the stable ABI."""
+    """Returns the target of every Linux with glibc 2.17; `python` is one without the stable ABI."""
     return Target(
         "-".join(filter(None, [python, "manylinux2014", processor])),
         f"{processor}-unknown-linux-gnu",
@@ -112,15 +114,11 @@ def run(command: Iterable[str], **environment: str) -> None:
 
 def profile() -> str:
     """Returns the flags of rustc for a build that is optimised by a profile."""
-    command = [str(ROOT / "tools" / "profile")]
-    return subprocess.run(
-        command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, env=environment()
-    ).stdout.strip()
-
-
-def environment() -> dict[str, str]:
-    """Returns the environment for tools/maturin, which builds with this Python."""
-    return {**os.environ, "UV_PYTHON": sys.executable}
+    environment = os.environ | THIS_PYTHON
+    done = subprocess.run(
+        "tools/profile", cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    return done.stdout.strip()
 
 
 def build(target: Target, flags: str) -> Path:
@@ -135,7 +133,7 @@ def build(target: Target, flags: str) -> Path:
             *("--target", target.triple, "--target-dir", "target/wheels"),
             *("--out", str(folder), *target.options),
         ],
-        **environment(),
+        **THIS_PYTHON,
         **({"RUSTFLAGS": flags} if flags else {}),
     )
     (wheel,) = folder.glob("*.whl")
@@ -199,7 +197,7 @@ def use(target: Target, wheel: Path, python: str) -> None:
 
 def foreign_python(target: Target) -> str:
     """Returns the command of a Python for the target, or an empty string if there is none."""
-    command = [str(ROOT / "tools" / "foreign-python"), target.name]
+    command = ["tools/foreign-python", target.name]
     found = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     return found.stdout.strip() if found.returncode == 0 else ""
 
@@ -221,7 +219,7 @@ def main() -> None:
     """Makes the wheels that are asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     names = ", ".join(target.name for target in TARGETS)
-    parser.add_argument("parts", nargs="*", help=f"of the names {names}")
+    parser.add_argument("parts", nargs="*", help=f"beginnings of {names}")
     parser.add_argument("--python", default="", help="command of a Python for these targets")
     parser.add_argument("--unprofiled", action="store_true", help="build in half the time")
     parser.add_argument("--check", type=Path, help="only check the wheels of this folder")
@@ -230,10 +228,10 @@ def main() -> None:
         for wheel in sorted(given.check.rglob("*.whl")):
             check(wheel)
         return
-    parts = given.parts or [""]
-    chosen = [target for target in TARGETS if any(part in target.name for part in parts)]
+    parts = tuple(given.parts) or ("",)
+    chosen = [target for target in TARGETS if target.name.startswith(parts)]
     if not chosen:
-        parser.error(f"no name has {' or '.join(parts)} in it: there are {names}")
+        parser.error(f"no name begins with {' or '.join(parts)}: there are {names}")
     flags = "" if given.unprofiled else profile()
     print(*[made(target, flags, given.python) for target in chosen], sep="\n")
 
