@@ -10,8 +10,6 @@ import argparse
 import contextlib
 import io
 import json
-import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,12 +20,11 @@ import gymnasium
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
-from starlette.types import ASGIApp
 
 import eights
+from background import served
 from chromium import launched
 from eights.serve import Opponents, Server, Store
-from eights.serve.run import address, listen, server
 from eights.watch.app import watching
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,21 +48,6 @@ def save(picture: bytes, name: str) -> None:
     """Writes a picture to docs/images as WebP."""
     file = IMAGES / f"{name}.webp"
     Image.open(io.BytesIO(picture)).convert("RGB").save(file, quality=QUALITY, method=6)
-
-
-@contextlib.contextmanager
-def served(app: ASGIApp) -> Iterator[str]:
-    """Serves an application on a free port, and gives its address."""
-    listening = listen("127.0.0.1", 0)
-    serving = server(app)
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not serving.started:
-        time.sleep(0.005)
-    yield address(listening)
-    serving.should_exit = True
-    thread.join()
-    listening.close()
 
 
 @contextlib.contextmanager

@@ -6,8 +6,6 @@ import contextlib
 import itertools
 import json
 import socket
-import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -18,8 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from background import served
 from eights.serve import Opponents, Server, Store
-from eights.serve.run import address, listen, server
+from eights.serve.run import listen
 
 WAIT = 20
 """Seconds after which a test gives up."""
@@ -199,20 +198,8 @@ def running(
     listening = listen("127.0.0.1", port)
     if buffer is not None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-    serving = server(made.app, **(limits or {}))
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-    patch = pytest.MonkeyPatch()
     seeds = itertools.count(1)
-    patch.setattr("eights.serve.tables.secrets.randbits", lambda _: next(seeds))
-    thread.start()
-    try:
-        until = time.monotonic() + WAIT
-        while not serving.started and time.monotonic() < until:
-            time.sleep(0.005)
-        yield Running(made, address(listening))
-    finally:
-        patch.undo()
-        serving.should_exit = True
-        thread.join(WAIT)
-        listening.close()
-        assert not thread.is_alive()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("eights.serve.tables.secrets.randbits", lambda _: next(seeds))
+        with served(made.app, listening, **(limits or {})) as home:
+            yield Running(made, home)

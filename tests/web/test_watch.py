@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from playwright.sync_api import Page, expect
 from test_table import picture
 
 import eights
-from eights.serve.run import address, listen, server
+from background import served
 from eights.watch.app import watching
 from eights.watch.page import whole_page
 
@@ -25,17 +23,8 @@ Visit = Callable[..., Page]
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[str]:
     """The address of a server that watches `tmp_path`."""
-    listening = listen("127.0.0.1", 0)
-    serving = server(watching(tmp_path))
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not serving.started:
-        time.sleep(0.005)
-    yield address(listening)
-    serving.should_exit = True
-    thread.join(20)
-    listening.close()
-    assert not thread.is_alive()
+    with served(watching(tmp_path)) as address:
+        yield address
 
 
 def begin(folder: Path) -> eights.RunLog:
