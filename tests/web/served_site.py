@@ -23,11 +23,11 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def served(folder: Path = SITE) -> Iterator[str]:
-    """Serves a folder, and gives its address."""
-    if not folder.is_dir():
-        pytest.fail(f"there is no {folder}: run make site")
-    handler = functools.partial(Quiet, directory=str(folder))
+def served(file: Path = SITE / "index.html") -> Iterator[str]:
+    """Serves the folder of a file, by default the built site, and gives its address."""
+    if not file.exists():
+        pytest.fail(f"there is no {file}: run make site")
+    handler = functools.partial(Quiet, directory=str(file.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
