@@ -100,7 +100,7 @@ PYODIDE_TARGET := wasm32-unknown-emscripten
 lint-core: rust-components ## lint the Rust library without Python, and crates for browsers, and check it for Pyodide; part of test-long
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --lib -- -D warnings
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-web --package eights-web-bindgen -- -D warnings
-	rustup target list --installed 2> /dev/null | grep -qx $(PYODIDE_TARGET) || rustup target add $(PYODIDE_TARGET)
+	$(call need-target,$(PYODIDE_TARGET))
 	PYO3_CROSS_PYTHON_VERSION=3.14 PYO3_PYTHON= cargo check $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --lib \
 		--target $(PYODIDE_TARGET)
 
@@ -175,7 +175,7 @@ WEB := build/web/pkg
 
 .PHONY: web
 web: need-cargo $(VENV)/lock ## compile the engine for browsers, as a package of npm in build/web/pkg
-	rustup target list --installed 2> /dev/null | grep -qx $(WEB_TARGET) || rustup target add $(WEB_TARGET)
+	$(call need-target,$(WEB_TARGET))
 	cargo build $(CARGO_FLAGS) --profile web --target $(WEB_TARGET) --package eights-web --target-dir target/web
 	cargo run $(CARGO_FLAGS) --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
 	$(PY) tools/web_package.py $(WEB)
@@ -366,6 +366,9 @@ rust-components: need-cargo
 	@cargo fmt --version > /dev/null 2>&1 && cargo clippy --version > /dev/null 2>&1 \
 		|| rustup component add rustfmt clippy \
 		|| { echo "make needs the Rust components rustfmt and clippy" >&2; exit 1; }
+
+# The standard library for another system.
+need-target = rustup target list --installed 2> /dev/null | grep -qx $(1) || rustup target add $(1)
 
 # Compared with the lock file every time, but rewritten only after an installation, so dependants are rebuilt only then.
 .PHONY: FORCE
