@@ -52,7 +52,6 @@ except eights.GameError as error:
 
 def test_one_thread_starts_no_other() -> None:
     script = """
-import numpy as np
 game = eights.Game("crazy_eights", players=2)
 tiny = eights.Game("tiny_eights_a", players=2)
 games, nodes = [], []

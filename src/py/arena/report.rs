@@ -13,7 +13,7 @@ use crate::limits::said;
 use crate::py::convert::{Any, describe, float, from_json, items, shown, to_json, zeros};
 use crate::py::errors::{self, to_py};
 use crate::py::game::{PyGame, game};
-use crate::py::interrupts::watched;
+use crate::py::interrupts::reporting;
 use crate::ruleset::{GRAMMAR_VERSION, SAMPLE_VERSION};
 
 /// Converts a report to Python, with the versions of everything that its figures depend on.
@@ -96,7 +96,7 @@ pub(in crate::py) fn arena_report<'py>(
             )));
         }
     }
-    let report = watched(py, 1, None, |goes_on| {
+    let report = reporting(py, None, |goes_on| {
         let goes_on = || match goes_on(0) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(ArenaError::Stopped),
