@@ -21,6 +21,7 @@ pub(crate) use crate::primitive::call::rules::CallRules;
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
 use crate::primitive::hit::rules::attacks;
 pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
+pub(crate) use crate::primitive::teams::rules::TeamRules;
 pub(crate) use crate::primitive::words::rules::WordRules;
 use deal::{DealRules, StarterRules};
 use draw::{DrawRules, RoundRules, StockRules};
@@ -41,6 +42,7 @@ pub struct Rules {
     pub(crate) players: u8,
     /// Every seat.
     pub(crate) everybody: SeatSet,
+    pub(crate) teams: TeamRules,
     /// Features of the engine that the rules need.
     pub(crate) features: Features,
     pub(crate) deck: DeckRules,
@@ -114,6 +116,7 @@ impl Rules {
         let mut rules = Self {
             players,
             everybody: SeatSet::first(players),
+            teams: TeamRules::compile(ruleset, players),
             features: 0,
             deck: DeckRules::compile(ruleset, players),
             labels: ruleset.labels.clone(),
@@ -210,6 +213,11 @@ impl Rules {
             draw.when == DrawWhen::Unable || draw.until_playable || draw.then == DrawThen::MustPlayAny;
         let named = self.any(|card| card.next.name_rank.is_some());
         (compels || named) && self.mistakes.penalty == 0 && !self.tableau.hides()
+    }
+
+    /// True if others play on when a seat is out: for places, or until its whole team is.
+    pub(crate) const fn plays_on(&self) -> bool {
+        self.out.places > 1 || self.teams.all_out
     }
 
     /// True if a seat may do anything after drawing for an attack.

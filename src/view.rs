@@ -369,6 +369,14 @@ impl<'a> View<'a> {
         self.state.active
     }
 
+    /// The other seats of this seat's team; none where everybody plays alone.
+    #[must_use]
+    pub fn partners(&self) -> SeatSet {
+        let mut partners = self.game.rules().teams.mates(self.seat);
+        partners.remove(self.seat);
+        partners
+    }
+
     /// Number of decisions before the game is cut short.
     #[must_use]
     pub fn decisions_left(&self) -> u32 {

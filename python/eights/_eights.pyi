@@ -362,6 +362,9 @@ class Game:
     def ruleset(self) -> Ruleset:
         """The ruleset, overrides applied."""
     @property
+    def teams(self) -> list[list[int]]:
+        """"""
+    @property
     def options(self) -> dict[str, Any]:
         """The keyword arguments that make this game of its ruleset, as a new dict.
 

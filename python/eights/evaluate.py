@@ -92,28 +92,28 @@ class Plan:
 
 
 def parts(
-    entrants: int, players: int, first: int, deals: int, together: int = TOGETHER
+    entrants: int, teams: int, first: int, deals: int, together: int = TOGETHER
 ) -> Iterator[Part]:
     """Yields deals in parts of about `together` games: some deals of all pairings, then the next.
 
-    With two players a pairing is played once, and reported from both sides.
+    With two teams, or players, a pairing is played once, and reported from both sides.
     """
-    met = pairs(entrants, players)
-    for begin, some in rounds(players, first, deals, together):
+    met = pairs(entrants, teams)
+    for begin, some in rounds(teams, first, deals, together):
         for entrant, field_ in met:
             yield Part(entrant, field_, begin, some)
 
 
-def pairs(entrants: int, players: int) -> list[tuple[int, int]]:
+def pairs(entrants: int, teams: int) -> list[tuple[int, int]]:
     """Returns the pairs that an arena plays: entrant and field, by their numbers."""
-    return _arena_pairs(entrants, players)
+    return _arena_pairs(entrants, teams)
 
 
 def rounds(
-    players: int, first: int, deals: int, together: int = TOGETHER
+    teams: int, first: int, deals: int, together: int = TOGETHER
 ) -> Iterator[tuple[int, int]]:
     """Yields the deals in groups: the number of the first deal, and the number of deals."""
-    some = max(1, together // players)
+    some = max(1, together // teams)
     for begin in range(first, first + deals, some):
         yield begin, min(some, first + deals - begin)
 
@@ -184,12 +184,12 @@ def play_parts(
         eights.Error: as `eights.arena` says.
     """
     validate(game, names, entrants, plan)
-    players = game.num_players()
+    teams = len(game.teams)
     # Searchers are slow: each deal is then a part of its own, so that progress is seen.
     together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
 
     def play_deals(first: int, last: int) -> Generator[tuple[Part, Sides], None, None]:
-        return play(parts(len(names), players, first, last - first, together))
+        return play(parts(len(names), teams, first, last - first, together))
 
     deals, seed, precision = plan.deals, plan.seed, plan.precision
     found = _play_parts(game, names, deals, seed, precision, play_deals, progress)
@@ -329,17 +329,21 @@ class _Table:
         """Returns the message for a policy's illegal action, with its deal and seat."""
         return f"deal {self.deal}, seat {self.state.current_player()}: policy {policy}: {why}"
 
-    def result(self, seat: int) -> tuple[float, ...]:
-        """Returns the result of a seat: a row of the array of `eights.arena_games`."""
-        state, winners, places = self.state, self.state.winners(), self.state.places()
+    def result(self, team: int) -> tuple[float, ...]:
+        """Returns the result of a team: a row of the array of `eights.arena_games`."""
+        # The members of a team have the same result: its first seat stands for it.
+        state, leads = self.state, [seats[0] for seats in self.state.game.teams]
+        seat, winners = leads[team], [lead for lead in leads if lead in state.winners()]
+        places = [state.places()[lead] for lead in leads]
+        own = places[team]
         return (
             1 / len(winners) if seat in winners else 0.0,
             state.returns()[seat],
             float(len(state.history())),
             float(state.is_truncated()),
             float(state.scores()[seat]),
-            float(places[seat]),
-            float(places.count(places[seat]) - 1),
+            1.0 + sum(place < own for place in places),
+            float(places.count(own) - 1),
         )
 
 
@@ -352,23 +356,23 @@ def games(
         eights.Error: as `eights.arena_games` says.
     """
     game = _sampled(game)
-    players = game.num_players()
+    seats, teams = range(game.num_players()), game.teams
     own: list[tuple[float, ...]] = []
     other_side: list[tuple[float, ...]] = []
-    for begin, some in rounds(players, first, deals):
+    for begin, some in rounds(len(teams), first, deals):
         tables = [
             _Table(
                 game.new_initial_state(deal_seed(seed, deal)),
                 deal,
-                [entrant if seat == turn else others for seat in range(players)],
+                [entrant if seat in team else others for seat in seats],
             )
             for deal in range(begin, begin + some)
-            for turn in range(players)
+            for team in teams
         ]
         play(tables, np.float32)
-        for at in range(0, len(tables), players):
-            deal = tables[at : at + players]
-            own += [table.result(seat) for seat, table in enumerate(deal)]
-            if players == 2:  # the other side's seats come in reverse order
+        for at in range(0, len(tables), len(teams)):
+            deal = tables[at : at + len(teams)]
+            own += [table.result(team) for team, table in enumerate(deal)]
+            if len(teams) == 2:  # the other side's seats come in reverse order
                 other_side += [deal[1].result(0), deal[0].result(1)]
     return [np.array(side, np.float64) for side in ([own, other_side] if other_side else [own])]

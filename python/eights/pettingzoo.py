@@ -55,6 +55,10 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
     What each action has won each seat: with `reward="win"` at the end +1 for the winner and
     -1/(players - 1) for the others; with `reward="points"` minus the points scored.
 
+    ## Teams
+    `teams` lists the agents of each team, who have the same rewards; where everybody plays alone,
+    each agent is a team of its own. No agent observes its partner's cards.
+
     ## Starting State
     `reset(seed=s)` deals episode 0 of the seed, further resets the next ones: they are those of
     env 0 of a `Batch` with this seed.
@@ -109,6 +113,7 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.render_mode = render_mode
         self.render_width = width_of_pictures(render_mode, render_width)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
+        self.teams = [[self.possible_agents[seat] for seat in team] for team in self.game.teams]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._masks_inside = mask == "observation"

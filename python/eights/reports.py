@@ -374,6 +374,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     """
     _check(report)
     fair = report["pairings"][0]["fair_share"]
+    side = "seat" if report["teams"] == report["players"] else "team"
     lines = [
         f"**{_cell(report['ruleset'])}**, {report['players']} players, by {report['episode']}, "
         f"{report['deals']:,} deals of each pairing",
@@ -388,7 +389,7 @@ def markdown(report: Mapping[str, Any]) -> str:
             texts=(0, 1),
         ),
         "",
-        f"Each deal is played once a seat: {report['deals'] * report['players']:,} games a row. A "
+        f"Each deal is played once a {side}: {report['pairings'][0]['games']:,} games a row. A "
         f"fair share is {fair:.1%}. Intervals are 95 %, clustered by deal; p is adjusted to all "
         "rows (Holm); cut is how many games the limit of decisions ended.",
         "",

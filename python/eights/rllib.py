@@ -61,6 +61,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         game = game_of(options.pop("ruleset", None), options)
         self.game = sampled(game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
+        self.teams = [[self.possible_agents[seat] for seat in team] for team in self.game.teams]
         self.agents = list(self.possible_agents)
         features = (self.game.observation_tensor_size(),)
         space = gymnasium.spaces.Dict(

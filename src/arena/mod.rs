@@ -99,7 +99,8 @@ pub const fn deal_seed(seed: u64, deal: u64) -> u64 {
 /// Plays every entrant against a field of every other one, on the same deals.
 ///
 /// For each ordered pair, on each of the deals `0 … deals − 1` (see [`deal_seed`]), the entrant sits on each seat in
-/// turn, and the field's bot on all the others. With two players a pair is played once and reported from both sides.
+/// turn, and the field's bot on all the others; where seats play in teams, on all seats of each team in turn. With two
+/// sides a pair is played once and reported from both.
 /// Chance is always sampled from the deal's seed, and bots share its stream [`Stream::Bot`], so the report is the same
 /// for any number of threads (0: as many as the machine has).
 ///
@@ -164,12 +165,12 @@ pub fn arena_while<B: Bot>(
     Ok(report)
 }
 
-/// Returns the number of games that [`arena`] plays.
+/// Returns the number of games that [`arena`] plays where this many teams, or single players, meet.
 #[must_use]
-pub const fn total_games(players: u8, entrants: u64, deals: u64) -> u64 {
+pub const fn total_games(teams: u8, entrants: u64, deals: u64) -> u64 {
     let pairs = entrants * entrants.saturating_sub(1);
-    let pairs = if players == 2 { pairs / 2 } else { pairs };
-    pairs * deals * players as u64
+    let pairs = if teams == 2 { pairs / 2 } else { pairs };
+    pairs * deals * teams as u64
 }
 
 /// Plays the episode of a seed to its end; `at` returns the bot of each seat.

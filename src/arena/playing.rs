@@ -40,7 +40,7 @@ pub fn tournament<B: Bot>(
     plan: &Plan,
     progress: impl Fn(u64) -> ControlFlow<()> + Sync,
 ) -> Result<Report, ArenaError> {
-    let mut tournament = Tournament::new(entrants.len(), game.players(), *plan)?;
+    let mut tournament = Tournament::new(entrants.len(), game.num_teams(), *plan)?;
     let table = ArenaGame::new(game, plan.seed, progress);
     table.play_until(&workers(plan.threads)?, entrants, &mut tournament)?;
     let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
@@ -82,7 +82,8 @@ fn workers(threads: usize) -> Result<Workers, ArenaError> {
     })
 }
 
-/// The entrant's results of the games of a deal, seat by seat, and with two players those of the other side.
+/// The entrant's results of the games of a deal, seat by seat (or team by team), and with two of them those of the other
+/// side.
 struct DealResults {
     own: Vec<GameResult>,
     other: Vec<GameResult>,
@@ -130,7 +131,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
         tournament: &mut Tournament,
     ) -> Result<(), ArenaError> {
         let pairs = tournament.pairs().to_vec();
-        let a_deal = pairs.len() as u64 * u64::from(self.game.players());
+        let a_deal = pairs.len() as u64 * u64::from(self.game.num_teams());
         let most = (MOST_TOGETHER / a_deal).max(1);
         let mut some = 1;
         while let Some(todo) = tournament.todo() {
@@ -170,7 +171,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
         })
     }
 
-    /// Plays a deal with `one` on each seat in turn and `field` on the others.
+    /// Plays a deal with `one` on each seat in turn and `field` on the others; with teams, on all seats of each in turn.
     fn deal<B: Bot>(
         &self,
         state: &mut State,
@@ -178,22 +179,20 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
         one: &B,
         field: &B,
     ) -> Result<DealResults, ArenaError> {
-        let (players, seed) = (self.game.players(), deal_seed(self.seed, deal));
-        let mut own = Vec::with_capacity(usize::from(players));
+        let seed = deal_seed(self.seed, deal);
+        let teams: Vec<SeatSet> = self.game.teams().collect();
+        let mut own = Vec::with_capacity(teams.len());
         let mut other = Vec::new();
-        for k in 0..players {
-            play(
-                &self.game,
-                state,
-                seed,
-                |seat| if seat.0 == k { one } else { field },
-            )?;
+        for (k, team) in teams.iter().enumerate() {
+            play(&self.game, state, seed, |seat| {
+                if team.contains(seat) { one } else { field }
+            })?;
             if (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1).is_break() {
                 return Err(ArenaError::Stopped);
             }
-            let [result, after] = self.results(state, [Seat(k), Seat(k).clockwise_by(1, players)]);
+            let [result, after] = self.results(state, &teams, [k, (k + 1) % teams.len()]);
             own.push(result);
-            if players == 2 {
+            if teams.len() == 2 {
                 // The field's seats come in the reverse order.
                 other.insert(0, after);
             }
@@ -201,23 +200,23 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
         Ok(DealResults { own, other })
     }
 
-    /// Returns the results of some seats in a finished game.
-    fn results<const N: usize>(&self, state: &State, seats: [Seat; N]) -> [GameResult; N] {
+    /// Returns the results of some teams in a finished game.
+    fn results<const N: usize>(&self, state: &State, teams: &[SeatSet], of: [usize; N]) -> [GameResult; N] {
         let (winners, truncated) = match state.phase() {
             Phase::Over { winners, truncated } => (winners, truncated),
             _ => (SeatSet::default(), false),
         };
         let (returns, places) = (self.game.returns(state), self.game.places(state));
-        let players = self.game.players();
-        let scores = state.scores(players);
-        seats.map(|seat| {
+        let scores = state.scores(self.game.players());
+        // The members of a team have the same result: its first seat stands for it.
+        let leads: Vec<Seat> = teams.iter().filter_map(|team| team.iter().next()).collect();
+        let count = |holds: &dyn Fn(Seat) -> bool| leads.iter().filter(|&&lead| holds(lead)).count() as u8;
+        of.map(|team| {
+            let seat = leads[team];
             let place = places[seat.index()];
-            let same = places[..usize::from(players)]
-                .iter()
-                .filter(|&&other| other == place);
             GameResult {
                 won: if winners.contains(seat) {
-                    1.0 / f64::from(winners.len())
+                    1.0 / f64::from(count(&|lead| winners.contains(lead)))
                 } else {
                     0.0
                 },
@@ -225,8 +224,8 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> ArenaGame<P> {
                 decisions: state.decisions(),
                 truncated,
                 points: f64::from(scores[seat.index()]),
-                place,
-                tied: same.count() as u8 - 1,
+                place: 1 + count(&|lead| places[lead.index()] < place),
+                tied: count(&|lead| places[lead.index()] == place) - 1,
             }
         })
     }

@@ -31,7 +31,7 @@ const BLOCKS: usize = 512;
 /// [`BLOCKS`], every two become one. So the blocks depend on the number of deals alone.
 #[derive(Debug, Clone)]
 pub(super) struct Wins {
-    players: u8,
+    teams: u8,
     deals_per_block: usize,
     deals: usize,
     blocks: Vec<Block>,
@@ -56,9 +56,9 @@ impl Block {
 
 impl Wins {
     /// Makes the counts of no games.
-    pub(super) fn new(players: u8) -> Self {
+    pub(super) fn new(teams: u8) -> Self {
         Self {
-            players,
+            teams,
             deals_per_block: 1,
             deals: 0,
             blocks: Vec::new(),
@@ -191,7 +191,7 @@ fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Record {
     Record {
         entrant: tally.entrant,
         field: tally.field,
-        others: f64::from(tally.wins.players) - 1.0,
+        others: f64::from(tally.wins.teams) - 1.0,
         games,
     }
 }
@@ -261,7 +261,7 @@ fn bootstrap<B>(
 ) -> ControlFlow<B, Vec<Vec<f64>>> {
     let counts: usize = games
         .iter()
-        .map(|tally| tally.wins.blocks.len() * usize::from(tally.wins.players))
+        .map(|tally| tally.wins.blocks.len() * usize::from(tally.wins.teams))
         .sum();
     let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
     let mut rng = Rng::new(0, Stream::Sample);

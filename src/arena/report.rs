@@ -25,6 +25,8 @@ pub struct Report {
     pub fingerprint: String,
     /// Number of seats.
     pub players: u8,
+    /// Number of teams; that of the seats, where everybody plays alone. Each deal was played so often for each pairing.
+    pub teams: u8,
     /// The whole ruleset, unless it is the built-in one of that id.
     pub rules: Option<Value>,
     /// `"round"` or `"match"`.
@@ -95,6 +97,7 @@ impl Report {
             ruleset: ruleset.id.clone(),
             fingerprint,
             players: game.players(),
+            teams: game.num_teams(),
             rules: (!is_builtin).then(|| ruleset.to_value()),
             episode: options.episode.as_str(),
             reward: options.reward.as_str(),
@@ -127,17 +130,17 @@ impl Report {
 /// One entrant against a field of another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pairing {
-    /// Name of the entrant that sat on each seat in turn.
+    /// Name of the entrant that sat on each seat in turn, or on all seats of each team.
     pub entrant: String,
     /// Name of the entrant that sat on all other seats.
     pub field: String,
     /// Number of games.
     pub games: u64,
-    /// Number of deals; each was played once for each seat.
+    /// Number of deals; each was played once for each seat or team.
     pub deals: u64,
     /// The entrant's share of the wins.
     pub win_rate: Interval,
-    /// The share of wins if all play alike: 1 / players.
+    /// The share of wins if all play alike: 1 / teams.
     pub fair_share: f64,
     /// The difference of the entrant's win rate from the fair share, exactly 0 if they are equal.
     pub over_fair_share: f64,
@@ -153,14 +156,14 @@ pub struct Pairing {
     pub truncated: u64,
     /// Mean number of decisions of a game.
     pub decisions_per_game: f64,
-    /// The entrant's wins seat by seat.
+    /// The entrant's wins seat by seat, or team by team.
     pub seats: Vec<SeatResult>,
 }
 
 /// The entrant's results on one seat.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SeatResult {
-    /// The seat.
+    /// The seat, or the number of the team.
     pub seat: u8,
     /// The entrant's share of the wins on it.
     pub win_rate: Interval,

@@ -28,8 +28,8 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// Checks that a game of this many players can have this result.
-    fn check(&self, game: usize, players: u8) -> Result<(), ArenaError> {
+    /// Checks that a game of this many teams (without teams, players) can have this result.
+    fn check(&self, game: usize, teams: u8) -> Result<(), ArenaError> {
         let refuse = |what, given, possible: &str| {
             Err(ArenaError::Game {
                 game,
@@ -46,13 +46,13 @@ impl GameResult {
                 points,
                 "finite, or not a number where it is unknown",
             ),
-            Self { place, .. } if place > players => refuse(
+            Self { place, .. } if place > teams => refuse(
                 "place",
                 place.into(),
-                &format!("in 1 … {players}, or 0 where it is unknown"),
+                &format!("in 1 … {teams}, or 0 where it is unknown"),
             ),
-            Self { place, tied, .. } if place > 0 && tied > players - place => {
-                let possible = format!("in 0 … {}, for {players} play", players - place);
+            Self { place, tied, .. } if place > 0 && tied > teams - place => {
+                let possible = format!("in 0 … {}, for {teams} play", teams - place);
                 refuse("number of others on its place", tied.into(), &possible)
             }
             _ => Ok(()),
@@ -78,7 +78,7 @@ pub struct Tally {
     pub(super) entrant: usize,
     /// Number of the entrant that sat on all other seats.
     pub(super) field: usize,
-    players: u8,
+    teams: u8,
     /// The share of the win of each deal.
     won: Vec<f64>,
     /// Moments over deals: the mean return, points and place of each.
@@ -103,20 +103,20 @@ struct SeatTally {
 impl Tally {
     /// Makes an empty tally of two entrants of a report, given by their numbers.
     #[must_use]
-    pub fn new(entrant: usize, field: usize, players: u8) -> Self {
+    pub fn new(entrant: usize, field: usize, teams: u8) -> Self {
         Self {
             entrant,
             field,
-            players,
+            teams,
             won: Vec::new(),
             returns: Moments::default(),
             points: Moments::default(),
             places: Moments::default(),
-            seats: vec![SeatTally::default(); usize::from(players)],
+            seats: vec![SeatTally::default(); usize::from(teams)],
             truncated: 0,
             decisions: 0,
             shares: 0.0,
-            wins: Wins::new(players),
+            wins: Wins::new(teams),
         }
     }
 
@@ -126,17 +126,17 @@ impl Tally {
     /// [`ArenaError::Game`] if a game has an impossible result; nothing is added then.
     pub fn add(&mut self, games: &[GameResult]) -> Result<(), ArenaError> {
         for (at, game) in games.iter().enumerate() {
-            game.check(at, self.players)?;
+            game.check(at, self.teams)?;
         }
-        let deals = games.chunks_exact(usize::from(self.players).max(1));
+        let deals = games.chunks_exact(usize::from(self.teams).max(1));
         deals.for_each(|deal| self.push(deal));
         Ok(())
     }
 
-    /// Returns the numbers of the entrants that met; with two players both sides have the same pair.
+    /// Returns the numbers of the entrants that met; with two teams both have the same pair.
     pub(super) fn games_of(&self) -> (usize, usize) {
         let (one, other) = (self.entrant, self.field);
-        if self.players == 2 {
+        if self.teams == 2 {
             (one.min(other), one.max(other))
         } else {
             (one, other)
@@ -176,10 +176,10 @@ impl Tally {
         goes_on: KeepPlaying<'_, B>,
     ) -> ControlFlow<B, Pairing> {
         let deals = self.won.len();
-        let (players, games) = (f64::from(self.players), deals * usize::from(self.players));
-        let fair_share = 1.0 / players;
+        let (teams, games) = (f64::from(self.teams), deals * usize::from(self.teams));
+        let fair_share = 1.0 / teams;
         // A difference of whole numbers is exactly 0 if they are equal.
-        let over = self.shares * players - SHARE * games as f64;
+        let over = self.shares * teams - SHARE * games as f64;
         let seat = |(seat, sums): (u8, &SeatTally)| SeatResult {
             seat,
             win_rate: match deals {
@@ -195,7 +195,7 @@ impl Tally {
             deals: deals as u64,
             win_rate: self.win_rate_while(goes_on)?,
             fair_share,
-            over_fair_share: over / (SHARE * players * games as f64),
+            over_fair_share: over / (SHARE * teams * games as f64),
             p_value: p_value(&self.won, fair_share, goes_on)?,
             mean_return: self.returns.interval(),
             mean_points: self.points.interval(),

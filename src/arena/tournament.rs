@@ -35,17 +35,17 @@ impl Plan {
     }
 }
 
-/// The entrant's results of some deals of a pair, ordered by deal and then by seat; with two players those of the field
+/// The entrant's results of some deals of a pair, ordered by deal and then by seat; with two teams those of the field
 /// follow.
 pub type Sides = Vec<Vec<GameResult>>;
 
 /// Returns the pairs that an arena plays: entrant and field, by their numbers.
 ///
-/// With two players a pair is played once and reported from both sides.
+/// With two teams a pair is played once and reported from both sides.
 #[must_use]
-pub fn pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
+pub fn pairs(entrants: usize, teams: u8) -> Vec<(usize, usize)> {
     let all = (0..entrants).flat_map(|one| (0..entrants).map(move |field| (one, field)));
-    all.filter(|(one, field)| if players == 2 { one < field } else { one != field })
+    all.filter(|(one, field)| if teams == 2 { one < field } else { one != field })
         .collect()
 }
 
@@ -56,9 +56,9 @@ pub fn pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
 #[derive(Debug, Clone)]
 pub struct Tournament {
     plan: Plan,
-    players: u8,
+    teams: u8,
     pairs: Vec<(usize, usize)>,
-    /// The tally of each pair, followed by that of the other side with two players.
+    /// The tally of each pair, followed by that of the other side with two teams.
     tallies: Vec<Tally>,
     /// Number of deals that are counted.
     deals: u64,
@@ -69,21 +69,21 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Begins an arena.
+    /// Begins an arena of games with this many teams; where everybody plays alone, each seat is one.
     ///
     /// # Errors
     /// See [`ArenaError`].
-    pub fn new(entrants: usize, players: u8, plan: Plan) -> Result<Self, ArenaError> {
+    pub fn new(entrants: usize, teams: u8, plan: Plan) -> Result<Self, ArenaError> {
         plan.check(entrants)?;
-        let pairs = pairs(entrants, players);
-        let told = pairs.iter().flat_map(|&(one, field)| match players {
+        let pairs = pairs(entrants, teams);
+        let told = pairs.iter().flat_map(|&(one, field)| match teams {
             2 => vec![(one, field), (field, one)],
             _ => vec![(one, field)],
         });
         Ok(Self {
             plan,
-            players,
-            tallies: told.map(|(one, field)| Tally::new(one, field, players)).collect(),
+            teams,
+            tallies: told.map(|(one, field)| Tally::new(one, field, teams)).collect(),
             pairs,
             deals: 0,
             waiting: BTreeMap::new(),
@@ -148,7 +148,7 @@ impl Tournament {
         let is_part = self.pairs.contains(&pair)
             && first >= self.deals
             && size > 0
-            && size.is_multiple_of(self.players.into())
+            && size.is_multiple_of(self.teams.into())
             && sides.len() == self.tallies.len() / self.pairs.len()
             && sides.iter().all(|games| games.len() == size)
             && waiting.is_none_or(|part| {
@@ -168,7 +168,7 @@ impl Tournament {
             && part.get().len() == self.pairs.len()
         {
             let part = part.remove();
-            self.deals += part[&self.pairs[0]][0].len() as u64 / u64::from(self.players);
+            self.deals += part[&self.pairs[0]][0].len() as u64 / u64::from(self.teams);
             let games = self.pairs.iter().flat_map(|pair| &part[pair]);
             for (tally, games) in self.tallies.iter_mut().zip(games) {
                 tally.add(games)?;

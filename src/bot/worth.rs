@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{Effect, Line, Reward};
 use crate::hand::Hand;
 use crate::ruleset::WhoScores;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 use crate::view::View;
 
 /// Weight of each consideration, in hundredths of a card got rid of.
@@ -45,7 +45,7 @@ pub(super) struct Position<'a> {
     further: [CardSet; KINDS],
     /// Worth of a point left.
     point: i32,
-    /// Number of cards of the other player with the fewest.
+    /// Number of cards of the opponent with the fewest.
     fewest: i32,
 }
 
@@ -61,7 +61,11 @@ impl<'a> Position<'a> {
         if view.pending_kind().is_some() {
             answers = CardSet::EMPTY;
         }
-        let others = view.active().iter().filter(|&seat| seat != view.seat());
+        let own = view.partners();
+        let others = view
+            .active()
+            .iter()
+            .filter(|&seat| seat != view.seat() && !own.contains(seat));
         let sizes = others.map(|seat| i32::from(view.hand_size(seat)));
         let fewest = sizes.min().unwrap_or(0);
         Self {
@@ -140,11 +144,13 @@ impl<'a> Position<'a> {
     fn effect(&self, effect: &Effect) -> i32 {
         let own = self.view.seat();
         let others = i32::from(self.view.active().len()) - 1;
+        let against = others - 2 * i32::from(self.active_partners());
         let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != own;
-        let mut worth = weight::DRAW * i32::from(effect.others_draw) * others;
+        let mut worth = weight::DRAW * i32::from(effect.others_draw) * against;
         if hits {
             // A turn that another player loses brings one's own next turn nearer.
-            worth += weight::DRAW * i32::from(effect.draws.min(8)) + self.urgency(effect.victim);
+            let drawn = weight::DRAW * i32::from(effect.draws.min(8));
+            worth += self.side(effect.victim) * drawn + self.urgency(effect.victim);
             worth += weight::AGAIN * i32::from(effect.turns.min(4)) / others.max(1);
         }
         if effect.next == own {
@@ -156,11 +162,25 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Returns how much it matters that this player is about to go out.
+    /// Returns 1 for a player who plays against the bot, −1 for a partner.
+    fn side(&self, seat: Seat) -> i32 {
+        if self.view.partners().contains(seat) {
+            -1
+        } else {
+            1
+        }
+    }
+
+    /// Returns the number of partners who are in the round.
+    fn active_partners(&self) -> u8 {
+        SeatSet(self.view.partners().0 & self.view.active().0).len()
+    }
+
+    /// Returns how much it matters that this player is about to go out; below 0 if the bot would win with that player.
     fn urgency(&self, seat: Seat) -> i32 {
         let others = usize::from(self.view.hand_size(seat)).saturating_sub(1);
         let danger = weight::DANGER.get(others).copied().unwrap_or(0);
-        danger * 2 / i32::from(self.view.active().len().max(2))
+        self.side(seat) * danger * 2 / i32::from(self.view.active().len().max(2))
     }
 }
 

@@ -31,6 +31,7 @@ use crate::rng::{Rng, Stream};
 use crate::rules::features::{ALL, CHANCE_NODES};
 use crate::rules::{CardRules, CardTable, Features, Rules};
 use crate::ruleset::Ruleset;
+use crate::seat::{Seat, SeatSet};
 
 pub use chance::{Outcome, ParseOutcomeError};
 pub use effect::{Effect, Line};
@@ -223,6 +224,20 @@ impl Game {
     #[must_use]
     pub fn players(&self) -> u8 {
         self.inner.rules.players
+    }
+
+    /// Returns the teams, each as its seats, in the order of their first seats; where everybody plays alone, one for each
+    /// seat.
+    pub fn teams(&self) -> impl ExactSizeIterator<Item = SeatSet> {
+        let teams = &self.rules().teams;
+        let each: Vec<SeatSet> = teams.leads.iter().map(|lead| teams.mates(lead)).collect();
+        each.into_iter()
+    }
+
+    /// Returns the number of teams: that of the players, where everybody plays alone.
+    #[must_use]
+    pub fn num_teams(&self) -> u8 {
+        self.rules().teams.leads.len()
     }
 
     /// Returns the number of decisions after which an episode is ended.
@@ -563,7 +578,7 @@ pub(crate) struct Engine<'a, const F: Features, L: Log> {
     pub(crate) state: &'a mut State,
     pub(crate) log: &'a mut L,
     /// The seat whose decision is applied.
-    pub(crate) actor: crate::seat::Seat,
+    pub(crate) actor: Seat,
     /// True if the last draw got all of its cards.
     pub(crate) draw_completed: bool,
 }
@@ -586,10 +601,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     }
 
     /// Returns the active seats in order of play from the one after `seat`, which comes last.
-    pub(crate) fn in_order_after(
-        &self,
-        seat: crate::seat::Seat,
-    ) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
+    pub(crate) fn in_order_after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
         let (direction, active, players) = (self.state.direction, self.state.active, self.rules.players);
         let mut at = seat;
         (0..players).filter_map(move |_| {
@@ -610,7 +622,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
 
     /// Returns the rules of all cards, played by this seat.
     #[inline]
-    pub(crate) fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
+    pub(crate) fn table_of(&self, seat: Seat) -> &'a CardTable {
         self.state.table_of::<F>(self.rules, seat)
     }
 

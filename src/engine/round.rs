@@ -327,7 +327,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(LOST_TURNS) {
             self.state.lost_turns = [0; MAX_SEATS];
         }
-        let first = self.in_place(1);
+        let first = self.first_out();
         let winner = first.or(self.state.round.went_out).or(winner);
         self.state.rejoin();
         self.event(Event::RoundEnded(winner));
@@ -346,9 +346,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.state;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
         s.direction = Direction::Clockwise;
-        let winner = Some(winners)
-            .filter(|set| set.len() == 1)
-            .and_then(|set| set.iter().next());
+        let alone = Some(winners).filter(|&set| self.rules.teams.among(set) == 1);
+        let winner = alone.and_then(|set| winner.filter(|&seat| set.contains(seat)).or(set.iter().next()));
         let deals = winner.filter(|&seat| self.rules.round.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
         s.matches.round = s.matches.round.saturating_add(1);
@@ -360,15 +359,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Jump(Task::Deal)
     }
 
-    /// Returns the seat that went out in this place, if play went on for places.
-    pub(crate) fn in_place(&self, place: u8) -> Option<Seat> {
-        let at = self
-            .state
-            .scores
-            .placed
-            .iter()
-            .position(|&other| other == place)?;
-        Some(Seat(at as u8))
+    /// Returns the seat that went out first and so has won, if play went on for places.
+    fn first_out(&self) -> Option<Seat> {
+        let placed = &self.state.scores.placed;
+        let first = placed.iter().position(|&place| place == 1);
+        first
+            .filter(|_| !self.rules.teams.all_out)
+            .map(|seat| Seat(seat as u8))
     }
 
     /// Returns true if the match has had all its turns; otherwise counts the turn that begins.
@@ -414,7 +411,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(self.in_place(1).or(self.state.round.went_out));
+            let winners = self.score_round(self.first_out().or(self.state.round.went_out));
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

@@ -99,8 +99,8 @@ part! {
 
 part! {
     /// The places of seats that are out.
-    optional Places in Match, "several places are played for"
-        = |shape, rules| shape.has(rules.out.places > 1);
+    optional Places in Match, "others play on when a seat is out"
+        = |shape, rules| shape.has(rules.plays_on());
     |view| {
         numbers(Seats) "place" = |seat| view.place(seat);
             "the place of a seat that is out while others play on"

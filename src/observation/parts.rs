@@ -27,6 +27,7 @@ use crate::primitive::next::features::{BindsNext, CardUnder, NamedBy, NamedCards
 use crate::primitive::nominate::features::Nominated;
 use crate::primitive::previous::features::PlaysBefore;
 use crate::primitive::starter::features::StarterLeaves;
+use crate::primitive::teams::features::Partners;
 use crate::rules::Rules;
 use crate::view::View;
 
@@ -133,6 +134,7 @@ parts! {
     Hat,
     Renewals,
     Places,
+    Partners,
     Meaning,
     WildRanks,
     RulesetFeatures,

@@ -54,7 +54,7 @@ const KEYS: &[Use] = &[
     }),
     ("renewals", |g| g.rules.score.renewal != 0),
     ("turns", |g| g.in_match && g.rules.matches.turns > 0),
-    ("placed", |g| g.rules.out.places > 1),
+    ("placed", |g| g.rules.plays_on()),
     ("lost_turns", |g| g.rules.owes_turns()),
     ("first_turns", |g| g.rules.turn.first_keeps_suit),
     ("named_by", |g| {

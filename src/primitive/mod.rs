@@ -22,6 +22,7 @@ pub(crate) mod score;
 pub(crate) mod second_pile;
 pub(crate) mod skip;
 pub(crate) mod starter;
+pub(crate) mod teams;
 pub(crate) mod words;
 
 /// Compiled rules of one kind of card, by primitive.

@@ -27,6 +27,7 @@ use crate::limits::{JsonError, MAX_RECORD_BYTES};
 use crate::observation::{CARD_RULES, FeatureNames, Layout, RELATIONS, card_rule_names, table_rule_names};
 use crate::record::{Record, RecordError};
 use crate::ruleset::Ruleset;
+use crate::seat::SeatSet;
 
 /// A game: a ruleset for a number of players, with options. Immutable.
 ///
@@ -37,7 +38,7 @@ use crate::ruleset::Ruleset;
 ///     players: number of seats; ``None``: the fewest that the ruleset is for.
 ///     overrides: changes to the ruleset, as ``Ruleset.override`` takes them.
 ///     episode: ``"round"``, or ``"match"``: rounds to a target, where the ruleset has one.
-///     reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
+///     reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat (in teams, to each member: teams in place of players), those who tie share, in a match once, at its end;
 ///         ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
 ///     chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
 ///     layout: of observations: ``"compact"`` fits this ruleset and number of players; ``"universal"`` is the same for
@@ -229,6 +230,19 @@ impl PyGame {
     /// Number of seats.
     fn num_players(&self) -> u8 {
         self.game.players()
+    }
+
+    /// The seats of each team, as a new list; where everybody plays alone, each seat is a team of its own.
+    ///
+    /// The members of a team win and lose together, have the same returns and scores, and do not see each other's cards.
+    ///
+    /// >>> import eights
+    /// >>> eights.Game("crazy_eights_teams").teams, eights.Game("crazy_eights", players=3).teams
+    /// ([[0, 2], [1, 3]], [[0], [1], [2]])
+    #[getter]
+    fn teams(&self) -> Vec<Vec<u8>> {
+        let seats = |team: SeatSet| team.iter().map(|seat| seat.0).collect();
+        self.game.teams().map(seats).collect()
     }
 
     /// Number of cards in the deck, of all packs.

@@ -21,7 +21,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.round.row > 0
         || rules.matches.turns > 0
         || rules.countdown > 0
-        || rules.out.places > 1
+        || rules.plays_on()
         || rules.out.last_card == LastCard::Chain
         || rules.round.loser_first
         || rules.score.last_skipped > 0

@@ -13,6 +13,10 @@ const BUILTIN: &[(&str, &str)] = &[
         include_str!("builtin/crazy_eights_special.toml"),
     ),
     (
+        "crazy_eights_teams",
+        include_str!("builtin/crazy_eights_teams.toml"),
+    ),
+    (
         "crazy_eights_countdown",
         include_str!("builtin/crazy_eights_countdown.toml"),
     ),

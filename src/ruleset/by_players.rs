@@ -19,6 +19,12 @@ pub enum ByPlayers<T> {
     Ranges(Vec<(u8, u8, T)>),
 }
 
+impl<T: Default> Default for ByPlayers<T> {
+    fn default() -> Self {
+        Self::Same(T::default())
+    }
+}
+
 impl<T: Copy> ByPlayers<T> {
     /// Returns the value for a number of players, if one is given.
     pub fn get(&self, players: u8) -> Option<T> {

@@ -73,6 +73,7 @@ pub use crate::primitive::second_pile::settings::SecondPile;
 pub use crate::primitive::starter::settings::{
     NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
 };
+pub use crate::primitive::teams::settings::{TeamOut, Teams};
 pub use crate::primitive::words::settings::{Word, WordDue};
 pub use builtin::{ids, text as builtin_toml, tiny_ids};
 pub use by_players::{ByPlayers, Range};
@@ -117,6 +118,12 @@ pub struct Ruleset {
     /// Numbers of players with which the game can be played.
     #[serde(default = "any_number")]
     pub players: Range,
+    /// Teams, whose members win and score together: their number, the seats alternating (of four players, those who sit
+    /// opposite each other); or the team of each seat, such as `[0, 0, 1, 1]`. All have the same size, of two or more; 0:
+    /// everybody plays alone.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub teams: ByPlayers<Teams>,
     /// Ways in which a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was
     /// nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards; by the
     /// rank one higher or lower than the upcard's, the ace joining king and two.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::schema::types::{Whole, schema_of};
-use super::{ByPlayers, CardsNumber, Ruleset, is_default};
+use super::{ByPlayers, CardsNumber, Ruleset, TeamOut, is_default};
 use crate::limits::shown;
 
 /// Going out, and the effect of the last card.
@@ -28,6 +28,11 @@ pub struct Out {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub not_on: CardsNumber,
+    /// Members of a team whose going out ends the round, where there are teams: one, or all, so that whoever is out waits
+    /// while the others play on.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub team: TeamOut,
 }
 
 impl Default for Out {
@@ -36,6 +41,7 @@ impl Default for Out {
             last_card: LastCard::Ignored,
             places: ByPlayers::Same(Places::default()),
             not_on: CardsNumber::default(),
+            team: TeamOut::One,
         }
     }
 }

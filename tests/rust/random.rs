@@ -341,6 +341,21 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     }
 }
 
+/// Adds teams for a number of players that makes some, where nothing is played for alone.
+fn add_teams(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
+    let one_place = ruleset["out"]["places"] == json!(1);
+    let one_game = ruleset["match"]["games"].as_u64().unwrap_or(1) == 1;
+    if countdown > 0 || !one_place || !one_game || players < 4 || players % 2 == 1 || rare[12] > 3 {
+        return;
+    }
+    ruleset["teams"] = match rare[12] {
+        0 => json!(players / 2),
+        1 => json!((0..players).map(|seat| seat / 2).collect::<Vec<u8>>()),
+        _ => json!(2),
+    };
+    ruleset["out"]["team"] = json!(if rare[8] < 3 { "all" } else { "one" });
+}
+
 /// True if the player of a special nominates a suit of free choice.
 pub(crate) fn names_any_suit(special: &Value) -> bool {
     let nominate = special.get("nominate");
@@ -604,6 +619,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         }
         ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
+        add_teams(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
         random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();

@@ -58,7 +58,7 @@ def mode(given: object) -> Illegal:
 def loss(game: Game) -> float:
     """The return of a seat whose illegal action ends the episode: that of losing; -1 for points."""
     by_win = game.options["reward"] == "win"
-    return -1.0 / (game.num_players() - 1) if by_win else -1.0
+    return -1.0 / (len(game.teams) - 1) if by_win else -1.0
 
 
 def lost_returns(state: State, seat: int) -> list[float]:

@@ -57,19 +57,19 @@ class Plan:
 
 
 def total_games(plan: Plan) -> int:
-    """The number of games: a deal once a seat; with two players each pair plays it only once.
+    """The number of games: a deal once a seat or team; with two each pair plays it only once.
 
     With a precision it is an estimate: the number that independent games at a fair share need.
     """
-    players, entrants = plan.game.num_players(), len(plan.entrants)
+    teams, entrants = len(plan.game.teams), len(plan.entrants)
     deals = plan.deals
     if plan.precision is not None:
-        fair = 1 / players
+        fair = 1 / teams
         games = Z * Z * fair * (1 - fair) / plan.precision**2
         looks = eights.arena_looks(plan.deals, plan.precision)
-        deals = next((look for look in looks if look * players >= games), plan.deals)
+        deals = next((look for look in looks if look * teams >= games), plan.deals)
     pairs = entrants * (entrants - 1)
-    return (pairs // 2 if players == 2 else pairs) * deals * players
+    return (pairs // 2 if teams == 2 else pairs) * deals * teams
 
 
 def on_ray(plan: Plan, progress: Progress) -> reports.Report:

@@ -35,7 +35,7 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
     fair = report["pairings"][0]["fair_share"]
     note = NOTE.format(
         deals=report["deals"],
-        games=report["deals"] * report["players"],
+        games=report["pairings"][0]["games"],
         legend=legend(fair),
         stopped=stopped(report),
     )

@@ -143,9 +143,9 @@ def _same(names: Sequence[str]) -> dict[str, str]:
 
 
 def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Ruleset, int, bool]]:
-    """Yields each ruleset with each number of players, and true if it allows that number.
+    """Yields each ruleset with each number of players, and true if that many play, each alone.
 
-    Of rulesets whose rounds are the same game it yields the first.
+    Teams have another fair share than the players of the other tables. Of rulesets whose rounds are the same game it yields the first.
     """
     same = _same(names)
     for name, count in itertools.product(names, players):
@@ -153,7 +153,8 @@ def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Rule
             continue
         ruleset = Ruleset(name)
         least, most = ruleset.players
-        yield ruleset, count, least <= count <= most
+        fits = least <= count <= most and len(Game(ruleset, players=count).teams) == count
+        yield ruleset, count, fits
 
 
 @dataclass(frozen=True)

@@ -26,13 +26,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::CountedDown(seat, 0));
             return Flow::Jump(Task::Out(seat));
         }
-        if self.rules.out.places > 1 && s.round.went_out.is_none() {
+        if self.rules.plays_on() && s.round.went_out.is_none() {
             let place = s.scores.placed.iter().copied().max().unwrap_or(0) + 1;
             s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
             s.lost_turns[seat.index()] = 0;
-            let done = place >= self.rules.out.places || s.active.len() <= 1;
+            let team_is_out = self
+                .rules
+                .teams
+                .mates(seat)
+                .iter()
+                .all(|mate| !s.active.contains(mate));
+            let done = if self.rules.teams.all_out {
+                team_is_out
+            } else {
+                place >= self.rules.out.places || s.active.len() <= 1
+            };
             self.event(Event::Placed(seat, place));
             return if done {
                 Flow::Jump(Task::Out(seat))
@@ -79,7 +89,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns true if a player who was to draw for a last card could not, and so goes out with it.
     pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.state;
-        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
+        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.plays_on();
         let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }

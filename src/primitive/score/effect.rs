@@ -97,17 +97,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .unwrap_or(0);
         let winners = out.map_or_else(
             || seats_with_most(s.active, |seat| i64::from(-points[seat.index()])),
-            |seat| SeatSet(1 << seat.0),
+            |seat| rules.teams.mates(seat),
         );
         // In a blocked round the winner scores the difference between each other hand and the winner's own.
         let base = if out.is_some() { 0 } else { fewest };
         let won: i32 = s
             .active
             .iter()
-            .filter(|seat| !winners.contains(*seat))
+            .filter(|&seat| rules.teams.leads.contains(seat) && !winners.contains(seat))
             .map(|seat| points[seat.index()] - base)
             .sum();
-        let share = i64::from(winners.len().max(1));
+        let share = i64::from(rules.teams.among(winners).max(1));
         let alone = rules.score.who != WhoScores::Round || share == 1;
         let counted = count_in_games(rules, s, winners, is_match && alone);
         for seat in s.active.iter() {
@@ -122,14 +122,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (WhoScores::Round, true) => (1, SHARE * times),
                 (WhoScores::Round, false) => (
                     0,
-                    -SHARE * counted.all / i64::from(s.active.len().saturating_sub(1).max(1)),
+                    -SHARE * counted.all / i64::from(rules.teams.among(s.active).saturating_sub(1).max(1)),
                 ),
             };
             if let Some(games) = &mut s.games {
                 games.add(seat, &counted.open, score);
             }
             let score = score.saturating_mul(times as i32);
-            let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
+            let team = rules.teams.mates(seat);
+            let given = |to: Option<Seat>, points: u16| {
+                to.filter(|&to| team.contains(to))
+                    .map_or(0, |_| i32::from(points))
+            };
             let bonus = given(out, rules.score.bonus) + given(s.round.last_skipped, rules.score.last_skipped);
             let better = better_by(rules, bonus);
             s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score + better);
@@ -153,14 +157,26 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let points = (i64::from(rules.score.renewal) << doublings).min(i64::from(MOST_POINTS)) as i32;
         let paid = -i64::from(points) * SHARE;
         let scores = &mut s.scores;
-        scores.points[seat.index()] = add_points(scores.points[seat.index()], better_by(rules, -points));
-        scores.paid[seat.index()] = scores.paid[seat.index()].saturating_add(paid);
-        scores.paid_total[seat.index()] = scores.paid_total[seat.index()].saturating_add(paid);
+        for mate in rules.teams.mates(seat).iter() {
+            scores.points[mate.index()] = add_points(scores.points[mate.index()], better_by(rules, -points));
+            scores.paid[mate.index()] = scores.paid[mate.index()].saturating_add(paid);
+            scores.paid_total[mate.index()] = scores.paid_total[mate.index()].saturating_add(paid);
+        }
         s.has_paid = true;
     }
 
-    /// Returns the points of each hand at the end of a round.
+    /// Returns for each seat the points of its team's hands at the end of a round.
     fn points(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
+        let hands = self.points_of_hands(out);
+        let teams = &self.rules.teams;
+        std::array::from_fn(|seat| {
+            let team = teams.mates(Seat(seat as u8));
+            team.iter().map(|mate| hands[mate.index()]).sum()
+        })
+    }
+
+    /// Returns the points of each hand at the end of a round.
+    fn points_of_hands(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
         let (rules, s) = (self.rules, &*self.state);
         let mut points = [0; MAX_SEATS];
         let top = s.upcard().filter(|_| out.is_some());
@@ -183,7 +199,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns the seat that has lost a round: of the seats that are still in it, the one with most points in hand, the first
     /// after the dealer if several tie.
     pub(crate) fn loser(&self) -> Option<Seat> {
-        let points = self.points(None);
+        let points = self.points_of_hands(None);
         let in_order = self.in_order_after(self.state.dealer);
         let left = in_order.filter(|seat| self.state.scores.placed[seat.index()] == 0);
         left.min_by_key(|seat| -points[seat.index()])
@@ -243,7 +259,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if rule == AtTarget::End || left.is_empty() {
             return Some(leaders);
         }
-        if left.len() == 1 {
+        if self.rules.teams.among(left) == 1 {
             return Some(left);
         }
         if let AtTarget::Comeback(score) = rule {
@@ -290,7 +306,7 @@ struct Counted {
     open: Vec<usize>,
     /// Number of games in which the round counts for each seat: 0 for losers, or 1 for everybody where there are no such games.
     times: [i64; MAX_SEATS],
-    /// Sum over all winners.
+    /// Sum over all winning teams.
     all: i64,
 }
 
@@ -299,7 +315,7 @@ fn count_in_games(rules: &Rules, s: &mut State, winners: SeatSet, is_won: bool) 
     let mut counted = Counted {
         open: Vec::new(),
         times: [1; MAX_SEATS],
-        all: i64::from(winners.len().max(1)),
+        all: i64::from(rules.teams.among(winners).max(1)),
     };
     let Some(games) = s.games.as_mut().filter(|_| is_won) else {
         return counted;
@@ -350,8 +366,8 @@ impl Game {
         paid as f64 / (SHARE as f64 * f64::from(self.rules().score.reward_scale))
     }
 
-    /// Returns the rewards of [`Reward::Win`]: each seat stakes 1/(players − 1), and the winners share the whole,
-    /// or leave a share to the second.
+    /// Returns the rewards of [`Reward::Win`]: each team (without teams each seat) stakes 1/(teams − 1), and the winners
+    /// share the whole, or leave a share to the second.
     fn win_returns(&self, state: &State) -> [f64; MAX_SEATS] {
         let seats = match state.phase() {
             Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
@@ -360,7 +376,8 @@ impl Game {
             Phase::Over { winners, .. } => winners,
             _ => return [0.0; MAX_SEATS],
         };
-        let players = f64::from(self.players());
+        let teams = &self.rules().teams;
+        let players = f64::from(teams.leads.len());
         let share = 1.0 / (players - 1.0);
         let seconds = self.second_places(state, seats);
         let of_second = if seconds.is_empty() {
@@ -373,7 +390,7 @@ impl Game {
             if seat.0 >= self.players() {
                 0.0
             } else if seats.contains(seat) {
-                players * share * (1.0 - of_second) / f64::from(seats.len()) - share
+                players * share * (1.0 - of_second) / f64::from(teams.among(seats).max(1)) - share
             } else if seconds.contains(seat) {
                 players * share * of_second / f64::from(seconds.len()) - share
             } else {
@@ -418,6 +435,11 @@ impl Game {
         if self.options().episode == EpisodeKind::Match {
             let group = if state.active.contains(seat) { 1 } else { 2 };
             return (group, -match_standing(rules, state, seat));
+        }
+        if rules.teams.are_several(rules.players) {
+            let hands = rules.teams.mates(seat).iter();
+            let points = hands.map(|mate| i64::from(hand_points(rules, state.hand(mate), CardSet::EMPTY)));
+            return (MAX_SEATS as u8, points.sum());
         }
         match state.scores.placed[seat.index()] {
             0 if rules.countdown > 0 => (MAX_SEATS as u8, countdown_standing(state, seat)),
@@ -464,11 +486,12 @@ impl Game {
     /// Returns the least and the greatest return that an episode can bring a seat.
     #[must_use]
     pub fn utility(&self) -> (f64, f64) {
-        let stake = 1.0 / (f64::from(self.players()) - 1.0);
+        let rules = self.rules();
+        let teams = rules.teams.leads.len();
+        let stake = 1.0 / (f64::from(teams) - 1.0);
         if self.options().reward == Reward::Win {
             return (-stake, 1.0);
         }
-        let rules = self.rules();
         let deck: i64 = rules
             .deck
             .cards
@@ -507,7 +530,7 @@ impl Game {
             WhoScores::Round => 1 + bonus,
         };
         (
-            self.to_reward(-(hands(1) * rounds + fines) * SHARE),
+            self.to_reward(-(hands(rules.players / teams) * rounds + fines) * SHARE),
             self.to_reward(most * rounds * SHARE),
         )
     }

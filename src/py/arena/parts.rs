@@ -74,7 +74,7 @@ fn tournament(
         threads: 1,
         precision,
     };
-    Tournament::new(entrants.len(), game.players(), plan).map_err(to_py)
+    Tournament::new(entrants.len(), game.num_teams(), plan).map_err(to_py)
 }
 
 /// Returns the result of work, or the error of an arena that was stopped.
@@ -110,6 +110,6 @@ fn count(
 
 /// Return the pairs that an arena plays: entrant and field, by their numbers.
 #[pyfunction]
-pub(in crate::py) fn arena_pairs(entrants: usize, players: u8) -> Vec<(usize, usize)> {
-    pairs(entrants, players)
+pub(in crate::py) fn arena_pairs(entrants: usize, teams: u8) -> Vec<(usize, usize)> {
+    pairs(entrants, teams)
 }

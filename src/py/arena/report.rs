@@ -103,7 +103,7 @@ pub(in crate::py) fn arena_report<'py>(
         };
         let mut tallies = Vec::new();
         for (entrant, field, games) in &pairings {
-            let mut tally = Tally::new(*entrant, *field, game.players());
+            let mut tally = Tally::new(*entrant, *field, game.num_teams());
             tally.add(games)?;
             tallies.push(tally);
         }

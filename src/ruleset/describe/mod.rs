@@ -113,6 +113,7 @@ impl Ruleset {
     pub(crate) fn sections(&self) -> Vec<Section> {
         vec![
             self.cards_section(),
+            self.teams_section(),
             self.deal_section(),
             self.turn_section(),
             self.special_section(),
