@@ -35,9 +35,11 @@ fn identical_deterministic_bots_have_exactly_the_fair_share() {
     for id in eights::ruleset::ids() {
         for players in nearest_of(id, &[2, 3, 6]) {
             let twins = [BotKind::Greedy, BotKind::Greedy];
-            let report = arena(&game(id, players), &twins, 40, 3, 1, |_| ()).expect("legal play");
+            let game = game(id, players);
+            let teams = f64::from(game.num_teams());
+            let report = arena(&game, &twins, 40, 3, 1, |_| ()).expect("legal play");
             for pair in &report.pairings {
-                let (rate, fair) = (pair.win_rate, 1.0 / f64::from(players));
+                let (rate, fair) = (pair.win_rate, 1.0 / teams);
                 assert!((rate.mean - fair).abs() < 1e-12, "{rate:?}, not {fair}");
                 // 40 deals leave an interval around the share.
                 assert!(0.0 < rate.low && rate.low < fair - 0.01, "{rate:?}");
@@ -45,7 +47,7 @@ fn identical_deterministic_bots_have_exactly_the_fair_share() {
                 assert_exactly(pair.mean_return, 0.0);
                 assert_eq!(pair.over_fair_share.to_bits(), 0_f64.to_bits(), "exactly zero");
                 assert_exactly_one(pair.p_value);
-                assert_exactly(pair.mean_place, f64::from(players + 1) / 2.0);
+                assert_exactly(pair.mean_place, (teams + 1.0) / 2.0);
             }
             report
                 .adjusted_p_values

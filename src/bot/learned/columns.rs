@@ -19,6 +19,9 @@ const MOST_WIDE: f32 = 2.0;
 /// Divisor of a number of two bytes.
 const WIDE: f32 = 128.0;
 
+/// Features that were added after the training, by the beginnings of their names: the network does not read them.
+const UNREAD: [&str; 1] = ["match partner"];
+
 /// The inputs of the network by the names of features, as the file of weights lists them.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct InputNames {
@@ -65,16 +68,46 @@ pub(super) struct Columns {
     pub(super) suit: usize,
     /// Number of features.
     pub(super) size: usize,
+    /// The places of the network's inputs in a row of the rule matrix, and in the rule vector.
+    card: Vec<usize>,
+    table: Vec<usize>,
+}
+
+/// Returns the place of each input among these features, all of which must be inputs or [`UNREAD`].
+fn places(inputs: &[String], features: &[String]) -> Result<Vec<usize>, String> {
+    let place = |input: &String| {
+        features
+            .iter()
+            .position(|feature| feature == input)
+            .ok_or_else(|| format!("lack the feature {input:?}"))
+    };
+    let other = features
+        .iter()
+        .find(|feature| !inputs.contains(feature) && !is_unread(feature));
+    match other {
+        Some(other) => Err(format!("have the feature {other:?}")),
+        None => inputs.iter().map(place).collect(),
+    }
+}
+
+fn is_unread(feature: &str) -> bool {
+    UNREAD.iter().any(|name| feature.starts_with(name))
 }
 
 impl InputNames {
-    /// Returns the places of the inputs among these features, all of which must be inputs.
+    /// Returns the places of the inputs among these features of observations, cards and tables, all of which must be
+    /// inputs or [`UNREAD`].
     ///
     /// # Errors
     /// A feature that is not an input, or an input that is no feature.
-    pub(super) fn columns<'a>(&self, features: impl Iterator<Item = &'a str>) -> Result<Columns, String> {
+    pub(super) fn columns<'a>(
+        &self,
+        features: impl Iterator<Item = &'a str>,
+        [card, table]: [&[String]; 2],
+    ) -> Result<Columns, String> {
+        let places_of_rules = [places(&self.card, card)?, places(&self.table, table)?];
         let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
-        let known = Cell::new(0);
+        let known = Cell::new(places.keys().filter(|name| is_unread(name)).count());
         let place = |name: &str, len: usize| {
             known.set(known.get() + len);
             places
@@ -110,6 +143,7 @@ impl InputNames {
             return Err(format!("have {} features, not {}", places.len(), known.get()));
         }
         let at = |name: &str| place(name, 0);
+        let [card, table] = places_of_rules;
         let faces = self
             .faces
             .iter()
@@ -129,6 +163,8 @@ impl InputNames {
             numbers,
             wide,
             meaning,
+            card,
+            table,
         })
     }
 
@@ -150,6 +186,16 @@ impl InputNames {
 }
 
 impl Columns {
+    /// Picks the inputs of the network from a row of the rule matrix.
+    pub(super) fn card(&self, row: &[f32]) -> Vec<f32> {
+        self.card.iter().map(|&at| row[at]).collect()
+    }
+
+    /// Picks the inputs of the network from the rule vector.
+    pub(super) fn table(&self, vector: &[f32]) -> Vec<f32> {
+        self.table.iter().map(|&at| vector[at]).collect()
+    }
+
     /// Returns the index of the meaning of the rules.
     pub(super) fn meaning(&self, bytes: &[u8]) -> usize {
         usize::from(u16::from_be_bytes([bytes[self.meaning], bytes[self.meaning + 1]]))

@@ -31,6 +31,7 @@ impl Ruleset {
                 }
                 .to_owned(),
             );
+            said.push("Where a round is blocked, a team counts what all its members hold.".to_owned());
             said.push("Partners neither see nor tell each other their cards.".to_owned());
             vec![Block::paragraph(said)]
         } else {
