@@ -35,7 +35,7 @@ from eights._base.files import whole
 from eights._base.limits import MOST_FOOTER
 from eights._base.options import sampled
 from eights._base.shapes import parse_object
-from eights._eights import NUM_ACTIONS, Game, RecordError, State
+from eights._eights import Game, RecordError, State
 from eights._eights import replay as replay_record
 from eights._play.episodes import Episode, about, checked, game_of, played
 from eights.policies import AnyPolicy
@@ -275,7 +275,7 @@ def _schema(game: Game, noted: dict[str, Any]) -> pa.Schema:
         "decision": pa.int32(),
         "seat": pa.int8(),
         "observation": pa.list_(pa.uint8(), game.observation_tensor_size()),
-        "action_mask": pa.list_(pa.bool_(), NUM_ACTIONS),
+        "action_mask": pa.list_(pa.bool_(), game.num_distinct_actions()),
         "action": pa.uint8(),
         "reward": pa.float32(),
         "terminated": pa.bool_(),

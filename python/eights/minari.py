@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from eights._base import arguments, extras
-from eights._eights import NUM_ACTIONS, Game, RecordError, State, rulesets
+from eights._eights import Game, RecordError, State, rulesets
 from eights._play.episodes import Episode, about, checked, game_of, played
 from eights._trainers.illegal import AT_END
 from eights.policies import AnyPolicy
@@ -169,7 +169,7 @@ def _begin(
         "requirements": [f"eights=={noted['version']}"],
         "env": _env(game, seats),
         "observation_space": gymnasium.spaces.Box(0.0, 1.0, features, np.float32),
-        "action_space": gymnasium.spaces.Discrete(NUM_ACTIONS),
+        "action_space": gymnasium.spaces.Discrete(game.num_distinct_actions()),
         "data_format": "arrow",
     }
     with warnings.catch_warnings():
@@ -209,7 +209,7 @@ def _buffers(episode: Episode) -> Iterator[EpisodeBuffer]:
     decisions = episode.decisions
     rewards, _ = episode.credited()
     terminated, truncated = episode.ended()
-    at_end = np.arange(NUM_ACTIONS) == AT_END
+    at_end = np.arange(len(decisions[0].action_mask)) == AT_END
     actions = [decision.action for decision in decisions]
     for seat in sorted({decision.seat for decision in decisions}):
         own = [at for at, decision in enumerate(decisions) if decision.seat == seat]

@@ -22,7 +22,7 @@ from gymnasium import spaces
 
 from eights._base import arguments
 from eights._base.options import GameOptions, game_of, sampled
-from eights._eights import NUM_ACTIONS, ActionError, Game, Ruleset, State, episode_seed, rulesets
+from eights._eights import ActionError, Game, Ruleset, State, episode_seed, rulesets
 from eights._trainers.illegal import Illegal, Notice, loss, mode
 from eights.envs import env_id
 from eights.envs.gymnasium import rendered, width_of_pictures
@@ -126,16 +126,16 @@ class EightsAECEnv(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         def box(size: int, dtype: type[Any]) -> spaces.Box:
             return spaces.Box(0, 1, (size,), dtype)
 
+        actions = self.game.num_distinct_actions()
+
         def seen() -> spaces.Space[Any]:
             observation = box(self.game.observation_tensor_size(), np.float32)
             if not self._masks_inside:
                 return observation
-            return spaces.Dict(
-                {"observation": observation, "action_mask": box(NUM_ACTIONS, np.int8)}
-            )
+            return spaces.Dict({"observation": observation, "action_mask": box(actions, np.int8)})
 
         self.observation_spaces = {agent: seen() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = box(self.game.privileged_tensor_size(), np.float32)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

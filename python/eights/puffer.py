@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._base import extras
-from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+from eights._eights import Batch, Game, Ruleset
 from eights._trainers import adapter
 from eights._trainers.illegal import Guard, Illegal
 from eights._trainers.opponents import Opposed
@@ -88,9 +88,10 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
         self._guard = Guard(self.batch, self.SEAT, illegal, _ADVICE)
         self.game = self.batch.game
         self.num_agents = self.batch.num_envs
-        features = NUM_ACTIONS + self.game.observation_tensor_size()
+        actions = self.game.num_distinct_actions()
+        features = actions + self.game.observation_tensor_size()
         self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (features,), np.float32)
-        self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.single_action_space = gymnasium.spaces.Discrete(actions)
         self.render_mode = "ansi"
         super().__init__(buf)
         self._forget()
@@ -109,8 +110,9 @@ class EightsPufferEnv(Opposed, pufferlib.PufferEnv):
 
     def _show(self) -> None:
         """Writes what the agents see into the buffer."""
-        self.observations[:, :NUM_ACTIONS] = self.batch.action_masks
-        self.observations[:, NUM_ACTIONS:] = self.batch.observations
+        masks = self.batch.action_masks
+        self.observations[:, : masks.shape[1]] = masks
+        self.observations[:, masks.shape[1] :] = self.batch.observations
 
     def reset(
         self, seed: SupportsIndex | None = None

@@ -23,7 +23,6 @@ import numpy.typing as npt
 from eights._base import arguments
 from eights._base.options import game_of, sampled
 from eights._eights import (
-    NUM_ACTIONS,
     ActionError,
     Game,
     GameError,
@@ -37,7 +36,6 @@ from eights._trainers.illegal import Illegal, Notice, lost_returns, mode
 __all__ = ["Agent", "Env", "make"]
 
 _ADVICE = 'agents choose from state["legal_actions"]'
-_TEXTS = [action_to_string(action) for action in range(NUM_ACTIONS)]
 
 _PUBLIC = {
     "play": ("play", "draw"),
@@ -102,7 +100,8 @@ class Env:
         self.name = game.ruleset.id
         self.allow_step_back = allow_step_back
         self.num_players = game.num_players()
-        self.num_actions = NUM_ACTIONS
+        self.num_actions = game.num_distinct_actions()
+        self._texts = [action_to_string(action) for action in range(self.num_actions)]
         self.state_shape = [[game.observation_tensor_size()] for _ in range(self.num_players)]
         self.action_shape = [None for _ in range(self.num_players)]
         self.timestep = 0
@@ -171,7 +170,7 @@ class Env:
         self.state.apply_action(chosen)
         if before is not None:
             self._before.append(before)
-        self.action_recorder.append((player, _TEXTS[chosen]))
+        self.action_recorder.append((player, self._texts[chosen]))
         self._shown.append(shown)
         self.timestep += 1
         following = self.get_player_id()
@@ -179,10 +178,10 @@ class Env:
 
     def _is_public(self, player: int, action: int) -> bool:
         """True when everybody sees this action of the player to act, which is -1 if nobody is."""
-        if player < 0 or not 0 <= action < NUM_ACTIONS:
+        if player < 0 or not 0 <= action < self.num_actions:
             return False  # it is about to be refused
         seen = self.state.observation_tensor(player)
-        kind = _TEXTS[action].split()[0]
+        kind = self._texts[action].split()[0]
         return any(seen[at] and kind in _PUBLIC[phase] for at, phase in self._phases)
 
     def step_back(self) -> tuple[dict[str, Any], int] | Literal[False]:
@@ -272,7 +271,7 @@ class Env:
                 "current_player": current,
                 "num_players": self.num_players,
             },
-            "raw_legal_actions": [_TEXTS[action] for action in legal],
+            "raw_legal_actions": [self._texts[action] for action in legal],
             "action_record": [did for did, shown in record if shown or did[0] == player],
         }
 
@@ -291,8 +290,8 @@ class Env:
         Raises:
             GameError: there is no such action.
         """
-        feature = np.zeros(NUM_ACTIONS, np.int8)
-        feature[arguments.integer("action", action, 0, NUM_ACTIONS - 1)] = 1
+        feature = np.zeros(self.num_actions, np.int8)
+        feature[arguments.integer("action", action, 0, self.num_actions - 1)] = 1
         return feature
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from eights._base import arguments, extras
 from eights._base.options import game_of, sampled
-from eights._eights import NUM_ACTIONS, ActionError, State
+from eights._eights import ActionError, State
 from eights._trainers import adapter
 from eights._trainers.illegal import AT_END, Notice, lost_returns, mode
 from eights._trainers.opponents import no_options
@@ -64,15 +64,15 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         self.teams = [[self.possible_agents[seat] for seat in team] for team in self.game.teams]
         self.agents = list(self.possible_agents)
         features = (self.game.observation_tensor_size(),)
+        actions = self.game.num_distinct_actions()
         space = gymnasium.spaces.Dict(
             {
                 "observations": gymnasium.spaces.Box(0.0, 1.0, features, np.float32),
-                "action_mask": gymnasium.spaces.Box(0.0, 1.0, (NUM_ACTIONS,), np.float32),
+                "action_mask": gymnasium.spaces.Box(0.0, 1.0, (actions,), np.float32),
             }
         )
-        actions = gymnasium.spaces.Discrete(NUM_ACTIONS)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(actions))
         super().__init__()
         self._place = [getattr(config, name, 0) for name in ("worker_index", "vector_index")]
         self._begin(seed)
@@ -157,6 +157,6 @@ class EightsMultiAgentEnv(MultiAgentEnv):
 
     def _observe(self, state: State, seat: int) -> Observation:
         """The observation and the legal actions of a seat."""
-        mask = np.zeros(NUM_ACTIONS, np.float32)
+        mask = np.zeros(state.num_distinct_actions(), np.float32)
         mask[(not self._is_lost and state.legal_actions(seat)) or [AT_END]] = 1
         return {"observations": state.observation_tensor(seat), "action_mask": mask}

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._base import arguments, extras
-from eights._eights import NUM_ACTIONS, ArgumentError, Batch, Game, Ruleset
+from eights._eights import ArgumentError, Batch, Game, Ruleset
 from eights._trainers import adapter
 from eights._trainers.illegal import MASKABLE, Guard, Illegal
 from eights._trainers.opponents import Opposed, no_options
@@ -136,7 +136,7 @@ class EightsVecEnv(Opposed, VecEnv):
         super().__init__(
             self.batch.num_envs,
             spaces.Box(0.0, 1.0, (self.game.observation_tensor_size(),), np.float32),
-            spaces.Discrete(NUM_ACTIONS),
+            spaces.Discrete(self.game.num_distinct_actions()),
         )
         self._seeds[0] = first
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._base.arguments import integer
-from eights._eights import NUM_ACTIONS, ArgumentError, Batch, BatchError, string_to_action
+from eights._eights import ArgumentError, Batch, BatchError, string_to_action
 from eights.policy_batch import PolicyBatch
 
 __all__ = ["ENDED", "LATER", "Advantages", "Credit", "Ends", "Episodes", "Rollout", "Transitions"]
@@ -216,7 +216,7 @@ class Rollout:
         size, dtype = batch.observations.shape[1], batch.observations.dtype
         self.observations = np.zeros((*shape, size), dtype)
         """Observations of the seat to act: shape [T, N, D]."""
-        self.action_masks = np.zeros((*shape, NUM_ACTIONS), np.bool_)
+        self.action_masks = np.zeros((*shape, batch.action_masks.shape[1]), np.bool_)
         """Legal actions: shape [T, N, 100]."""
         self.players = np.zeros(shape, np.int32)
         """The seat to act: shape [T, N]."""
@@ -414,7 +414,7 @@ class Rollout:
         next_observations = self.observations[again, envs]
         next_observations[ended] = ends.observations[found, seats[ended]]
         masks = self.action_masks[again, envs]
-        masks[ended] = np.arange(NUM_ACTIONS) == string_to_action("pass")
+        masks[ended] = np.arange(masks.shape[1]) == string_to_action("pass")
         terminations = np.zeros(len(steps), np.bool_)
         terminations[ended] = ends.terminations[found]
         return Transitions(

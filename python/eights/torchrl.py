@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from eights._base import extras
-from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+from eights._eights import Batch, Game, Ruleset
 from eights._trainers import adapter
 from eights._trainers.illegal import Guard, Illegal
 from eights._trainers.opponents import Opposed
@@ -89,13 +89,14 @@ class BatchEnv(Opposed, EnvBase):
         self._next_seed: int | None = first
         self._observations = torch.from_numpy(batch.observations)
         self._masks = torch.from_numpy(batch.action_masks)
+        actions = self._masks.shape[1]
         self.observation_spec = Composite(
             observation=Bounded(0.0, 1.0, (*shape, game.observation_tensor_size())),
-            action_mask=Binary(NUM_ACTIONS, (*shape, NUM_ACTIONS), dtype=torch.bool),
+            action_mask=Binary(actions, (*shape, actions), dtype=torch.bool),
             shape=shape,
         )
         # The mask is the memory of the batch, so that it is always that of the moment.
-        self.action_spec = Categorical(NUM_ACTIONS, shape, dtype=torch.int64, mask=self._masks)
+        self.action_spec = Categorical(actions, shape, dtype=torch.int64, mask=self._masks)
         self.reward_spec = Unbounded((*shape, 1))
         flag = Categorical(2, (*shape, 1), dtype=torch.bool)
         self.done_spec = Composite(

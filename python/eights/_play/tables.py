@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._display.frames import beginning
-from eights._eights import NUM_ACTIONS, ActionError, State
+from eights._eights import ActionError, State
 from eights._play.deciders import Decider
 from eights.policies import (
     AnyPolicy,
@@ -114,7 +114,7 @@ def _ask(
     """Lets a policy decide in all these games."""
     size = tables[0].state.game.observation_tensor_size()
     observations: npt.NDArray[Any] = np.empty((len(tables), size), dtype)
-    masks = np.empty((len(tables), NUM_ACTIONS), np.bool_)
+    masks = np.empty((len(tables), tables[0].state.num_distinct_actions()), np.bool_)
     for table, observation, mask in zip(tables, observations, masks, strict=True):
         table.state.observation_tensor(out=observation)
         table.state.legal_actions_mask(out=mask)
@@ -162,7 +162,7 @@ def _chosen(policy: AnyPolicy, state: State, memory: _Memory | None) -> int:
     observations = state.observation_tensor(
         out=np.empty(state.game.observation_tensor_size(), np.float32)
     )
-    masks = state.legal_actions_mask().reshape(1, NUM_ACTIONS)
+    masks = state.legal_actions_mask()[None]
     rows = None if memory is None else memory.rows([state], [0])
     actions = decide(policy, observations[None], masks.copy(), rows)
     wrong = illegal(actions, masks)

@@ -13,7 +13,7 @@ from eights._base import arguments
 from eights._base.options import GameOptions, game_of, sampled
 from eights._display import png
 from eights._display.picture import draw
-from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, State
+from eights._eights import ActionError, Batch, Game, GameError, Ruleset, State
 from eights._trainers.illegal import AT_END, MASKABLE, Illegal, Notice, loss, mode
 from eights._trainers.opponents import Opposed, no_options
 from eights.policy_batch import Opponents, PolicyBatch, Seats, controllers_of, table
@@ -162,7 +162,7 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
         self.observation_space = gymnasium.spaces.Box(
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
-        self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
         self._batch = self._table(controllers_of(opponents, self.game.num_players(), 1))
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
@@ -231,7 +231,8 @@ class EightsEnv(Opposed, gymnasium.Env[Observation, np.int64]):
             raise ActionError(
                 f"action {arguments.shown(chosen)} is refused: the episode is over, call reset()"
             )
-        legal = 0 <= chosen < NUM_ACTIONS and bool(self._batch.action_masks[0, chosen])
+        masks = self._batch.action_masks[0]
+        legal = 0 <= chosen < len(masks) and bool(masks[chosen])
         if not legal:
             if self.illegal == "raise":
                 self.state().apply_action(chosen)  # raises, and says why

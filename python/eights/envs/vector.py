@@ -18,7 +18,6 @@ from eights._base.autoreset import AsAutoreset, Autoreset
 from eights._base.integers import actions_of
 from eights._base.options import GameOptions, game_of, sampled
 from eights._eights import (
-    NUM_ACTIONS,
     ActionError,
     ArrayError,
     Batch,
@@ -193,7 +192,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
     def _make_spaces(self) -> None:
         size = self.game.observation_tensor_size()
         self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (size,), np.float32)
-        self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.single_action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
@@ -453,7 +452,7 @@ class EightsVectorEnv(Opposed, VectorEnv[Observations, Actions, np.ndarray[Any, 
         if not ended.any():
             return infos
         final = self._batch.final_observations.copy()
-        masks = np.zeros((self.num_envs, NUM_ACTIONS), dtype=np.int8)
+        masks = np.zeros(self._batch.action_masks.shape, dtype=np.int8)
         masks[:, AT_END] = 1
         masks[self._cut] = self._batch.action_masks[self._cut]
         told = {"action_mask": masks, "_action_mask": ended.copy()}

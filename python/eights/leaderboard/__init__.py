@@ -145,7 +145,8 @@ def _same(names: Sequence[str]) -> dict[str, str]:
 def _tables(names: Sequence[str], players: Sequence[int]) -> Iterator[tuple[Ruleset, int, bool]]:
     """Yields each ruleset with each number of players, and true if that many play, each alone.
 
-    Teams have another fair share than the players of the other tables. Of rulesets whose rounds are the same game it yields the first.
+    Teams have another fair share than the players of other tables. Of rulesets whose rounds are
+    the same game it yields the first.
     """
     same = _same(names)
     for name, count in itertools.product(names, players):
