@@ -314,7 +314,7 @@ class Game:
         players: number of seats; ``None``: the fewest that the ruleset is for.
         overrides: changes to the ruleset, as ``Ruleset.override`` takes them.
         episode: ``"round"``, or ``"match"``: rounds to a target, where the ruleset has one.
-        reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
+        reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat (in teams, to each member: teams in place of players), those who tie share, in a match once, at its end;
             ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
         chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
         layout: of observations: ``"compact"`` fits this ruleset and number of players; ``"universal"`` is the same for
@@ -363,7 +363,14 @@ class Game:
         """The ruleset, overrides applied."""
     @property
     def teams(self) -> list[list[int]]:
-        """"""
+        """The seats of each team, as a new list; where everybody plays alone, each seat is a team of its own.
+
+        The members of a team win and lose together, have the same returns and scores, and do not see each other's cards.
+
+        >>> import eights
+        >>> eights.Game("crazy_eights_teams").teams, eights.Game("crazy_eights", players=3).teams
+        ([[0, 2], [1, 3]], [[0], [1], [2]])
+        """
     @property
     def options(self) -> dict[str, Any]:
         """The keyword arguments that make this game of its ruleset, as a new dict.
