@@ -35,6 +35,9 @@ class EightsMultiAgentEnv(MultiAgentEnv):
     decisions of a seat. At the end all seats are observed; their masks allow only `pass`, which is
     never asked for.
 
+    `teams` lists the agents of each team, who are paid alike; where everybody plays alone, each
+    agent is a team of its own.
+
     A game that its limit of decisions cuts off is terminated, since it is paid as a blocked round;
     with `truncation="bootstrap"` it is truncated.
 

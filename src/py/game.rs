@@ -27,7 +27,7 @@ use crate::limits::{JsonError, MAX_RECORD_BYTES};
 use crate::observation::{CARD_RULES, FeatureNames, Layout, RELATIONS, card_rule_names, table_rule_names};
 use crate::record::{Record, RecordError};
 use crate::ruleset::Ruleset;
-use crate::seat::SeatSet;
+use crate::seat::{Seat, SeatSet};
 
 /// A game: a ruleset for a number of players, with options. Immutable.
 ///
@@ -240,8 +240,8 @@ impl PyGame {
     /// >>> eights.Game("crazy_eights_teams").teams, eights.Game("crazy_eights", players=3).teams
     /// ([[0, 2], [1, 3]], [[0], [1], [2]])
     #[getter]
-    fn teams(&self) -> Vec<Vec<u8>> {
-        let seats = |team: SeatSet| team.iter().map(|seat| seat.0).collect();
+    fn teams(&self) -> Vec<Vec<usize>> {
+        let seats = |team: SeatSet| team.iter().map(Seat::index).collect();
         self.game.teams().map(seats).collect()
     }
 

@@ -35,6 +35,7 @@ def test_the_contract_of_a_multi_agent_env(ruleset: str) -> None:
     agents = [f"player_{seat}" for seat in range(env.game.num_players())]
     assert env.possible_agents == env.agents == agents
     assert list(env.observation_spaces) == list(env.action_spaces) == agents
+    assert env.teams == [[agents[seat] for seat in team] for team in env.game.teams]
     rng = random.Random(0)
     for _ in range(3):
         seen, infos = env.reset()
