@@ -33,6 +33,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         // The seat of the last turn may be out of the match by now.
         self.state.seat = dealer;
         self.actor = dealer;
+        if self.rules.starter.by_dealer {
+            self.state.round.first = Some(dealer);
+        }
         if Self::has(TABLEAU) {
             self.show_rules_to_dealer();
         }
@@ -279,6 +282,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Jump(Task::Resolve);
         };
         if self.without_effects(card) {
+            if let Some(suit) = card
+                .suit()
+                .filter(|_| self.rules.starter.suit_only.contains(card))
+            {
+                self.state.in_force.nominated = suit as u8;
+            }
             return Flow::Jump(Task::Resolve);
         }
         let only_suit = self.rules.starter.nominate_only.contains(card);
@@ -356,7 +365,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(tableau) = &mut s.tableau {
             tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
-        s.round.first = loser.filter(|&seat| self.rules.round.loser_first && s.active.contains(seat));
+        let loser = loser.filter(|_| self.rules.round.loser_first);
+        let first = loser.or_else(|| winner.filter(|_| self.rules.round.winner_first));
+        s.round.first = first.filter(|&seat| s.active.contains(seat));
         Flow::Jump(Task::Deal)
     }
 
