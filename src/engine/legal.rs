@@ -13,13 +13,12 @@ use crate::rules::features::{
 };
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
-use crate::seat::Seat;
 
 pub(crate) mod follows;
 mod mistakes;
 mod tableau;
 
-use follows::{follows, in_kept_suit, sums};
+use follows::{follows, in_kept_suit, playable_at_all, sums};
 pub(crate) use mistakes::lawful_actions;
 pub(crate) use tableau::{
     JudgedBy, claims, holders, lawful_at, lawful_now, may_be_claimed, piles_for, plays_any_turn,
@@ -131,21 +130,6 @@ pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: Ju
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
         cards.or(lawful_at(rules, s, held, pile, by))
     })
-}
-
-/// Returns those of the cards that a seat may play at all: all of them, unless it holds a single card that is never the last one.
-#[inline(always)]
-pub(crate) fn playable_at_all<const F: Features>(
-    rules: &Rules,
-    s: &State,
-    seat: Seat,
-    cards: CardSet,
-) -> CardSet {
-    let never = rules.out.never_last;
-    if F & FOLLOWING == 0 || never.is_empty() || s.hand(seat).len() != 1 {
-        return cards;
-    }
-    cards.minus(never)
 }
 
 /// Returns the cards that may be played on the pile last played on, without regard to created rules.

@@ -63,7 +63,7 @@ const BUILTIN: &[(&str, &str)] = &[
         include_str!("builtin/one_hundred_and_one.toml"),
     ),
     ("jack_change_it", include_str!("builtin/jack_change_it.toml")),
-    ("last_card", include_str!("builtin/last_card.toml")),
+    ("last_card_nz", include_str!("builtin/last_card_nz.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.

@@ -3,6 +3,7 @@
 use crate::card::Card;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
+use crate::engine::legal::follows::playable_at_all;
 use crate::engine::phase::Phase;
 use crate::engine::tableau::MAX_QUEUED;
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
@@ -16,7 +17,7 @@ fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let claims = &rules.tableau.claims;
     let upcard = s.upcard().filter(|&upcard| claims.must.contains(upcard))?;
     let barred = seat == s.seat && claims.not_own.contains(upcard);
-    let held = legal::playable_at_all::<ALL>(rules, s, seat, s.held(seat));
+    let held = playable_at_all::<ALL>(rules, s, seat, s.held(seat));
     (!barred && claims.cards.contains(upcard) && held.contains(upcard)).then_some(upcard)
 }
 

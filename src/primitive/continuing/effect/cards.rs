@@ -2,8 +2,7 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet};
-use crate::engine::legal::follows::{follows, in_kept_suit};
-use crate::engine::legal::playable_at_all;
+use crate::engine::legal::follows::{follows, in_kept_suit, playable_at_all};
 use crate::engine::{RareState, State};
 use crate::hand::Hand;
 use crate::rules::features::{COVERS, FOLLOWING, SETS, TABLEAU};

@@ -1,16 +1,13 @@
 //! Points of a hand that is left at the end of a round.
 
 use crate::card::{Card, CardSet, Rank};
+use crate::engine::notation::MOST_POINTS;
 use crate::hand::Hand;
 use crate::rules::Rules;
 use crate::ruleset::Doubling;
 
 /// Greatest number of times that a hand is doubled.
 pub(super) const MOST_DOUBLINGS: u32 = 12;
-
-/// Greatest number of points of a hand: more than any hand has that is not doubled, and nine such hands are within the
-/// limits of a score.
-pub(super) const MOST_POINTS: i32 = 100_000_000;
 
 /// Returns the points of a hand, in which the cards of `twice` count double.
 pub(super) fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {

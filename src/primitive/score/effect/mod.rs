@@ -1,6 +1,7 @@
 //! Scores of a round, the standing of a match, and returns.
 
 use crate::card::CardSet;
+use crate::engine::effect::score::add_points;
 use crate::engine::event::Log;
 use crate::engine::notation::SHARE;
 use crate::engine::phase::Phase;
@@ -10,11 +11,9 @@ use crate::rules::{Features, Rules};
 use crate::ruleset::{AtTarget, WhoScores};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-mod at_once;
 mod hand;
 mod utility;
 
-use at_once::add_points;
 use hand::{doubled_cards, hand_points};
 
 /// Worth of a point of a countdown's score, in held cards: more than any hand has.

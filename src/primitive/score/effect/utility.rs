@@ -1,9 +1,9 @@
 //! Bounds of the returns of an episode.
 
 use super::CARDS;
-use super::hand::{MOST_DOUBLINGS, MOST_POINTS};
+use super::hand::MOST_DOUBLINGS;
 use crate::card::Card;
-use crate::engine::notation::SHARE;
+use crate::engine::notation::{MOST_POINTS, SHARE};
 use crate::engine::{EpisodeKind, Game, Reward};
 use crate::ruleset::{Doubling, WhoScores};
 

@@ -1,9 +1,8 @@
 //! Points that are scored within a round: fines, and going out with a certain card.
 
-use super::hand::MOST_POINTS;
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::engine::notation::{MOST_SCORE, SHARE};
+use crate::engine::notation::{MOST_POINTS, MOST_SCORE, SHARE};
 use crate::rules::Features;
 use crate::seat::Seat;
 
@@ -11,7 +10,7 @@ use crate::seat::Seat;
 const MOST_FINES_DOUBLED: u32 = 24;
 
 /// Returns a score with points added, within the limits of a score.
-pub(super) fn add_points(score: i32, points: i32) -> i32 {
+pub(crate) fn add_points(score: i32, points: i32) -> i32 {
     score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
 }
 
