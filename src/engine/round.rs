@@ -33,9 +33,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         // The seat of the last turn may be out of the match by now.
         self.state.seat = dealer;
         self.actor = dealer;
-        if self.rules.starter.by_dealer {
-            self.state.round.first = Some(dealer);
-        }
         if Self::has(TABLEAU) {
             self.show_rules_to_dealer();
         }
@@ -277,6 +274,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn count_starter(&mut self) -> Flow {
         if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
             self.state.first_turns = self.state.active;
+        }
+        if self.rules.starter.by_dealer {
+            self.state.round.first = Some(self.state.dealer);
         }
         let Some(card) = self.state.upcard() else {
             return Flow::Jump(Task::Resolve);
