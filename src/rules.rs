@@ -226,6 +226,15 @@ impl Rules {
         self.draw.after_attack != AfterAttack::EndTurn || self.attacks.iter().any(after)
     }
 
+    /// Returns the points by which a change of a score makes it better: less than 0 if it makes the score worse.
+    pub(crate) const fn improvement(&self, points: i32) -> i32 {
+        if self.matches.highest_wins {
+            points
+        } else {
+            -points
+        }
+    }
+
     /// True if an attack takes turns.
     pub(crate) fn takes_turns(&self) -> bool {
         self.attacks.iter().any(|attack| attack.skip > 0)

@@ -7,7 +7,7 @@ mod tableau;
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::games::Games;
-use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
+use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, answers_to, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Source};
@@ -312,7 +312,7 @@ impl<'a> View<'a> {
         };
         let table = self.table();
         let allowed = answering(self.game.rules(), self.state, table);
-        let answers = table.hit.answers[usize::from(kind)];
+        let answers = answers_to(self.game.rules(), self.state, table, kind);
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
@@ -401,7 +401,7 @@ impl<'a> View<'a> {
         self.state
             .round
             .last_skipped
-            .filter(|_| self.game.rules().score.last_skipped > 0)
+            .filter(|_| self.game.rules().score.last_skipped != 0)
     }
 
     /// True if this is the last round of the match, whoever wins it.
@@ -436,10 +436,23 @@ impl<'a> View<'a> {
         self.table().play.any_wild()
     }
 
-    /// Points that a card counts against a player left with it.
+    /// Points that a card counts against a player left with it; below 0 if it counts for that player.
     #[must_use]
-    pub fn points(&self, card: Card) -> u16 {
+    pub fn points(&self, card: Card) -> i32 {
         self.game.rules().score.points[card.index()]
+    }
+
+    /// The cards that are never played as the only card left in a hand.
+    #[must_use]
+    pub fn never_last(&self) -> CardSet {
+        self.game.rules().out.never_last
+    }
+
+    /// Returns the points by which going out with this card as the last one played makes the score better.
+    #[must_use]
+    pub fn points_for_last(&self, card: Card) -> i32 {
+        let rules = self.game.rules();
+        rules.improvement(rules.score.out_with(card))
     }
 
     /// Returns the effect of this card, played alone in the seat's own turn.

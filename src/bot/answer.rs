@@ -32,7 +32,7 @@ pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
 
 /// Keeps the card that counts least.
 pub(super) fn keep(view: &View<'_>, legal: ActionSet) -> Action {
-    let least = |card| u16::MAX - view.points(card);
+    let least = |card| -view.points(card);
     best_card(legal.cards(), least).unwrap_or_else(|| lowest_id(legal))
 }
 

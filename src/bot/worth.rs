@@ -34,6 +34,9 @@ mod weight {
     pub(super) const POINT: [i32; 3] = [-30, -10, -5];
 }
 
+/// Worth of going out: more than that of any other way to play out a turn.
+const OUT: i32 = i32::MAX - 10_000;
+
 /// A position as a seat weighs it, before it plays.
 pub(super) struct Position<'a> {
     view: View<'a>,
@@ -84,11 +87,14 @@ impl<'a> Position<'a> {
         let effect = &line.effect;
         let left = i32::from(line.rest.len().saturating_sub(effect.gives));
         if left == 0 && effect.own_draw == 0 {
-            return i32::MAX;
+            let points = line.top.map_or(0, |top| self.view.points_for_last(top));
+            return if self.point == 0 { OUT } else { OUT + points };
         }
         let moved = self.hand_received(effect, left);
         let kept = if moved.is_none() { self.kept(line.rest) } else { 0 };
-        let cards = moved.unwrap_or(left) + i32::from(effect.own_draw);
+        // One who holds nothing but cards that are never played last needs another card to go out with.
+        let stuck = moved.is_none() && line.rest.held().minus(self.view.never_last()).is_empty();
+        let cards = moved.unwrap_or(left) + i32::from(effect.own_draw) + i32::from(stuck);
         let top = line.top.map_or(0, |top| self.on_top(top, effect.next, line.rest));
         weight::CARD * cards + kept + self.points(line.rest) + top + self.effect(effect)
     }
@@ -125,7 +131,7 @@ impl<'a> Position<'a> {
         if self.point == 0 {
             return 0;
         }
-        let points = |card: Card| i32::from(rest.count(card)) * i32::from(self.view.points(card));
+        let points = |card: Card| i32::from(rest.count(card)) * self.view.points(card);
         self.point * rest.held().iter().map(points).sum::<i32>()
     }
 

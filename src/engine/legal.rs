@@ -5,19 +5,20 @@ use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{CardSet, Suit};
 use crate::primitive::continuing::effect::cards::{ending_action, further_cards, may_stop};
+use crate::primitive::hit::rules::Answers;
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
 use crate::rules::features::{
     AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, LOST_TURNS, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
-use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen};
+use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 pub(crate) mod follows;
 mod mistakes;
 mod tableau;
 
-use follows::{follows, in_kept_suit, sums};
+use follows::{follows, in_kept_suit, playable_at_all, sums};
 pub(crate) use mistakes::lawful_actions;
 pub(crate) use tableau::{
     JudgedBy, claims, holders, lawful_at, lawful_now, may_be_claimed, piles_for, plays_any_turn,
@@ -69,10 +70,24 @@ fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     }
     let Some(card) = s.upcard() else { return suits };
     let nominate = s.table_of::<F>(rules, s.seat).of(card).nominate;
+    if nominate == Nominate::Other
+        && let Some(suit) = suit_before(rules, s)
+    {
+        return suits.without(Action::Suit(suit));
+    }
     let barred = Suit::ALL
         .into_iter()
         .filter(|&suit| !nominate.may_name(card, suit));
     barred.map(Action::Suit).fold(suits, ActionSet::without)
+}
+
+/// Returns the suit that was in force when the upcard was played; none for a starter, or on a card without a suit.
+pub(crate) fn suit_before(rules: &Rules, s: &State) -> Option<Suit> {
+    let [.., under, _] = s.pile.cards() else {
+        return None;
+    };
+    let suit = s.turn.top.suit_before.or_else(|| under.suit());
+    suit.filter(|&suit| rules.deck.suits.contains(Action::Suit(suit)) && s.turn.played > 0)
 }
 
 /// Returns the cards that may be played by rule as the first of a turn.
@@ -120,6 +135,7 @@ pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, held: CardSet, by: Ju
 /// Returns the cards that may be played on the pile last played on, without regard to created rules.
 #[inline(always)]
 fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) -> CardSet {
+    let held = playable_at_all::<F>(rules, s, s.seat, held);
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.is_some_of::<F>() {
         let answers = answering(rules, s, table);
@@ -131,7 +147,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State, held: CardSet) ->
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.hit.answers[s.turn.attack.kind as usize].answer);
+            .and(answers_to(rules, s, table, s.turn.attack.kind).answer);
     }
     let cards = lawful_by_follow_rules::<F>(rules, s, held, table);
     if F & FOLLOWING == 0 {
@@ -193,13 +209,23 @@ fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, Car
     (follows, wild)
 }
 
+/// Returns the answers to an attack of this kind on the upcard.
+#[inline]
+pub(crate) fn answers_to(rules: &Rules, s: &State, table: &CardTable, kind: u8) -> Answers {
+    if table.hit.depends_on_table() {
+        let rank = s.upcard().map_or(CardSet::EMPTY, |upcard| upcard.rank().cards());
+        return table.hit.on(usize::from(kind), suit_in_force(rules, s), rank);
+    }
+    table.hit.answers[usize::from(kind)]
+}
+
 /// Returns the cards that answer what is pending, cancel it or pass it on.
 pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     if s.pending.unanswerable {
         return CardSet::EMPTY;
     }
     let kind = usize::from(s.pending.kind);
-    let answers = table.hit.answers[kind];
+    let answers = answers_to(rules, s, table, s.pending.kind);
     let cards = answers.answer.or(answers.cancel);
     let cards = match rules.attacks[kind].suit {
         AnswerSuit::Any => cards,
@@ -248,7 +274,7 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if bound {
         return CardSet::EMPTY;
     }
-    s.held(s.seat).and(challengeable)
+    playable_at_all::<F>(rules, s, s.seat, s.held(s.seat)).and(challengeable)
 }
 
 /// Returns the cards that may be played as the first of a turn: the lawful ones and bluffs, of which only the card drawn last may remain.
@@ -380,6 +406,9 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if next::named(rules, s).is_some() {
                 return format!("{card} is not what was named");
             }
+            if playable_at_all::<ALL>(rules, s, s.seat, card.bit()).is_empty() {
+                return format!("{card} is never played as the last card of a hand");
+            }
             if follows::keeps_suit(rules, s)
                 && lawful_by_follow_rules::<ALL>(rules, s, s.held(s.seat), s.table(rules, s.seat))
                     .contains(card)
@@ -412,6 +441,9 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
         }
         (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
         (Phase::Continue, Action::Play(card)) => {
+            if playable_at_all::<ALL>(rules, s, s.seat, card.bit()).is_empty() {
+                return format!("{card} is never played as the last card of a hand");
+            }
             format!("{card} cannot be played on the upcard in the same turn")
         }
         (phase, _) => format!("the phase is {}", phase.name()),

@@ -50,7 +50,7 @@ pub use tableau::Demanded;
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
 pub(crate) use crate::primitive::next::effect::named as must_play;
 pub(crate) use agenda::Task;
-pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
+pub(crate) use legal::{JudgedBy, answering, answers_to, claims, lawful_on_any_pile, suit_before};
 pub(crate) use state::Pending;
 pub(crate) use tableau::{MAX_PILES, MAX_QUEUED, RareState, Standing};
 pub(crate) use turn::TurnState;

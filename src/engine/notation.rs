@@ -16,6 +16,10 @@ pub(crate) const SHARE: i64 = 2520;
 /// Greatest absolute value of a score; points beyond it are lost.
 pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
+/// Greatest number of points of a hand: more than any hand has that is not doubled, and nine such hands are within
+/// [`MOST_SCORE`].
+pub(crate) const MOST_POINTS: i32 = 100_000_000;
+
 /// Schema format of a list with one value for each seat at the table.
 pub(crate) const BY_SEAT: &str = "list with one value a seat";
 

@@ -275,10 +275,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
             self.state.first_turns = self.state.active;
         }
+        if self.rules.starter.by_dealer {
+            self.state.round.first = Some(self.state.dealer);
+        }
         let Some(card) = self.state.upcard() else {
             return Flow::Jump(Task::Resolve);
         };
         if self.without_effects(card) {
+            if let Some(suit) = card
+                .suit()
+                .filter(|_| self.rules.starter.suit_only.contains(card))
+            {
+                self.state.in_force.nominated = suit as u8;
+            }
             return Flow::Jump(Task::Resolve);
         }
         let only_suit = self.rules.starter.nominate_only.contains(card);
@@ -355,7 +364,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(tableau) = &mut s.tableau {
             tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
-        s.round.first = loser.filter(|&seat| self.rules.round.loser_first && s.active.contains(seat));
+        let loser = loser.filter(|_| self.rules.round.loser_first);
+        let first = loser.or_else(|| winner.filter(|_| self.rules.round.winner_first));
+        s.round.first = first.filter(|&seat| s.active.contains(seat));
         Flow::Jump(Task::Deal)
     }
 

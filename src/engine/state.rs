@@ -488,7 +488,7 @@ impl State {
     /// Returns true if a card can be drawn, after renewing the stock if necessary.
     #[inline]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
-        let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
+        let renews = rules.stock.empty.renews();
         // Without short circuits, since the branch would often be mispredicted near the end of a round.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
         match &self.tableau {

@@ -63,7 +63,7 @@ part! {
 part! {
     /// Number of times that the stock was renewed.
     optional Renewals in Match, "renewing the stock costs points"
-        = |shape, rules| shape.has(rules.score.renewal > 0);
+        = |shape, rules| shape.has(rules.score.renewal != 0);
     |view| {
         number "renewals" = view.renewals(); "renewals of the stock in the match"
     }
@@ -91,7 +91,7 @@ part! {
 part! {
     /// The seat that was skipped last.
     optional Hat in Match, "whoever was skipped last in a round scores for it"
-        = |shape, rules| shape.has(rules.score.last_skipped > 0);
+        = |shape, rules| shape.has(rules.score.last_skipped != 0);
     |view| {
         seat "skipped_last" = view.last_skipped(); "the seat that was skipped last in the round"
     }

@@ -24,7 +24,7 @@ use crate::primitive::challenge::features::Challenged;
 use crate::primitive::hit::features::{Attack, LastOut, LostTurns, TurnsAdded};
 use crate::primitive::mirror::features::Mirrored;
 use crate::primitive::next::features::{BindsNext, CardUnder, NamedBy, NamedCards};
-use crate::primitive::nominate::features::Nominated;
+use crate::primitive::nominate::features::{Nominated, SuitBefore};
 use crate::primitive::previous::features::PlaysBefore;
 use crate::primitive::starter::features::StarterLeaves;
 use crate::primitive::teams::features::Partners;
@@ -95,6 +95,7 @@ parts! {
     PileTops,
     NamedCards,
     NamedBy,
+    SuitBefore,
     Attack,
     Mirrored,
     LostTurns,

@@ -47,7 +47,9 @@ const KEYS: &[Use] = &[
     ("under", |g| !g.rules.follow.under.is_empty()),
     ("row", |g| g.rules.round.row > 0),
     ("went_out", |g| g.rules.out.last_card == LastCard::Chain),
-    ("first", |g| g.rules.round.loser_first),
+    ("first", |g| {
+        g.rules.round.loser_first || g.rules.round.winner_first || g.rules.starter.by_dealer
+    }),
     ("last_skipped", |g| g.rules.score.last_skipped != 0),
     ("last_round", |g| {
         g.in_match && g.rules.matches.at_target == AtTarget::SuddenDeath

@@ -220,6 +220,14 @@ impl Check<'_> {
                     .add(path, ProblemCode::Contradiction, problem.message);
             }
         }
+        let (stand, most) = (
+            created.rules().len(),
+            usize::from(self.rules.tableau.created.most),
+        );
+        if most > 0 && stand > most {
+            let message = format!("{stand} rules stand; at most {most}");
+            self.problems.add("created", ProblemCode::WrongLength, message);
+        }
         let inverts = created
             .rules()
             .iter()

@@ -63,6 +63,8 @@ impl DealRules {
 pub(crate) struct StarterRules {
     /// True if there is a starter.
     pub(crate) turned: bool,
+    /// True if the dealer has the first turn, without a starter.
+    pub(crate) by_dealer: bool,
     /// True if the starter is turned before the deal.
     pub(crate) before_deal: bool,
     pub(crate) effects: bool,
@@ -82,7 +84,9 @@ pub(crate) struct StarterRules {
     pub(crate) dealer_first: CardSet,
     /// Starters of which only the nomination counts.
     pub(crate) nominate_only: CardSet,
-    /// Starters without effect.
+    /// Starters of which only the suit counts.
+    pub(crate) suit_only: CardSet,
+    /// Starters without effect, those of which only the suit counts among them.
     pub(crate) no_effects: CardSet,
 }
 
@@ -91,6 +95,7 @@ impl StarterRules {
         let starter = &ruleset.starter;
         Self {
             turned: starter.is_turned(),
+            by_dealer: starter.turned == StarterTurned::ByDealer,
             before_deal: starter.turned == StarterTurned::BeforeDeal,
             effects: starter.counts(),
             in_full: starter.effects == StarterEffects::Full && players > 1,
@@ -101,7 +106,10 @@ impl StarterRules {
             turn_kept: starter.with(StarterCardEffects::TurnKept),
             dealer_first: starter.with(StarterCardEffects::DealerFirst),
             nominate_only: starter.with(StarterCardEffects::Nomination),
-            no_effects: starter.with(StarterCardEffects::None),
+            suit_only: starter.with(StarterCardEffects::Suit),
+            no_effects: starter
+                .with(StarterCardEffects::None)
+                .or(starter.with(StarterCardEffects::Suit)),
         }
     }
 }

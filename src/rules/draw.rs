@@ -58,6 +58,8 @@ pub(crate) struct StockRules {
     pub(crate) renews_at_once: bool,
     /// True if the order of the stock is public while it is known.
     pub(crate) order_public: bool,
+    /// True if the round ends with the stock.
+    pub(crate) ends_round: bool,
     /// Cards that each player keeps when the stock runs low; 0 is off.
     pub(crate) keep: u8,
     /// Maximum number of cards that a penalty takes from the top of the pile in their order; 0 if none does.
@@ -70,6 +72,7 @@ impl StockRules {
             empty: ruleset.stock.empty,
             renews_at_once: ruleset.compat.has(Imitation::RenewsAtOnce),
             order_public: ruleset.stock.empty == StockEmpty::TurnOver,
+            ends_round: ruleset.stock.empty == StockEmpty::EndsRound,
             keep: ruleset.stock.keep,
             pile_top,
         }
@@ -91,6 +94,8 @@ pub(crate) struct RoundRules {
     pub(crate) attack_empties_stock_is_pass: bool,
     /// True if the loser of a round plays first in the next.
     pub(crate) loser_first: bool,
+    /// True if the winner of a round plays first in the next.
+    pub(crate) winner_first: bool,
     /// True if the winner of a round deals the next.
     pub(crate) winner_deals: bool,
 }
@@ -104,6 +109,7 @@ impl RoundRules {
             extra_passes: u8::from(ruleset.compat.has(Imitation::OnePassMore)),
             attack_empties_stock_is_pass: ruleset.compat.has(Imitation::LastDrawIsPass),
             loser_first: ruleset.round.next == NextRound::LoserFirst,
+            winner_first: ruleset.round.next == NextRound::WinnerFirst,
             winner_deals: ruleset.round.next == NextRound::WinnerDeals,
         }
     }

@@ -4,7 +4,7 @@ use super::in_play::union;
 use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::limits;
-use crate::ruleset::{FollowBy, PlayOn, Ruleset};
+use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset};
 
 /// Rules of which cards follow which.
 #[derive(Debug, Clone)]
@@ -88,8 +88,11 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
     std::array::from_fn(|kind| {
         let card = Card::of(kind as u8);
         std::array::from_fn(|nominated| {
-            if let Some(cards) = only_by(card) {
-                return cards;
+            if let Some(selector) = only_by(card) {
+                let suit = crate::card::Suit::from_index(nominated as u8).or_else(|| card.suit());
+                let suit = suit.map_or(CardSet::EMPTY, crate::card::Suit::cards);
+                let on_table = selector.on_table(&Bindings::default());
+                return on_table.map_or(selector.cards(), |on| on.cards(suit, card.rank().cards()));
             }
             if any_on.contains(card) {
                 return limited(card, CardSet::ALL);

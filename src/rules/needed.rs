@@ -16,6 +16,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || !rules.follow.closed.is_empty()
         || rules.follow.sum_product
         || rules.turn.first_keeps_suit
+        || !rules.out.never_last.is_empty()
         || !rules.starter.open.is_empty();
     let rounds = rules.round.plays > 0
         || rules.round.row > 0
@@ -24,7 +25,10 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.plays_on()
         || rules.out.last_card == LastCard::Chain
         || rules.round.loser_first
-        || rules.score.last_skipped > 0
+        || rules.round.winner_first
+        || rules.starter.by_dealer
+        || rules.stock.ends_round
+        || rules.score.last_skipped != 0
         || rules.turn.closes;
     let compat = rules.stock.renews_at_once
         || rules.draw.suit_only

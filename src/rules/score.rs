@@ -2,7 +2,8 @@
 
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
-use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredEvent, WhoScores};
+use crate::primitive::score::settings::{ALONE, OUT_WITH};
+use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, WhoScores};
 
 /// Going out.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct OutRules {
     pub(crate) second_share: u8,
     /// Cards with which nobody goes out, and the number of cards drawn for one.
     pub(crate) not_on: CardSet,
+    /// Cards that cannot be played as the only card of a hand.
+    pub(crate) never_last: CardSet,
     pub(crate) not_on_draw: u8,
     /// True if the call must be said with a card drawn after the last one.
     pub(crate) drawn: bool,
@@ -28,8 +31,9 @@ impl OutRules {
             last_card: out.last_card.effect(),
             places: ruleset.places(players).count,
             second_share: ruleset.places(players).second_share,
-            not_on: out.not_on.cards.cards(),
-            not_on_draw: out.not_on.number.max(1),
+            not_on: out.not_on.drawn.cards.cards(),
+            never_last: out.not_on.never.cards(),
+            not_on_draw: out.not_on.drawn.number.max(1),
             drawn: out.last_card == LastCard::Drawn,
             brings_back: in_play(ruleset, players).any(|(_, special)| special.brings_back() > 0),
         }
@@ -39,15 +43,23 @@ impl OutRules {
 /// Scoring of a round.
 #[derive(Debug, Clone)]
 pub(crate) struct ScoreRules {
-    pub(crate) points: [u16; KINDS],
+    pub(crate) points: [i32; KINDS],
     pub(crate) who: WhoScores,
     pub(crate) reward_scale: u16,
-    /// Points by which winning a round makes the score better.
-    pub(crate) bonus: u16,
-    /// Points by which being the player last skipped makes the score better.
-    pub(crate) last_skipped: u16,
-    /// Points by which causing the stock to be renewed makes the score worse.
-    pub(crate) renewal: u16,
+    /// Points added to the score for winning a round.
+    pub(crate) bonus: i32,
+    /// Points added for being the player last skipped.
+    pub(crate) last_skipped: i32,
+    /// Points added for causing the stock to be renewed.
+    pub(crate) renewal: i32,
+    /// Points added for a missing call.
+    pub(crate) call: i32,
+    /// Points added for a mistake.
+    pub(crate) mistake: i32,
+    /// Points added for going out with one of these cards as the last one played.
+    pub(crate) out_with: Vec<(CardSet, i32)>,
+    /// Points of one of these cards that is alone in a hand.
+    pub(crate) alone: Vec<(CardSet, i32)>,
     /// True if these points double with each renewal in the match.
     pub(crate) renewals_double: bool,
     /// Cards each of which doubles a hand.
@@ -65,9 +77,13 @@ impl ScoreRules {
             points: std::array::from_fn(|kind| score.points.of(Card::of(kind as u8), players)),
             who: score.who,
             reward_scale: score.reward_scale,
-            bonus: score.gained(ScoredEvent::Out),
-            last_skipped: score.gained(ScoredEvent::SkippedLast),
-            renewal: score.renewal(),
+            bonus: score.events.of("out"),
+            last_skipped: score.events.of("skipped-last"),
+            renewal: score.events.of("renewal"),
+            call: score.events.of("call"),
+            mistake: score.events.of("mistake"),
+            out_with: score.events.by_cards(OUT_WITH).collect(),
+            alone: score.events.by_cards(ALONE).collect(),
             renewals_double: score.factors.doubles_renewals(),
             double_hand: score.factors.double_hand(),
             double_round: score.factors.double_round(),
@@ -75,6 +91,22 @@ impl ScoreRules {
             double: score.factors.doubling(),
         }
     }
+
+    /// Returns the points added to the score for going out with this card as the last one played.
+    pub(crate) fn out_with(&self, card: Card) -> i32 {
+        points_in(&self.out_with, card).unwrap_or(0)
+    }
+
+    /// Returns the points of a card that is alone in a hand.
+    pub(crate) fn alone(&self, card: Card) -> i32 {
+        points_in(&self.alone, card).unwrap_or(self.points[card.index()])
+    }
+}
+
+/// Returns the points of a card by the class that it is in.
+fn points_in(classes: &[(CardSet, i32)], card: Card) -> Option<i32> {
+    let class = classes.iter().find(|(cards, _)| cards.contains(card));
+    class.map(|(_, points)| *points)
 }
 
 /// Rules of how a match ends and who wins it.
@@ -89,6 +121,8 @@ pub(crate) struct MatchRules {
     pub(crate) rounds: u16,
     /// Number of games that are scored at once.
     pub(crate) games: u8,
+    /// Scores at the end of a round that become another score.
+    pub(crate) exact: Vec<(i32, i32)>,
 }
 
 impl MatchRules {
@@ -101,6 +135,7 @@ impl MatchRules {
             turns: matches.turns,
             rounds: matches.rounds.get(players).unwrap_or(0),
             games: matches.games,
+            exact: matches.exact_scores().collect(),
         }
     }
 }

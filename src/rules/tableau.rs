@@ -8,7 +8,7 @@ use crate::ruleset::{
 };
 
 /// Maximum number of created rules that stand at once.
-pub(crate) const MAX_STANDING: usize = 3;
+pub(crate) const MAX_STANDING: usize = 8;
 
 /// Maximum number of created rules that are offered.
 pub(crate) const MAX_OFFERED: usize = 8;
@@ -72,7 +72,7 @@ impl TableauRules {
             || starter.before_deal
             || starter.in_full
             || !starter.nominate_only.is_empty()
-            || !starter.no_effects.is_empty()
+            || !starter.no_effects.minus(starter.suit_only).is_empty()
             || !out.not_on.is_empty()
             || out.drawn
             || call.due != CallDue::Played

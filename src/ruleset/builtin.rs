@@ -62,6 +62,12 @@ const BUILTIN: &[(&str, &str)] = &[
     ("taki", include_str!("builtin/taki.toml")),
     ("craits", include_str!("builtin/craits.toml")),
     ("macau", include_str!("builtin/macau.toml")),
+    (
+        "one_hundred_and_one",
+        include_str!("builtin/one_hundred_and_one.toml"),
+    ),
+    ("jack_change_it", include_str!("builtin/jack_change_it.toml")),
+    ("last_card", include_str!("builtin/last_card.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.

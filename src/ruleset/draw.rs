@@ -139,7 +139,8 @@ pub enum DrawThen {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Stock {
-    /// Renewal of an empty stock: the pile but its upcard is shuffled or turned over into a new one, or there is none.
+    /// Renewal of an empty stock: the pile but its upcard is shuffled or turned over into a new one, or there is none, or
+    /// there is none and the round ends, as a blocked one, after the turn in which the last card of the stock was drawn.
     pub empty: StockEmpty,
     /// If the stock holds fewer than this many cards after a turn, each player keeps this many of choice and returns the others
     /// to the stock, together with the pile but its upcard; 0 is off.
@@ -167,4 +168,14 @@ pub enum StockEmpty {
     TurnOver,
     /// Nothing: play goes on without drawing.
     None,
+    /// The round ends, as a blocked one, after the turn in which the last card of the stock was drawn.
+    EndsRound,
+}
+
+impl StockEmpty {
+    /// Returns true if an empty stock is renewed.
+    #[must_use]
+    pub const fn renews(self) -> bool {
+        matches!(self, Self::Reshuffle | Self::TurnOver)
+    }
 }

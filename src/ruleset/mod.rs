@@ -21,6 +21,7 @@ mod label_words;
 mod labels;
 pub(crate) mod load;
 mod merge;
+mod not_on;
 mod param;
 pub(crate) mod problem;
 mod read;
@@ -66,8 +67,7 @@ pub use crate::primitive::nominate::settings::Nominate;
 pub use crate::primitive::out_of_turn::settings::{Claimed, Identicals, OutOfTurn};
 pub use crate::primitive::play::settings::{Free, Play, PlayOn};
 pub use crate::primitive::score::settings::{
-    AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
-    WhoScores,
+    AtTarget, Doubling, Events, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, WhoScores,
 };
 pub use crate::primitive::second_pile::settings::SecondPile;
 pub use crate::primitive::starter::settings::{
@@ -85,6 +85,7 @@ pub use editor_schema::schema_json;
 pub(crate) use is_default::is_default;
 pub use labels::Labels;
 pub use load::Loaded;
+pub use not_on::NotOn;
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use problem::{Problem, RulesetError};
@@ -92,6 +93,7 @@ pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Places, Round
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
+pub(crate) use selector::{OnTable, RANK_OF_UPCARD, SUIT_IN_FORCE};
 pub(crate) use special::{Apart, Has};
 pub use special::{Special, Upcard, When};
 pub(crate) use suggestion::closest_match;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::schema::types::{Whole, schema_of};
-use super::{ByPlayers, CardsNumber, Ruleset, TeamOut, is_default};
+use super::{ByPlayers, CardsNumber, NotOn, Ruleset, TeamOut, is_default};
 use crate::limits::shown;
 
 /// Going out, and the effect of the last card.
@@ -24,10 +24,12 @@ pub struct Out {
     /// the first two get 0; a number stands for a winner who takes all.
     pub places: ByPlayers<Places>,
     /// Cards with which nobody goes out, and a number: played as the last one such a card has its effect, its player
-    /// draws that many cards, and play goes on.
+    /// draws that many cards, and play goes on. Or `never`: such a card cannot be played while it is the only card of
+    /// its player, whatever it follows or answers, so that a player left with nothing else draws. There may be one entry
+    /// of each kind.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
-    pub not_on: CardsNumber,
+    pub not_on: NotOn,
     /// Members of a team whose going out ends the round, where there are teams: one, or all, so that whoever is out waits
     /// while the others play on.
     #[serde(skip_serializing_if = "is_default")]
@@ -40,7 +42,7 @@ impl Default for Out {
         Self {
             last_card: LastCard::Ignored,
             places: ByPlayers::Same(Places::default()),
-            not_on: CardsNumber::default(),
+            not_on: NotOn::default(),
             team: TeamOut::One,
         }
     }
@@ -159,7 +161,7 @@ pub struct Round {
     /// by anybody; whoever played the last has won and scores nothing. 0 is off.
     pub row: CardsNumber,
     /// Beginning of the rounds after the first: the seat after the dealer deals, and the player after it plays first; the
-    /// winner of the round before deals; or the deal moves, and the loser of the round before plays first.
+    /// winner of the round before deals; or the deal moves, and the loser or the winner of the round before plays first.
     pub next: NextRound,
 }
 
@@ -173,6 +175,8 @@ pub enum NextRound {
     WinnerDeals,
     /// The deal moves, and the loser of the round before plays first.
     LoserFirst,
+    /// The deal moves, and the winner of the round before plays first; if several share it, the player after the dealer.
+    WinnerFirst,
 }
 
 impl Default for Round {

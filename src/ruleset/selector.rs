@@ -20,7 +20,8 @@ use crate::limits::{LONGEST, given, shown};
 /// `numbers` (2 … T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean what is in each (`J&black`); a
 /// leading `-` takes away from what stands before it (`all -8`). Other spellings are accepted and stored as those words:
 /// `hearts`, `jokers`, `eights`, `10`, ranges (`2-7`, `Q-A`), blanks around `&`. Late-bound words have a meaning only in
-/// play: `@wild` is the rank equal to a player's own countdown score, and `@NAME` the card or rank drawn for a param.
+/// play: `@wild` is the rank equal to a player's own countdown score, `@NAME` the card or rank drawn for a param, `@suit`
+/// the suit in force and `@rank` the upcard's rank.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selector {
     text: String,
@@ -77,7 +78,7 @@ impl Selector {
         }
     }
 
-    /// Returns the selected cards; late-bound words mean none.
+    /// Returns the selected cards; late-bound words mean none, but for `@suit` and `@rank`, which mean all that they can.
     #[must_use]
     pub const fn cards(&self) -> CardSet {
         self.cards
@@ -95,7 +96,7 @@ impl Selector {
         !self.words.is_empty()
     }
 
-    /// Returns the selected cards, given the meanings of late-bound words.
+    /// Returns the selected cards, given the meanings of late-bound words; `@suit` and `@rank` mean all that they can.
     #[must_use]
     pub fn bound(&self, bindings: &Bindings) -> CardSet {
         if self.is_late() {
@@ -103,6 +104,42 @@ impl Selector {
         } else {
             self.cards
         }
+    }
+
+    /// Returns the cards that are selected on every upcard, given the meanings of the other late-bound words.
+    pub(crate) fn certain(&self, bindings: &Bindings) -> CardSet {
+        let Some(on_table) = self.on_table(bindings) else {
+            return self.bound(bindings);
+        };
+        on_table.words.iter().fold(CardSet::EMPTY, |cards, word| {
+            match (word.minus, word.suit || word.rank) {
+                (true, _) => cards.minus(word.known),
+                (false, true) => cards,
+                (false, false) => cards.or(word.known),
+            }
+        })
+    }
+
+    /// Returns the cards by the suit in force and the upcard's rank, given the meanings of the other late-bound words; none if
+    /// they do not depend on these.
+    pub(crate) fn on_table(&self, bindings: &Bindings) -> Option<OnTable> {
+        let relative = |name: &str| name == SUIT_IN_FORCE || name == RANK_OF_UPCARD;
+        if !self.late_names().any(relative) {
+            return None;
+        }
+        let words = self.words.iter().map(|word| {
+            let names = |which: &str| word.late.iter().any(|name| name == which);
+            let others = word.late.iter().filter(|name| !relative(name));
+            OnTableWord {
+                minus: word.minus,
+                known: others.fold(word.known, |set, name| set.and(bindings.of(name))),
+                suit: names(SUIT_IN_FORCE),
+                rank: names(RANK_OF_UPCARD),
+            }
+        });
+        Some(OnTable {
+            words: words.collect(),
+        })
     }
 
     /// Returns the names of the late-bound words.
@@ -116,6 +153,50 @@ impl Selector {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+}
+
+/// The late-bound word for the suit in force.
+pub(crate) const SUIT_IN_FORCE: &str = "suit";
+
+/// The late-bound word for the rank of the upcard.
+pub(crate) const RANK_OF_UPCARD: &str = "rank";
+
+/// A class of cards that depends on the suit in force or on the upcard's rank.
+#[derive(Debug, Clone)]
+pub(crate) struct OnTable {
+    words: Vec<OnTableWord>,
+}
+
+/// A word of such a class.
+#[derive(Debug, Clone)]
+struct OnTableWord {
+    /// True if the word takes cards away from those before it.
+    minus: bool,
+    /// Cards that its other terms have in common.
+    known: CardSet,
+    /// True if its cards must be of the suit in force.
+    suit: bool,
+    /// True if its cards must be of the upcard's rank.
+    rank: bool,
+}
+
+impl OnTable {
+    /// Returns the cards, given those of the suit in force and those of the upcard's rank.
+    pub(crate) fn cards(&self, suit: CardSet, rank: CardSet) -> CardSet {
+        self.words.iter().fold(CardSet::EMPTY, |cards, word| {
+            let set = if word.suit {
+                word.known.and(suit)
+            } else {
+                word.known
+            };
+            let set = if word.rank { set.and(rank) } else { set };
+            if word.minus {
+                cards.minus(set)
+            } else {
+                cards.or(set)
+            }
+        })
     }
 }
 
@@ -139,7 +220,7 @@ fn suggestion(word: &str) -> String {
     card_words::closest_word(wrong.unwrap_or(whole), &CLASSES).map_or_else(
         || {
             "write ranks of 23456789TJQKA*, ranges such as 2-7, suits of CDHS, cards such as QS or *R, red, black, \
-             pictures, numbers, even, odd, all, @wild or @NAME of a param, words joined by &, or -WORD"
+             pictures, numbers, even, odd, all, @wild, @suit, @rank or @NAME of a param, words joined by &, or -WORD"
                 .to_owned()
         },
         |meant| format!("did you mean {meant:?}?"),
@@ -247,7 +328,11 @@ fn word(text: &str) -> Option<SelectorWord> {
 /// Returns the cards of words, given the meanings of late-bound terms.
 fn select(words: &[SelectorWord], bindings: &Bindings) -> CardSet {
     words.iter().fold(CardSet::EMPTY, |cards, word| {
-        let late = word.late.iter().map(|name| bindings.of(name));
+        let late = word.late.iter().map(|name| match name.as_str() {
+            SUIT_IN_FORCE | RANK_OF_UPCARD if word.minus => CardSet::EMPTY,
+            SUIT_IN_FORCE | RANK_OF_UPCARD => CardSet::ALL,
+            name => bindings.of(name),
+        });
         let set = late.fold(word.known, CardSet::and);
         if word.minus {
             cards.minus(set)

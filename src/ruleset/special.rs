@@ -32,7 +32,8 @@ pub struct Special {
     /// When its player names the suit to follow, one that some card of the deck has (else its own suit holds): never;
     /// always; if it followed; as the only card of its turn, which it must then be where it did not follow; a second
     /// suit, which the next player may follow as well; a suit and a rank, either of which is followed; one of the two
-    /// suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).
+    /// suits of its own colour; another suit than the one in force when the card was played (`other`); or, without being
+    /// asked, the suit that is in force, which stays (`in-force`).
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub nominate: Nominate,

@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::engine::suit_before;
 use crate::ruleset::wild_rank;
 use crate::seat::Seat;
 
@@ -10,6 +11,12 @@ impl View<'_> {
     #[must_use]
     pub fn second(&self) -> Option<Suit> {
         Suit::from_index(self.state.in_force.second)
+    }
+
+    /// The suit that was in force when the upcard was played in this turn.
+    #[must_use]
+    pub fn suit_before(&self) -> Option<Suit> {
+        suit_before(self.game.rules(), self.state)
     }
 
     /// True if a restriction is in force that binds the next player only.

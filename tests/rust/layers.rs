@@ -539,7 +539,8 @@ fn what_a_primitive_does_calls_no_other_primitive() {
 
 #[test]
 fn no_file_names_a_ruleset_but_the_list_of_them() {
-    let ids: BTreeSet<&str> = all_ids().collect();
+    // The last card is a term of the rules, too.
+    let ids: BTreeSet<&str> = all_ids().filter(|&id| id != "last_card").collect();
     let sources = sources();
     let others = sources
         .iter()

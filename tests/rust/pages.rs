@@ -160,7 +160,7 @@ not 0, and `game.observation_layout` says where each span lies:
 - In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
   are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
-  (4); *standing* and *offered* are the places for created rules (3 and 8); *history* is the option of the game.
+  (4); *standing* and *offered* are the places for created rules (8 and 8); *history* is the option of the game.
 - *Seats* are relative to the observer, `[self]`, and go clockwise: `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
 - A game leaves out what its ruleset cannot need. The tables say when a field is there. The layouts `"universal"` and
@@ -169,7 +169,7 @@ not 0, and `game.observation_layout` says where each span lies:
 
 ## A policy that reads the rules
 
-`layout="universal"` shows the ruleset in every observation. That is simple and long: 5,135 of 7,874 features never change
+`layout="universal"` shows the ruleset in every observation. That is simple and long: 5,634 of 8,592 features never change
 during a game. `layout="cards"` leaves them out, a row has less than a sixth of the bytes, and the game gives the
 constants once:
 
@@ -179,10 +179,10 @@ constants once:
 >>> import eights
 >>> game = eights.Game("mau_mau", players=3, layout="cards")
 >>> game.observation_tensor_size(), eights.Game("mau_mau", players=3, layout="universal").observation_tensor_size()
-(1292, 7874)
+(1296, 8592)
 >>> matrix, vector, relations = game.rule_matrix(), game.rule_vector(), game.card_relations()
 >>> matrix.shape, vector.shape, relations.shape
-((1, 54, 111), (114,), (1, 3, 54, 54))
+((1, 54, 120), (127,), (1, 3, 54, 54))
 >>> attack = matrix[0, :, game.rule_matrix_names().index("attack")]
 >>> [eights.action_to_string(k) for k in attack.nonzero()[0]]
 ['play 7C', 'play 7D', 'play 7H', 'play 7S']

@@ -39,6 +39,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             "suit-and-rank",
             "own-colour",
             "in-force",
+            "other",
         ]),
         any::<bool>(),
     )
@@ -97,7 +98,7 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
         .filter(|word| !word.is_empty())
         .collect();
     json!({
-        "draw": if rare[4] == 0 { 0 } else { n }, "skip": if rare[4] < 2 { n } else { 0 }, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
+        "draw": if rare[4] == 0 { 0 } else { n }, "skip": if rare[4] < 2 { n } else { 0 }, "answer": ranks, "cancel": if rare[3] == 1 { "3 K&@suit @rank&red" } else { "3" }, "pass-on": if passes { "T" } else { "" },
         "suit": suit,
         "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "only-adds", "ordinary"], rare[2]) },
         "who": if rare[5] == 0 { "previous" } else { "next" },
@@ -264,6 +265,16 @@ fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
             ruleset["score"]["factors"]["renewal"] = json!("double");
         }
     }
+    if by_player && rare[20] == 0 {
+        ruleset["call"]["due"] = json!(2);
+    }
+    if countdown == 0 && rare[21] < 2 {
+        let events = &mut ruleset["score"]["events"];
+        events["call"] = json!(if rare[21] == 0 { 10 } else { -3 });
+        events["mistake"] = json!(5);
+        events["out 2 Q"] = json!(-20);
+        events["alone Q"] = json!(40);
+    }
 }
 
 /// Adds the beginning and end of rounds for this number of players, with or without a countdown.
@@ -284,7 +295,7 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
             (0, _) => json!(3),
             _ => json!(0),
         },
-        "next": if rare[3] == 0 { "loser-first" } else { "deal-moves" },
+        "next": pick(&["loser-first", "deal-moves", "winner-first", "deal-moves"], rare[3]),
     });
     if rare[4] == 0 {
         ruleset["score"]["factors"]["2"] = json!("double");
@@ -307,7 +318,15 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     if rare[5] == 0 {
         ruleset["score"]["factors"]["identical"] = json!("halve");
     }
-    ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
+    ruleset["score"]["points"] =
+        json!({ "9": { "2-3": 7, "4-10": 1 }, "8": if rare[22] == 0 { -20 } else { 20 } });
+    let games = ruleset["match"]["games"].as_u64().unwrap_or(1);
+    if rare[22] == 1 && countdown == 0 && games == 1 {
+        ruleset["match"]["exact"] = json!({ "7": 0, "20": 3 });
+    }
+    if rare[23] == 0 {
+        ruleset["out"]["not-on"] = json!({ "2 Q": "never" });
+    }
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
     if eliminates && rare[6] < 3 {
         ruleset["match"]["at-target"] = json!({ "comeback": 120 });
@@ -365,11 +384,14 @@ pub(crate) fn names_any_suit(special: &Value) -> bool {
 /// Adds rules for the card that begins the pile.
 fn starters(starter: &mut Value, nominates: bool, rare: &[u8]) {
     if rare[13] == 0 {
-        *starter = json!({ "turned": "never" });
+        *starter = json!({ "turned": if rare[14] == 1 { "by-dealer" } else { "never" } });
         return;
     }
     if rare[14] == 0 {
         starter["card"]["open"] = json!({ "cards": "J 5", "effects": "open" });
+    }
+    if rare[14] == 2 {
+        starter["card"]["suit"] = json!({ "cards": "9 T", "effects": "suit" });
     }
     let counts = starter["effects"] != json!("none");
     if counts && rare[15] == 0 {
@@ -545,11 +567,11 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         any::<bool>(),
     );
     let table = (
-        any_of(&["reshuffle", "turn-over", "none"]),
+        any_of(&["reshuffle", "turn-over", "none", "ends-round"]),
         any::<bool>(),
         turn(),
         any::<bool>(),
-        prop::collection::vec(0..6u8, 20),
+        prop::collection::vec(0..6u8, 24),
         prop::sample::select(&[0u8, 0, 0, 1, 2, 6][..]),
     );
     let ends = (
@@ -620,7 +642,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
         add_teams(&mut ruleset, players, countdown, rare);
-        add_late(&mut ruleset, countdown, &rare[16..]);
+        add_late(&mut ruleset, countdown, &rare[16..20]);
         random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();
         let same_rank = goes_on("sets");

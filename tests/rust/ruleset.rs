@@ -105,7 +105,6 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
             ("special.Two.skp", "unknown key `skp`: did you mean `skip`?"),
             ("special.three.skip", "10 is not in 0 … 9"),
             ("special.three.hit.draw", "0 is not in 1 … 50"),
-            ("special.three.hit.answer", "would answer without being an attack"),
             ("score.reward-scale", "0 is not in 1 … 65535"),
             ("score.points.8H", "have points already"),
             ("score.points.hearts!", "hearts!"),

@@ -49,7 +49,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         ("call of the last card", calls()),
         (
             "empty stock",
-            words("stock.empty", &["reshuffle", "turn-over", "none"]),
+            words("stock.empty", &["reshuffle", "turn-over", "none", "ends-round"]),
         ),
         (
             "king reversals played together",
@@ -120,6 +120,9 @@ fn around() -> Vec<Value> {
         json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.due": "held" }),
         json!({ "out.not-on": { "A 5": 1 }, "starter.turned": "before-deal", "starter.effects": "full" }),
+        json!({ "out.not-on": { "A 5": "never", "7": 1 } }),
+        json!({ "call.made": "by-player", "call.penalty": 0, "call.due": 3, "score.events": { "call": 10, "out": 0 } }),
+        json!({ "mistakes.penalty": 1, "score.events": { "mistake": 5, "out A": -20, "alone A": 40, "out": 0 }, "match.exact": { "20": 0 } }),
         json!({ "words": { "five": { "say": 1, "due": "played", "cards": "5" },
                            "bye": { "say": 2, "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
@@ -158,6 +161,9 @@ fn beginnings() -> Vec<Value> {
         json!({ "starter.card.first": { "cards": "8", "nominated-by": "first-player" } }),
         json!({ "starter.card": { "lot": { "cards": "8", "nominated-by": "lot" }, "kept": { "cards": "2", "effects": "turn-kept" } } }),
         json!({ "round.next": "loser-first" }),
+        json!({ "round.next": "winner-first" }),
+        json!({ "starter": { "turned": "by-dealer", "card": null } }),
+        json!({ "starter.card.suit": { "cards": "all -8", "effects": "suit" } }),
     ]
 }
 
@@ -167,6 +173,11 @@ fn binding() -> Vec<Value> {
         json!({ "special.eight": { "cards": "8", "nominate": "always", "next": { "binds": "next" } } }),
         new(json!({ "cards": "5", "next": { "cards": "pictures", "binds": "next" } })),
         new(json!({ "cards": "5", "nominate": "second" })),
+        new(json!({ "cards": "5", "nominate": "other" })),
+        new(json!({ "cards": "5", "next": { "cards": "@rank A&@suit" } })),
+        new(
+            json!({ "cards": "5", "hit": { "draw": 2, "answer": "5 A&@suit", "cancel": "@rank -5", "pass-on": "9" } }),
+        ),
         new(json!({ "cards": "5 *", "nominate": "second" })),
         new(json!({ "cards": "*", "next": { "follow": "under" } })),
         new(json!({ "cards": "5", "next": { "follow": "under" }, "play": {"free": "always"} })),
@@ -447,7 +458,6 @@ fn contradictions() -> Vec<Value> {
         json!({ "deal.cards": "250-255" }),
         json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
         json!({ "draw.most": 3, "draw.until": [], "draw.then": "end-turn" }),
-        json!({ "special.new": { "cards": "6", "hit": { "draw": 3, "answer": "5" } } }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.events.skipped-last": -2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),

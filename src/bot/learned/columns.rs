@@ -19,8 +19,35 @@ const MOST_WIDE: f32 = 2.0;
 /// Divisor of a number of two bytes.
 const WIDE: f32 = 128.0;
 
-/// Features that were added after the training, by the beginnings of their names: the network does not read them.
-const UNREAD: [&str; 1] = ["match partner"];
+/// Features of observations that were added after the training, by the beginnings of their names: the network does not
+/// read them.
+const UNREAD: [&str; 2] = ["match partner", "follow before"];
+
+/// Features of the rules that were added after the training.
+const UNREAD_RULES: [&str; 22] = [
+    "nominates other",
+    "attack_answers_vary",
+    "points_off",
+    "alone",
+    "alone_off",
+    "out_gain",
+    "out_loss",
+    "starter_suit",
+    "never_last",
+    "starter_by_dealer",
+    "stock_empty ends-round",
+    "call_cards",
+    "winner_first",
+    "last_skipped_loss",
+    "renewal_gain",
+    "call_points",
+    "call_gain",
+    "mistake_points",
+    "mistake_gain",
+    "bonus_loss",
+    "exact",
+    "exact_first",
+];
 
 /// The inputs of the network by the names of features, as the file of weights lists them.
 #[derive(Debug, Clone, Deserialize)]
@@ -73,7 +100,7 @@ pub(super) struct Columns {
     table: Vec<usize>,
 }
 
-/// Returns the place of each input among these features, all of which must be inputs or [`UNREAD`].
+/// Returns the place of each input among these features of the rules, all of which must be inputs or [`UNREAD_RULES`].
 fn places(inputs: &[String], features: &[String]) -> Result<Vec<usize>, String> {
     let place = |input: &String| {
         features
@@ -81,22 +108,17 @@ fn places(inputs: &[String], features: &[String]) -> Result<Vec<usize>, String> 
             .position(|feature| feature == input)
             .ok_or_else(|| format!("lack the feature {input:?}"))
     };
-    let other = features
-        .iter()
-        .find(|feature| !inputs.contains(feature) && !is_unread(feature));
+    let is_known = |feature: &&String| inputs.contains(feature) || UNREAD_RULES.contains(&feature.as_str());
+    let other = features.iter().find(|feature| !is_known(feature));
     match other {
         Some(other) => Err(format!("have the feature {other:?}")),
         None => inputs.iter().map(place).collect(),
     }
 }
 
-fn is_unread(feature: &str) -> bool {
-    UNREAD.iter().any(|name| feature.starts_with(name))
-}
-
 impl InputNames {
     /// Returns the places of the inputs among these features of observations, cards and tables, all of which must be
-    /// inputs or [`UNREAD`].
+    /// inputs, or listed as unread.
     ///
     /// # Errors
     /// A feature that is not an input, or an input that is no feature.
@@ -107,7 +129,8 @@ impl InputNames {
     ) -> Result<Columns, String> {
         let places_of_rules = [places(&self.card, card)?, places(&self.table, table)?];
         let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
-        let known = Cell::new(places.keys().filter(|name| is_unread(name)).count());
+        let is_unread = |feature: &&&str| UNREAD.iter().any(|name| feature.starts_with(name));
+        let known = Cell::new(places.keys().filter(is_unread).count());
         let place = |name: &str, len: usize| {
             known.set(known.get() + len);
             places

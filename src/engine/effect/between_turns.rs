@@ -70,6 +70,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Jump(Task::Out(seat));
         }
         self.event(Event::Charged(seat));
+        self.score_at_once(seat, self.rules.score.call);
         self.seat_draws(seat, self.rules.call.penalty, Flow::Jump(Task::FalseWin(next)))
     }
 

@@ -298,8 +298,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn renew(&mut self, seat: Seat) -> bool {
         if self.state.stock.len() == 0 {
             self.renew_from_pile();
-            if self.rules.score.renewal > 0 && self.state.stock.len() > 0 {
-                self.fine_for_renewal(seat);
+            if self.rules.score.renewal != 0 && self.state.stock.len() > 0 {
+                self.score_renewal(seat);
             }
         }
         self.state.stock.len() > 0
@@ -314,7 +314,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     #[inline(never)]
     fn renew_from_pile(&mut self) {
-        if self.rules.stock.empty == StockEmpty::None {
+        if !self.rules.stock.empty.renews() {
             return;
         }
         if Self::has(TABLEAU)

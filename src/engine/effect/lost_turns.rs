@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Skips a seat, which gets the hat if the ruleset has one.
     pub(crate) fn skip_seat(&mut self, seat: Seat) {
         self.skipped(seat);
-        if Self::has(ROUNDS) && self.rules.score.last_skipped > 0 {
+        if Self::has(ROUNDS) && self.rules.score.last_skipped != 0 {
             self.state.round.last_skipped = Some(seat);
         }
     }

@@ -7,6 +7,7 @@ mod out;
 mod pending;
 mod queue;
 mod resolve;
+pub(crate) mod score;
 mod turn;
 mod weigh;
 

@@ -44,12 +44,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 place >= self.rules.out.places || s.active.len() <= 1
             };
             self.event(Event::Placed(seat, place));
+            self.score_out_with(seat);
             return if done {
                 Flow::Jump(Task::Out(seat))
             } else {
                 Flow::Jump(Task::Nominate)
             };
         }
+        self.score_out_with(seat);
         Flow::Jump(Task::Out(seat))
     }
 
@@ -98,6 +100,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn find_nothing_left(&mut self) -> Flow {
         let seat = self.state.seat;
         if self.has_nothing_left(seat) {
+            self.score_out_with(seat);
             Flow::Jump(Task::Out(seat))
         } else {
             Flow::Next

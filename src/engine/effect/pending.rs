@@ -3,7 +3,7 @@
 use crate::card::{Card, Suit};
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
-use crate::engine::{Engine, Pending};
+use crate::engine::{Engine, Pending, legal};
 use crate::rules::Features;
 use crate::rules::features::{AFTER_ATTACK, COMPAT, LOST_TURNS, TABLEAU};
 use crate::ruleset::AfterAttack;
@@ -18,8 +18,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return (false, None);
         }
         let kind = usize::from(self.state.pending.kind);
-        let answers = self.table().hit.answers[kind];
-        self.state.turn.attack.answered = answers.answer.contains(card);
+        let answers = legal::answers_to(self.rules, self.state, self.table(), self.state.pending.kind);
+        self.state.turn.attack.answered = answers.answer.contains(card) && self.of(card).hit.attack.is_some();
         if Self::has(TABLEAU) {
             self.state.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
         }

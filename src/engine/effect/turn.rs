@@ -90,6 +90,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Charges a mistake, together with all that is pending, and ends the turn.
     pub(crate) fn pay_mistake(&mut self) -> Flow {
+        self.score_at_once(self.state.seat, self.rules.score.mistake);
         let pending = std::mem::take(&mut self.state.pending);
         if Self::has(LOST_TURNS) && pending.skip > 0 {
             self.owe_turns(self.state.seat, pending.skip);
@@ -151,6 +152,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Flow {
         if Self::has(ROUNDS) && self.state.round.went_out.is_some() && !self.state.pending.is_some_of::<F>() {
+            return Flow::Jump(Task::RoundEnd(None));
+        }
+        if Self::has(ROUNDS) && self.rules.stock.ends_round && self.state.stock.len() == 0 {
             return Flow::Jump(Task::RoundEnd(None));
         }
         if Self::has(TABLEAU) && self.has_nothing_left(seat) {

@@ -2,7 +2,9 @@
 
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::state::State;
-use crate::rules::Rules;
+use crate::rules::features::FOLLOWING;
+use crate::rules::{Features, Rules};
+use crate::seat::Seat;
 
 /// Returns the cards that follow the top of a pile.
 pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
@@ -24,6 +26,21 @@ pub(crate) fn in_kept_suit(rules: &Rules, s: &State, cards: CardSet) -> CardSet 
         Some(suit) if keeps_suit(rules, s) => cards.and(suit.cards()),
         _ => cards,
     }
+}
+
+/// Returns those of the cards that a seat may play at all: all of them, unless it holds a single card that is never the last one.
+#[inline(always)]
+pub(crate) fn playable_at_all<const F: Features>(
+    rules: &Rules,
+    s: &State,
+    seat: Seat,
+    cards: CardSet,
+) -> CardSet {
+    let never = rules.out.never_last;
+    if F & FOLLOWING == 0 || never.is_empty() || s.hand(seat).len() != 1 {
+        return cards;
+    }
+    cards.minus(never)
 }
 
 /// The number of a card of each rank: ace 1; 0 for pictures and Jokers.

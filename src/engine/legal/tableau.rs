@@ -1,5 +1,6 @@
 //! Legal actions that depend on the tableau: several piles, cards out of turn, created rules, named ranks and cards.
 
+use super::follows::playable_at_all;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
 use crate::engine::phase::Phase;
@@ -144,6 +145,7 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, held: CardSet, pile: u8, by: J
         return super::lawful_on_pile::<ALL>(rules, s, held);
     };
     let here = pile == tableau.piles.at;
+    let held = playable_at_all::<ALL>(rules, s, s.seat, held);
     if let Some(named) = next::named(rules, s)
         && !(s.pending.is_some() && s.demander().is_some())
     {
@@ -218,7 +220,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
     let (Some(tableau), Some(upcard)) = (&s.tableau, s.upcard()) else {
         return CardSet::EMPTY;
     };
-    let held = s.held(seat);
+    let held = playable_at_all::<ALL>(rules, s, seat, s.held(seat));
     let barred = seat == s.seat && rules.tableau.claims.not_own.contains(upcard);
     let identical = if rules.tableau.claims.cards.contains(upcard) && !barred {
         held.and(upcard.bit())

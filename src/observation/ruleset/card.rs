@@ -18,12 +18,19 @@ pub(crate) mod deck {
 /// The settings of the table that concern a card.
 pub(crate) mod table {
     use crate::observation::declare::features;
+    use crate::observation::ruleset::byte;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {
         it: CardScene<'_>;
-        number "points" = it.rules.score.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
-            "points that it counts in a hand"
+        number "points" = byte(it.rules.score.points[it.card.index()]); "points that it counts in a hand"
+        number "points_off" = byte(-it.rules.score.points[it.card.index()]); "points that it takes off a hand"
+        number "alone" = byte(it.rules.score.alone(it.card)); "points that it counts as the only card of a hand"
+        number "alone_off" = byte(-it.rules.score.alone(it.card)); "points that it takes off as the only card"
+        number "out_gain" = byte(it.rules.improvement(it.rules.score.out_with(it.card)));
+            "points by which going out with it makes a score better"
+        number "out_loss" = byte(-it.rules.improvement(it.rules.score.out_with(it.card)));
+            "points by which going out with it makes a score worse"
         flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "true if it doubles the points of a hand"
         flag "doubles_round" = it.is_in(it.rules.score.double_round);
             "true if a round scores double whose last card it is"
@@ -42,11 +49,14 @@ pub(crate) mod table {
             "true if nothing but its nomination counts as the starter"
         flag "starter_no_effects" = it.is_in(it.rules.starter.no_effects);
             "true if it has no effect as the starter"
+        flag "starter_suit" = it.is_in(it.rules.starter.suit_only);
+            "true if only its suit is followed as the starter"
         flag "identical" = it.is_in(it.rules.tableau.claims.cards);
             "true if it may be played out of turn on an identical card"
         flag "identical_must" = it.is_in(it.rules.tableau.claims.must); "true if whoever can must do that"
         flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "true if its player may not add another"
         flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "true if it belongs to the second pile"
+        flag "never_last" = it.is_in(it.rules.out.never_last); "true if it is never played as the last card"
         flag "not_out" = it.is_in(it.rules.out.not_on); "true if nobody goes out with it"
         number "words_due" = it.words(|word| word.cards); "words that are due after it"
         number "words_due_on" = it.words(|word| word.on); "words that are due after a card that is played on it"

@@ -52,6 +52,11 @@ impl PartWriter for RulesetFeatures {
     }
 }
 
+/// Limits a number to the range of a byte: 0 if it is less than that.
+pub(crate) fn byte(number: i32) -> u8 {
+    number.clamp(0, i32::from(u8::MAX)) as u8
+}
+
 /// Writes the rules of each kind of card, then the settings of the table.
 #[inline(never)]
 fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {

@@ -3,6 +3,7 @@
 use crate::card::{Card, Rank, Suit};
 use crate::engine::{EpisodeKind, Game};
 use crate::observation::declare::features;
+use crate::observation::ruleset::byte;
 use crate::rules::{NO_SUIT, Rules};
 use crate::ruleset::{
     AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,
@@ -25,6 +26,11 @@ impl<'a> TableScene<'a> {
         let card = |rank: u8, suit: Suit| Rank::from_index(rank).map(|rank| Card::new(rank, suit));
         let follows = self.rules.following(card(0, Suit::Clubs), nominated);
         card(rank, suit).is_some_and(|card| follows.contains(card))
+    }
+
+    /// Returns the points by which a change of a score makes it better.
+    fn gain(self, points: i32) -> i32 {
+        self.rules.improvement(points)
     }
 
     fn word_penalty(self, due: WordDue) -> u8 {
@@ -56,6 +62,7 @@ features! {
         (true, true) => "after-deal", (true, false) => "before-deal"
     ]; "when the dealer chooses the direction"
     flag "starter_turned" = it.rules.starter.turned; "true if a card is turned to begin the pile"
+    flag "starter_by_dealer" = it.rules.starter.by_dealer; "true if the dealer has the first turn"
     flag "starter_effects" = it.rules.starter.effects; "true if the starter has effects"
     flag "starter_before_deal" = it.rules.starter.before_deal;
         "true if it is turned before the deal"
@@ -69,7 +76,8 @@ features! {
     flag "sum_product" = it.rules.follow.sum_product;
         "true if a number follows that is the sum or the product of the two top ones"
     one_of "stock_empty" = it.rules.stock.empty, [
-        StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
+        StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none",
+        StockEmpty::EndsRound => "ends-round"
     ]; "the way in which the stock is renewed"
     flag "stock_renewed_at_once" = it.rules.stock.renews_at_once;
         "true if it is renewed as soon as it is empty"
@@ -119,6 +127,7 @@ features! {
     one_of "call_charged" = it.rules.call.charged, [
         Charged::OwnTurn => "own-turn", Charged::AfterNext => "after-next"
     ]; "when a missing call is charged, if not at once"
+    number "call_cards" = it.rules.call.cards; "cards left for which the call is due"
     flag "call_held" = it.rules.call.due == CallDue::Held; "true if the call is due while one card is held"
     flag "call_at_once" = it.rules.call.due == CallDue::AtOnce; "true if nobody goes out whose call is missing"
     one_of "last_card" = it.rules.out.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
@@ -138,11 +147,18 @@ features! {
     flag "attack_empties_stock_is_pass" = it.rules.round.attack_empties_stock_is_pass;
         "true if drawing the last card of the stock for an attack is a pass"
     flag "loser_first" = it.rules.round.loser_first; "true if the loser of a round begins the next"
+    flag "winner_first" = it.rules.round.winner_first; "true if the winner of a round begins the next"
     flag "winner_deals" = it.rules.round.winner_deals; "true if the winner of a round deals the next"
     one_of "scores" = it.rules.score.who, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
         "the players who score, if not the losers"
-    number "last_skipped" = capped(it.rules.score.last_skipped); "points for whoever was skipped last"
-    number "renewal" = capped(it.rules.score.renewal); "points for causing the stock to be renewed"
+    number "last_skipped" = byte(it.gain(it.rules.score.last_skipped)); "points for whoever was skipped last"
+    number "last_skipped_loss" = byte(-it.gain(it.rules.score.last_skipped)); "points that it costs"
+    number "renewal" = byte(-it.gain(it.rules.score.renewal)); "points for causing the stock to be renewed"
+    number "renewal_gain" = byte(it.gain(it.rules.score.renewal)); "points by which that makes a score better"
+    number "call_points" = byte(-it.gain(it.rules.score.call)); "points for a missing call"
+    number "call_gain" = byte(it.gain(it.rules.score.call)); "points by which one makes a score better"
+    number "mistake_points" = byte(-it.gain(it.rules.score.mistake)); "points for a mistake"
+    number "mistake_gain" = byte(it.gain(it.rules.score.mistake)); "points by which one makes a score better"
     flag "renewals_double" = it.rules.score.renewals_double; "true if they double with each time"
     one_of "doubled" = it.rules.score.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
         "by what the last card doubles the points"
@@ -153,7 +169,10 @@ features! {
         AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination | AtTarget::Comeback(_) => "elimination"
     ]; "the event at the target, if the match does not end there"
     flag "highest_wins" = it.rules.matches.highest_wins; "true if the highest score wins"
-    number "bonus" = capped(it.rules.score.bonus); "points for winning the match"
+    number "bonus" = byte(it.gain(it.rules.score.bonus)); "points for winning the match"
+    number "bonus_loss" = byte(-it.gain(it.rules.score.bonus)); "points that it costs"
+    number "exact" = it.rules.matches.exact.len() as u8; "scores that a player does not keep"
+    number "exact_first" = byte(it.rules.matches.exact.first().map_or(0, |(from, _)| *from)); "the first of them"
     number "comeback" = capped(it.rules.matches.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
     number "turns" = capped(it.rules.matches.turns / 10); "a tenth of the turns after which a match ends"

@@ -15,7 +15,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     pub(crate) fn ask_call(&mut self) -> Flow {
         let seat = self.state.seat;
-        if self.state.hand(seat).len() != 1 || self.call_is_settled() {
+        if !self.call_is_due(seat) || self.call_is_settled() {
             return Flow::Next;
         }
         match self.rules.call.made {
@@ -49,6 +49,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Flow::Resume
     }
 
+    /// Returns true if a call is due by the cards that this seat has left in its turn.
+    #[inline]
+    fn call_is_due(&self, seat: Seat) -> bool {
+        let s = &*self.state;
+        self.rules.call.is_due(s.turn.played, s.hand(seat).len())
+    }
+
     /// Returns true if the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
         let elsewhere = self.rules.out.drawn || self.rules.call.due == CallDue::Held;
@@ -58,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Returns true if the player of the upcard must be asked for the call now, and marks it as asked for.
     fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
-        let owes = made && self.state.hand(self.state.seat).len() == 1 && !self.call_is_settled();
+        let owes = made && self.call_is_due(self.state.seat) && !self.call_is_settled();
         self.state.turn.call_settled |= owes;
         owes
     }
@@ -77,6 +84,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 *owed = owed.saturating_add(rules.call.skip);
             }
             self.event(Event::Charged(self.state.seat));
+            self.score_at_once(self.state.seat, rules.score.call);
         }
         missing
     }
@@ -189,6 +197,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn call_wrongly(&mut self) -> Flow {
         // Everybody hears the call, even if there is nothing to draw.
         self.event(Event::Said(self.state.seat, 0));
+        self.score_at_once(self.state.seat, self.rules.score.mistake);
         self.penalise(self.state.seat, self.rules.mistakes.penalty, Flow::Resume)
     }
 
@@ -206,8 +215,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise_call(owner, Flow::Resume)
     }
 
-    /// Charges a seat for a missing call: it draws cards and may owe turns.
+    /// Charges a seat for a missing call: it draws cards, and may owe turns and score points.
     pub(crate) fn penalise_call(&mut self, seat: Seat, then: Flow) -> Flow {
+        self.score_at_once(seat, self.rules.score.call);
         let call = &self.rules.call;
         if Self::has(LOST_TURNS) && call.skip > 0 {
             self.owe_turns(seat, call.skip);

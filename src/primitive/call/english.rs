@@ -1,6 +1,6 @@
 //! English description of the call.
 
-use crate::ruleset::describe::words::count;
+use crate::ruleset::describe::words::{count, number};
 use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset};
 
 impl Ruleset {
@@ -13,6 +13,7 @@ impl Ruleset {
             )];
         }
         let due = |way: &str| format!("{way}: the call, \"{}\".", self.labels.call_words());
+        let left = left_by_turn(call.due);
         let due = due(match call.due {
             CallDue::Held if call.made == CallMade::ByPlayer => {
                 "Whoever holds one card at the end of a turn, however that came about, has to announce it once"
@@ -20,7 +21,7 @@ impl Ruleset {
             CallDue::AtOnce if call.made == CallMade::ByPlayer => {
                 "A player who has played all cards but one has to announce it at once, also where the turn goes on"
             }
-            _ => "A player whose turn leaves one card in hand has to announce it",
+            _ => &left,
         });
         if call.made == CallMade::Off {
             return vec!["The last card need not be announced.".to_owned()];
@@ -28,11 +29,16 @@ impl Ruleset {
         if call.made == CallMade::Automatic {
             return vec![due, "It is made by itself and cannot be forgotten.".to_owned()];
         }
-        let cards = match call.skip {
-            0 => count(call.penalty, "card"),
-            turns => format!(
+        let cards = match (call.skip, call.penalty) {
+            (0, 0) => "nothing but scores for it".to_owned(),
+            (0, cards) => count(cards, "card"),
+            (turns, cards) => format!(
                 "{} and loses the next {}",
-                count(call.penalty, "card"),
+                if cards == 0 {
+                    "nothing".to_owned()
+                } else {
+                    count(cards, "card")
+                },
                 if turns == 1 {
                     "turn".to_owned()
                 } else {
@@ -66,7 +72,7 @@ impl Ruleset {
             }
         };
         let when = match call.due {
-            CallDue::Played => "It is made right after playing, and may be forgotten.",
+            CallDue::Played | CallDue::Cards(_) => "It is made right after playing, and may be forgotten.",
             CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
             CallDue::AtOnce => "It may be forgotten.",
         };
@@ -78,4 +84,15 @@ impl Ruleset {
         }
         said
     }
+}
+
+/// Describes the players who owe a call at the end of their turn.
+fn left_by_turn(due: CallDue) -> String {
+    let CallDue::Cards(cards) = due else {
+        return "A player whose turn leaves one card in hand has to announce it".to_owned();
+    };
+    let few = number(cards);
+    format!(
+        "A player whose turn leaves {few} cards in hand, or fewer where there were more than {few}, has to announce it"
+    )
 }

@@ -17,12 +17,23 @@ pub(crate) struct CallRules {
     pub(crate) charged: Charged,
     /// The players who owe a call, and when.
     pub(crate) due: CallDue,
+    /// Number of cards left for which a call is due.
+    pub(crate) cards: u8,
 }
 
 impl CallRules {
     /// True if a player whose call is missing is not out after the last card.
     pub(crate) fn keeps_in(&self) -> bool {
         self.due == CallDue::AtOnce && self.made == CallMade::ByPlayer
+    }
+
+    /// True if a call is due from a player who has played this many cards in the turn and holds this many.
+    #[inline]
+    pub(crate) const fn is_due(&self, played: u8, held: u8) -> bool {
+        if self.cards == 1 {
+            return held == 1;
+        }
+        held > 0 && held <= self.cards && held.saturating_add(played) > self.cards
     }
 
     pub(crate) fn compile(ruleset: &Ruleset) -> Self {
@@ -33,7 +44,14 @@ impl CallRules {
             skip: call.skip,
             caught: call.caught.by(),
             charged: call.caught.charged(),
-            due: call.due,
+            due: match call.due {
+                CallDue::Cards(_) => CallDue::Played,
+                due => due,
+            },
+            cards: match call.due {
+                CallDue::Cards(cards) => cards,
+                _ => 1,
+            },
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::ruleset::is_default;
 pub struct Call {
     /// The call of the last card: none; a decision of the player, who may forget it; made for the player.
     pub made: CallMade,
-    /// Cards drawn for a missing call: 1 … 50 where the player makes it.
+    /// Cards drawn for a missing call: 1 … 50 where the player makes it, or 0 if it costs turns or points instead
+    /// (`call.skip`, `score.events.call`).
     pub penalty: u8,
     /// Turns lost for a missing call, in addition to the cards: the seat is passed over that many times.
     #[serde(skip_serializing_if = "is_default")]
@@ -26,7 +27,8 @@ pub struct Call {
     /// The player who owes a call: one who has played all cards but one, at the end of the turn (`played`); one who
     /// holds one card at the end of a turn, for whatever reason (`held`); or one who has played all cards but one, at
     /// once, even if the turn goes on (`at-once`). Under `at-once` a player who plays the last card without the call
-    /// draws the penalty, and play goes on.
+    /// draws the penalty, and play goes on. Or a number: one who has played all cards but that many, or but fewer, at the
+    /// end of the turn (2: the last card but one is announced).
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub due: CallDue,
@@ -56,6 +58,9 @@ pub enum CallDue {
     Held,
     /// A player who has played all cards but one, at once, even within a turn; nobody whose call is missing goes out.
     AtOnce,
+    /// A player who has played all cards but this many, or but fewer.
+    #[serde(untagged)]
+    Cards(#[schemars(range(min = 2, max = 20))] u8),
 }
 
 /// The maker of the call, if there is a call.

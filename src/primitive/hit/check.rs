@@ -180,34 +180,25 @@ impl Ruleset {
     }
 }
 
-/// Checks that the answers to an attack are attacks, and that no card stands under two of answer, cancel and pass-on.
+/// Checks that no card stands under two of answer, cancel and pass-on.
 pub(crate) fn check_answers(
     meaning: &BoundSpecials<'_>,
     (name, special, _): BoundSpecial<'_>,
     late: &Late,
     refused: &mut Problems,
 ) {
-    // The answering player may have another countdown score than the attacker, so the card need not be an attack for
-    // both.
     let attacks = !late.reach(&special.cards).is_empty();
     let Some(attack) = special.attack().filter(|_| attacks) else {
         return;
     };
-    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
-    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
-    let [answer, cancel, pass_on] =
-        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
+    let [answer, cancel, pass_on] = [&attack.answers(), &attack.cancel, &attack.pass_on]
+        .map(|selector| selector.certain(meaning.bindings));
     let mut check = |key: &str, wrong: CardSet, message: &str| {
         let path = format!("special.{name}.hit.{key}");
         if !wrong.is_empty() && !refused.has(&path) {
             refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
         }
     };
-    check(
-        "answer",
-        answer.minus(attacks),
-        "would answer without being an attack; list them under cancel",
-    );
     check("cancel", answer.and(cancel), "stand under answer as well");
     check(
         "pass-on",

@@ -1,5 +1,6 @@
 //! English description of hits.
 
+use crate::card::CardSet;
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
     AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
@@ -182,8 +183,15 @@ impl Ruleset {
             } else {
                 capital(&self.another_of(answer, own))
             };
+            let attacking = self.attacking();
+            let plain = !answer.cards().minus(attacking).and(self.present()).is_empty();
+            let or = if plain {
+                ", or leaves it as it is if it does not attack"
+            } else {
+                ""
+            };
             said.push(format!(
-                "{what} adds its own attack to what the player after that faces."
+                "{what} adds its own attack to what the player after that faces{or}."
             ));
         }
         if !cancel.is_none() {
@@ -200,6 +208,19 @@ impl Ruleset {
         }
         said.extend(self.say_terms(attack));
         said
+    }
+
+    /// Returns all cards that can attack.
+    fn attacking(&self) -> CardSet {
+        let specials = self.special.values().filter(|special| special.attack().is_some());
+        specials.fold(CardSet::EMPTY, |set, special| {
+            let cards = if special.cards.is_late() {
+                CardSet::ALL
+            } else {
+                special.cards.cards()
+            };
+            set.or(cards)
+        })
     }
 
     /// Describes the terms of an attack.

@@ -68,6 +68,8 @@ pub(crate) mod next_player {
         number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
         number "attack_turns" = it.attack().map_or(0, |attack| attack.skip); "turns that its attack adds"
         number "attack_answers" = it.answers().len() as u8; "kinds of card that answer its attack"
+        flag "attack_answers_vary" = it.table.hit.depends_on_table();
+            "true if the cards that answer some attack depend on the upcard"
         one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
             Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force",
             Some(AnswerSuit::Follows) => "follows"

@@ -5,7 +5,9 @@ use crate::rules::Features;
 use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
-use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
+use crate::ruleset::{
+    AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, OnTable, Ruleset, Source, TurnKept, Who,
+};
 
 /// The draws that a card causes.
 #[derive(Debug, Clone, Default)]
@@ -116,8 +118,41 @@ impl HitRules {
 /// The cards with which each attack can be met.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Answering {
-    /// The answers to each attack, by its index.
+    /// The answers to each attack, by its index: all that they can be, where they depend on the upcard.
     pub(crate) answers: Vec<Answers>,
+    /// The answers to each attack by the upcard; empty if none depend on it.
+    on_table: Vec<AnswersOnTable>,
+}
+
+/// The answers to an attack by the upcard, where they depend on it.
+#[derive(Debug, Clone, Default)]
+struct AnswersOnTable {
+    answer: Option<OnTable>,
+    cancel: Option<OnTable>,
+    pass_on: Option<OnTable>,
+}
+
+impl Answering {
+    /// True if the answers to any attack depend on the upcard.
+    #[inline]
+    pub(crate) fn depends_on_table(&self) -> bool {
+        !self.on_table.is_empty()
+    }
+
+    /// Returns the answers to an attack, given the cards of the suit in force and those of the upcard's rank.
+    pub(crate) fn on(&self, attack: usize, suit: CardSet, rank: CardSet) -> Answers {
+        let all = self.answers[attack];
+        let Some(on_table) = self.on_table.get(attack) else {
+            return all;
+        };
+        let now =
+            |cards: &Option<OnTable>, all: CardSet| cards.as_ref().map_or(all, |on| on.cards(suit, rank));
+        Answers {
+            answer: now(&on_table.answer, all.answer),
+            cancel: now(&on_table.cancel, all.cancel),
+            pass_on: now(&on_table.pass_on, all.pass_on),
+        }
+    }
 }
 
 impl CompileTable for Answering {
@@ -128,6 +163,17 @@ impl CompileTable for Answering {
                 cancel: attack.cancel.bound(of.bindings),
                 pass_on: attack.pass_on.bound(of.bindings),
             });
+            let on_table = AnswersOnTable {
+                answer: attack.answers().on_table(of.bindings),
+                cancel: attack.cancel.on_table(of.bindings),
+                pass_on: attack.pass_on.on_table(of.bindings),
+            };
+            let depends = [&on_table.answer, &on_table.cancel, &on_table.pass_on];
+            if depends.into_iter().any(Option::is_some) || self.depends_on_table() {
+                self.on_table
+                    .resize_with(self.answers.len() - 1, AnswersOnTable::default);
+                self.on_table.push(on_table);
+            }
         }
     }
 }

@@ -29,8 +29,8 @@ pub struct Hit {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(range(max = 10), !skip_serializing_if)]
     pub skip: u8,
-    /// Cards that answer the attack; each is an attack itself. Written, if only as `""`, it makes the hit an attack; so
-    /// do `cancel` and `pass-on`.
+    /// Cards that answer the attack: one that attacks adds its own attack, any other leaves what is pending to the next
+    /// player as it is. Written, if only as `""`, it makes the hit an attack; so do `cancel` and `pass-on`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<LateCards>")]
     pub answer: Option<Selector>,

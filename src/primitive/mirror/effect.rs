@@ -3,10 +3,12 @@
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
+use crate::engine::legal::follows::playable_at_all;
 use crate::engine::phase::Phase;
 use crate::engine::tableau::Mirror;
 use crate::engine::{Engine, State};
 use crate::rules::NextPlayer;
+use crate::rules::features::ALL;
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
@@ -25,7 +27,8 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
     let Some(mirror) = s.tableau.as_ref().and_then(|tableau| tableau.mirror) else {
         return CardSet::EMPTY;
     };
-    let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
+    let held = playable_at_all::<ALL>(rules, s, seat, s.held(seat));
+    let mirrors = held.and(s.table(rules, seat).mirror.cards);
     match mirror.hit {
         // The seat that mirrored last may play more mirrors together, and the seat that is hit may mirror again.
         Some((hit, back)) if seat == hit || seat == back => mirrors,
@@ -101,6 +104,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.state.hand(seat).is_empty() {
             // The player is out and has won the round, so nobody draws any more.
             self.state.turn.others_draw = 0;
+            self.score_out_with(seat);
             return Flow::Jump(Task::Out(seat));
         }
         self.state.seat = player;

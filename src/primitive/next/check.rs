@@ -128,7 +128,7 @@ impl Ruleset {
             let mut all = caught;
             for card in caught.iter() {
                 // On a card that is not closed, other cards may be played.
-                all = all.or(self.followed_by(players, card)?.and(deck));
+                all = all.or(self.followed_by(players, card)?.cards().and(deck));
             }
             if all == caught {
                 return (caught != deck).then_some(caught);

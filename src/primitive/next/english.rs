@@ -16,8 +16,13 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
         ));
     }
     if let Some(cards) = special.followed_by() {
+        let suit = if cards.is_late() {
+            ""
+        } else {
+            " and whatever its suit"
+        };
         said.push(format!(
-            "Nothing may be played on it but {}, whoever plays it and whatever its suit.",
+            "Nothing may be played on it but {}, whoever plays it{suit}.",
             ruleset.one_of(cards)
         ));
     }

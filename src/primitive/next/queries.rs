@@ -1,6 +1,6 @@
 //! Queries on the cards that must or may be played next, for other rules.
 
-use crate::card::{Card, CardSet};
+use crate::card::Card;
 use crate::ruleset::{Binds, Has, Next, NextFollow, Ruleset, Selector, Special};
 
 /// Cards on which the next player must play listed cards.
@@ -20,12 +20,12 @@ pub(crate) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 
 impl Ruleset {
     /// Returns the only cards that follow this one with this many players, where its special lists them.
-    pub(crate) fn followed_by(&self, players: u8, card: Card) -> Option<CardSet> {
+    pub(crate) fn followed_by(&self, players: u8, card: Card) -> Option<&Selector> {
         let holds = |special: &Special| special.when.holds_with(players) && !special.when.on_identical();
         let mut specials = self.special.values().filter(|special| holds(special));
         specials
             .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
-            .and_then(|special| special.followed_by().map(Selector::cards))
+            .and_then(Special::followed_by)
     }
 }
 

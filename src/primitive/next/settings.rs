@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ruleset::schema::types::LateCards;
 use crate::ruleset::{Selector, is_default};
 
 /// The cards that must or may be played on a card next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Next {
-    /// The only cards that may be played on it, whatever their suit, wild ones included; none: no restriction.
+    /// The only cards that may be played on it, whatever their suit, wild ones included; none: no restriction. With `binds =
+    /// "all"` there may be `@suit` and `@rank`.
     #[serde(skip_serializing_if = "is_default")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cards: Selector,
     /// The players that this and a nomination bind: everybody until a card is played; the next player only; or the next
     /// player, who must play what the card's player names, a rank or one of `cards`, if such a card is held, whatever

@@ -32,7 +32,9 @@ fn check_suits(of: &mut SpecialContext<'_>) {
         return;
     }
     let unnamed = |(players, deck, cards): (u8, CardSet, CardSet)| {
-        let any = |card: &Card| deck.suits().any(|suit| special.nominate.may_name(*card, suit));
+        let suits = deck.suits().count();
+        let named = |card: &Card| deck.suits().any(|suit| special.nominate.may_name(*card, suit));
+        let any = |card: &Card| named(card) && (suits > 1 || special.nominate != Nominate::Other);
         let mut without = cards.iter().filter(|card| !any(card));
         without.next().map(|card| (players, card))
     };
@@ -47,14 +49,14 @@ fn check_suits(of: &mut SpecialContext<'_>) {
 }
 
 impl Ruleset {
-    /// Refuses nominations in a card's own colour where suits are drawn by lot, since chance may name any suit.
+    /// Refuses nominations of certain suits where suits are drawn by lot, since chance may name any suit.
     pub(crate) fn check_lots(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
         let drawn = self.compat.has(Imitation::DrawnWildByLot);
         let lot = |card: &StarterCard| card.nominated_by == NominatedBy::Lot;
         let by_lot = drawn || self.starter.card.values().any(lot);
         for (name, special) in others.live() {
             problems.check(
-                special.nominate != Nominate::OwnColour || !by_lot,
+                !matches!(special.nominate, Nominate::OwnColour | Nominate::Other) || !by_lot,
                 &format!("special.{name}.nominate"),
                 || "chance names any suit: it does not go with suits that are named by lot".to_owned(),
             );

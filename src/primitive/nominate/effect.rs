@@ -18,7 +18,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &self.state.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never | Nominate::InForce => false,
-            Nominate::Always | Nominate::Second | Nominate::SuitAndRank | Nominate::OwnColour => true,
+            Nominate::Always
+            | Nominate::Second
+            | Nominate::SuitAndRank
+            | Nominate::OwnColour
+            | Nominate::Other => true,
             Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };

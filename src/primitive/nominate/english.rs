@@ -22,6 +22,9 @@ pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
         Nominate::OwnColour => {
             "Its player nominates the suit to follow, one of the two suits of its own colour."
         }
+        Nominate::Other => {
+            "Its player nominates the suit to follow, another than the one in force when it was played."
+        }
         Nominate::InForce => "The suit in force stays, and is followed on it.",
         Nominate::SuitAndRank => {
             "Its player nominates a suit and a rank: a card of the one or of the other follows."

@@ -22,7 +22,7 @@ impl CompileCard for NominateRules {
     fn needs(&self) -> Features {
         if matches!(
             self,
-            Self::Second | Self::SuitAndRank | Self::OwnColour | Self::InForce
+            Self::Second | Self::SuitAndRank | Self::OwnColour | Self::InForce | Self::Other
         ) {
             FOLLOWING
         } else {

@@ -26,6 +26,8 @@ pub enum Nominate {
     OwnColour,
     /// The suit in force, which stays; nobody is asked.
     InForce,
+    /// Another suit than that in force when the card was played.
+    Other,
 }
 
 impl Nominate {

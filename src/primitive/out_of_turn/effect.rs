@@ -3,10 +3,12 @@
 use crate::card::Card;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
+use crate::engine::legal::follows::playable_at_all;
 use crate::engine::phase::Phase;
 use crate::engine::tableau::MAX_QUEUED;
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, State, TurnState, legal};
+use crate::rules::features::ALL;
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
@@ -15,7 +17,8 @@ fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let claims = &rules.tableau.claims;
     let upcard = s.upcard().filter(|&upcard| claims.must.contains(upcard))?;
     let barred = seat == s.seat && claims.not_own.contains(upcard);
-    (!barred && claims.cards.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
+    let held = playable_at_all::<ALL>(rules, s, seat, s.held(seat));
+    (!barred && claims.cards.contains(upcard) && held.contains(upcard)).then_some(upcard)
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -67,6 +70,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let then = self.claims_after(seat);
         self.hand_back(seat, card);
+        self.score_at_once(seat, self.rules.score.mistake);
         self.penalise(seat, self.rules.mistakes.penalty, then)
     }
 

@@ -3,20 +3,19 @@
 use std::collections::BTreeSet;
 
 use crate::card::{CardSet, format_cards};
-use crate::primitive::score::settings::{FACTOR_WORDS, LAST_CARD};
+use crate::primitive::score::settings::{ALONE, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, exact_score};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::{AtTarget, Factor, MatchWinner, Problem, Ruleset, ScoredEvent, Selector, WhoScores};
+use crate::ruleset::{
+    AtTarget, Factor, LastCard, MatchWinner, Problem, Ruleset, Selector, WhoScores, closest_match,
+};
 
 impl Ruleset {
     pub(crate) fn check_score(&self, problems: &mut Problems) {
         self.check_points(problems);
         self.check_factors(problems);
         self.check_events(problems);
-        let fined = self.score.renewal() > 0;
-        problems.check(!fined || self.countdown.from == 0, "score.events.renewal", || {
-            "in a countdown the score is not in points: set countdown.from = 0".to_owned()
-        });
+        let fined = self.score.events.of("renewal") != 0;
         problems.check(
             fined || !self.score.factors.doubles_renewals(),
             "score.factors.renewal",
@@ -32,36 +31,76 @@ impl Ruleset {
         problems.check(targets.len() == 1, "match.target", || {
             "0 for some numbers of players: a game has matches for all of them or for none".to_owned()
         });
+        self.check_exact(problems);
         self.check_comeback(problems);
         self.check_rounds(problems);
         self.check_games(problems);
     }
 
-    /// Checks that the points for each event have the sign that makes a score better, or for a fine worse.
+    /// Checks that each key of events is an event, and that no card is in two of a kind.
     fn check_events(&self, problems: &mut Problems) {
-        let (lowest, winner) = match self.matches.winner {
-            MatchWinner::Lowest => (true, "lowest"),
-            MatchWinner::Highest => (false, "highest"),
-        };
-        for (event, points) in &self.score.events {
-            let (is_fine, kind) = match event {
-                ScoredEvent::Renewal => (true, "a fine"),
-                ScoredEvent::Out | ScoredEvent::SkippedLast => (false, "a reward"),
+        let (mut out, mut alone) = (CardSet::EMPTY, CardSet::EMPTY);
+        for (key, points) in &self.score.events.0 {
+            let path = format!("score.events.{key}");
+            let at_once = ["renewal", "call", "mistake"].contains(&key.as_str()) || key.starts_with(OUT_WITH);
+            problems.check(
+                !at_once || *points == 0 || self.countdown.from == 0,
+                &path,
+                || "in a countdown the score is not in points: set countdown.from = 0".to_owned(),
+            );
+            if EVENT_WORDS.contains(&key.as_str()) {
+                continue;
+            }
+            let (listed, cards) = match (key.strip_prefix(OUT_WITH), key.strip_prefix(ALONE)) {
+                (Some(cards), _) => (&mut out, cards),
+                (_, Some(cards)) => (&mut alone, cards),
+                _ => {
+                    problems.add(&path, no_event(key));
+                    continue;
+                }
             };
-            let (least, most) = if is_fine == lowest {
-                (0, 1_000)
-            } else {
-                (-1_000, 0)
-            };
-            let name = serde_json::to_value(event).unwrap_or_default();
-            let path = format!("score.events.{}", name.as_str().unwrap_or_default());
-            problems.check((least..=most).contains(points), &path, || {
-                format!(
-                    "{points} is not in {least} … {most}: it is {kind}, points are added to the score as they are written, \
-                     and with match.winner = \"{winner}\" the {winner} score wins"
-                )
+            match cards.parse::<Selector>() {
+                Err(error) => problems.add(&path, error.to_string()),
+                Ok(selector) => {
+                    let twice = listed.and(selector.cards());
+                    problems.check(twice.is_empty(), &path, || {
+                        format!("{} have points for this already", format_cards(twice.iter()))
+                    });
+                    *listed = listed.or(selector.cards());
+                }
+            }
+        }
+        let with_cards = !out.is_empty();
+        problems.check(
+            !with_cards || self.out.last_card != LastCard::Drawn,
+            "score.events",
+            || "with out.last-card = \"drawn\" nobody goes out with a card that is played: take the entries with \"out CARDS\" away".to_owned(),
+        );
+    }
+
+    /// Checks the scores that a player does not keep.
+    fn check_exact(&self, problems: &mut Problems) {
+        let matches = &self.matches;
+        for (key, score) in &matches.exact {
+            let path = format!("match.exact.{key}");
+            problems.check(exact_score(key).is_some(), &path, || {
+                format!("{key:?} is not a score: write a number from 1 to 65535")
+            });
+            problems.check(!matches.exact.contains_key(&score.to_string()), &path, || {
+                format!("a score of {score} is not kept either: write the score that it ends at")
             });
         }
+        if matches.exact.is_empty() {
+            return;
+        }
+        problems.apart(
+            "match.exact",
+            "it changes the score in points that a match ends by",
+            [
+                setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
+                setting(matches.games > 1, "match.games", &matches.games),
+            ],
+        );
     }
 
     /// Warns of matches that cannot end, and of matches that are lost by winning rounds.
@@ -106,7 +145,7 @@ impl Ruleset {
         let score = &self.score;
         score.who == WhoScores::Round
             || deck.iter().any(|card| score.points.of(card, players) > 0)
-            || score.events.values().any(|points| *points > 0)
+            || score.events.0.values().any(|points| *points > 0)
     }
 
     /// Checks matches of several games that are scored at the same time.
@@ -137,11 +176,7 @@ impl Ruleset {
                     "match.at-target",
                     &matches.at_target,
                 ),
-                setting(
-                    self.score.events.values().any(|points| *points != 0),
-                    "score.events",
-                    &self.score.events,
-                ),
+                setting(self.score.events.score(), "score.events", &self.score.events),
             ],
         );
     }
@@ -186,7 +221,7 @@ impl Ruleset {
             "score.who",
             "\"round\" counts the rounds that each has won, not points",
             [setting(
-                self.score.events.values().any(|points| *points != 0),
+                self.score.events.score(),
                 "score.events",
                 &self.score.events,
             )],
@@ -249,4 +284,15 @@ impl Ruleset {
             format!("{score} is not above match.target ({highest})")
         });
     }
+}
+
+/// Returns the message about a key that is no event.
+fn no_event(key: &str) -> String {
+    let known = EVENT_WORDS.into_iter().chain(["out CARDS", "alone CARDS"]);
+    let known: Vec<&str> = known.collect();
+    let meant = closest_match(key, EVENT_WORDS);
+    meant.map_or_else(
+        || format!("{key:?} is no event: there are {}", known.join(", ")),
+        |meant| format!("{key:?} is no event: did you mean {meant:?}?"),
+    )
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::primitive::score::settings::{ALONE, OUT_WITH};
 use crate::ruleset::describe::words::{by_players, capital, count, number};
 use crate::ruleset::describe::{Block, Section};
 use crate::ruleset::{
-    AtTarget, Doubling, Free, Labels, MatchWinner, OtherPoints, Ruleset, ScoredEvent, Selector, WhoScores,
+    AtTarget, Doubling, Free, Labels, MatchWinner, OtherPoints, Ruleset, Selector, WhoScores,
 };
 
 impl Ruleset {
@@ -27,6 +28,7 @@ impl Ruleset {
         };
         let mut blocks = vec![Block::paragraph(vec![who.to_owned(), cards.to_owned()])];
         blocks.extend(self.say_points().into_iter().map(Block::item));
+        blocks.extend(self.say_alone().map(Block::item));
         let mut after = Vec::new();
         after.extend(self.say_double());
         let double_hand = self.score.factors.double_hand();
@@ -63,43 +65,61 @@ impl Ruleset {
 
     /// Describes points for events in a round.
     fn say_events(&self) -> Vec<String> {
-        let highest = self.matches.winner == MatchWinner::Highest;
+        let events = &self.score.events;
         let mut said = Vec::new();
-        let bonus = self.score.gained(ScoredEvent::Out);
-        if bonus > 0 {
-            let points = count(bonus, "point");
-            said.push(if highest {
-                format!("The player who goes out adds {points} to their score.")
-            } else {
-                format!("The player who goes out takes {points} off their score.")
-            });
+        let scored = |points: i32| match points.signum() {
+            -1 => format!("takes {} off their score", count(points.unsigned_abs(), "point")),
+            _ => format!("adds {} to their score", count(points.unsigned_abs(), "point")),
+        };
+        let bonus = events.of("out");
+        if bonus != 0 {
+            said.push(format!("The player who goes out {}.", scored(bonus)));
         }
-        let hat = self.score.gained(ScoredEvent::SkippedLast);
-        if hat > 0 {
-            let points = count(hat, "point");
-            let what = if highest {
-                format!("adds {points} to")
-            } else {
-                format!("takes {points} off")
-            };
+        for (cards, points) in events.by_cards(OUT_WITH) {
+            let more = if bonus == 0 { "" } else { " in addition" };
             said.push(format!(
-                "The player who was skipped last in a round holds the hat: it {what} their score at the end of the round."
+                "A player who goes out with {} as the last card played {} at once{more}.",
+                self.labels.one(cards),
+                scored(points)
             ));
         }
-        let renewal = self.score.renewal();
-        if renewal > 0 {
+        let hat = events.of("skipped-last");
+        if hat != 0 {
+            let what = scored(hat).replace("their score", "their score at the end of the round");
+            said.push(format!(
+                "The player who was skipped last in a round holds the hat: it {what}."
+            ));
+        }
+        let renewal = events.of("renewal");
+        if renewal != 0 {
             let doubles = if self.score.factors.doubles_renewals() {
                 ", doubled with each time in the match"
             } else {
                 ""
             };
-            let what = if highest { "loses" } else { "scores" };
             said.push(format!(
-                "A player for whose draw the stock must be renewed {what} {} at once{doubles}.",
-                count(renewal, "point")
+                "A player for whose draw the stock must be renewed {} at once{doubles}.",
+                scored(renewal)
             ));
         }
+        for (event, who) in [
+            ("call", "Whoever is charged for a missing call"),
+            ("mistake", "Whoever makes a mistake"),
+        ] {
+            let points = events.of(event);
+            if points != 0 {
+                said.push(format!("{who} {} at once.", scored(points)));
+            }
+        }
         said
+    }
+
+    /// Describes the points of cards that are alone in a hand, a line for each class.
+    fn say_alone(&self) -> impl Iterator<Item = String> {
+        self.score.events.by_cards(ALONE).map(|(cards, points)| {
+            let the = capital(&self.labels.one(cards));
+            format!("{the} as the only card left in a hand: {points}.")
+        })
     }
 
     /// Describes the scores of a countdown, which replace points.
@@ -150,7 +170,7 @@ impl Ruleset {
 
     /// Lists each class of cards with its points, highest first, then all other cards.
     fn say_points(&self) -> Vec<String> {
-        let mut classes: BTreeMap<Vec<u16>, CardSet> = BTreeMap::new();
+        let mut classes: BTreeMap<Vec<i32>, CardSet> = BTreeMap::new();
         let mut listed = CardSet::EMPTY;
         for (text, points) in &self.score.points.classes {
             let cards = text
@@ -215,6 +235,7 @@ impl Ruleset {
         } else {
             say_end(self.matches.at_target.with(self.players.max), &points, winner)
         };
+        sentences.extend(self.say_exact());
         if rounds {
             sentences.push(format!(
                 "A match lasts at most {}: after that the {winner} score of those who are still in it wins, and players \
@@ -247,11 +268,19 @@ impl Ruleset {
             format!("A match lasts {many}."),
             format!("The {winner} score then wins; players who tie for it share the win."),
         ];
+        sentences.extend(self.say_exact());
         sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
             blocks: vec![Block::paragraph(sentences)],
         }
+    }
+
+    /// Describes scores that a player does not keep, a sentence for each.
+    fn say_exact(&self) -> impl Iterator<Item = String> {
+        self.matches.exact_scores().map(|(from, to)| {
+            format!("A player whose score is exactly {from} at the end of a round has {to} instead.")
+        })
     }
 
     /// Describes a number as a multiple of the players, if it is one.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::card::{Card, CardSet};
-use crate::ruleset::schema::types::{CardsKey, TableOf, Whole, schema_of};
+use crate::ruleset::schema::types::{CardsKey, NUMBER, TableOf, Whole, schema_of};
 use crate::ruleset::{ByPlayers, Selector, is_default};
 
 /// The points of the cards left in hand, and the players who score them.
@@ -19,9 +19,9 @@ pub struct Score {
     /// The players who score: everyone the cards in their own hand; the winner all the other hands; or the winner one
     /// point, whatever is left in the hands.
     pub who: WhoScores,
-    /// Points of the cards of each class, possibly by the number of players; no card may be in two classes. `else`
-    /// stands for all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as in OpenSpiel, or a
-    /// number; `"face"` if it is absent.
+    /// Points of the cards of each class, possibly by the number of players; no card may be in two classes. Points below
+    /// 0 make a hand worth less. `else` stands for all other cards: face value (ace 1, ten and pictures 10, Joker 50),
+    /// index + 2 as in OpenSpiel, or a number; `"face"` if it is absent.
     pub points: Points,
     /// Factors that double or halve points. `last-rank` and `last-class` double, when somebody is out, the cards of the
     /// rank or of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a
@@ -32,14 +32,16 @@ pub struct Score {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub factors: Factors,
-    /// Points for events in a round: for winning it (`out`); for being the player last skipped in it (`skipped-last`),
-    /// who holds the hat; and, at once, for each renewal of the stock for the player's draw (`renewal`). They are added
-    /// to the score as they are written. The first two are rewards, the third is a fine: where the lowest score wins
-    /// (`match.winner`) rewards are 0 or less and fines 0 or more, and where the highest wins it is the other way
-    /// round.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(with = "TableOf<ScoredEvent, Whole<-1000, 1000>>", !skip_serializing_if)]
-    pub events: BTreeMap<ScoredEvent, i16>,
+    /// Points for events in a round, added to the score as they are written, above or below 0. At its end: for winning
+    /// it (`out`), and for being the player last skipped in it (`skipped-last`), who holds the hat. At once: for each
+    /// renewal of the stock for the player's draw (`renewal`), for a missing call (`call`), for an illegal card or
+    /// another mistake (`mistake`), each in addition to the cards drawn for it; and for going out with one of these
+    /// cards as the last one played (`out Q`), in addition to `out`. `alone` and cards (`alone Q`) are the points of
+    /// such a card that is the only card left in a hand, instead of those of `score.points`. No card may be in two
+    /// entries with `out`, or in two with `alone`.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub events: Events,
     /// Divisor of the points with `reward = "points"`.
     #[schemars(range(min = 1))]
     pub reward_scale: u16,
@@ -51,50 +53,82 @@ impl Default for Score {
             who: WhoScores::Own,
             points: Points::default(),
             factors: Factors::default(),
-            events: BTreeMap::new(),
+            events: Events::default(),
             reward_scale: 100,
         }
     }
 }
 
-impl Score {
-    /// Returns the points by which a renewal of the stock worsens the score of the player who causes it.
+/// Points for events in a round, by event: one of [`EVENT_WORDS`], or [`OUT_WITH`] or [`ALONE`] before a selector.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(transparent)]
+pub struct Events(pub BTreeMap<String, i16>);
+
+/// The keys of events that name no cards.
+pub(crate) const EVENT_WORDS: [&str; 5] = ["out", "skipped-last", "renewal", "call", "mistake"];
+
+/// The prefix of a selector for the last card of a player who goes out.
+pub(crate) const OUT_WITH: &str = "out ";
+
+/// The prefix of a selector for the only card left in a hand.
+pub(crate) const ALONE: &str = "alone ";
+
+schema_of!(Events, |generator| {
+    let mut table = generator.subschema_for::<TableOf<CardsKey, Whole<-1000, 1000>>>();
+    let words = EVENT_WORDS.map(|word| {
+        let points = generator.subschema_for::<Whole<-1000, 1000>>();
+        (word.to_owned(), points.into())
+    });
+    table.insert(
+        "properties".to_owned(),
+        Value::Object(words.into_iter().collect()),
+    );
+    table.insert("examples".to_owned(), json!([{ "out": -10, "out Q": -20 }]));
+    table
+});
+
+impl Events {
+    /// Returns the points for one of [`EVENT_WORDS`].
     #[must_use]
-    pub fn renewal(&self) -> u16 {
-        let points = self.events.get(&ScoredEvent::Renewal);
-        points.map_or(0, |points| points.unsigned_abs())
+    pub fn of(&self, event: &str) -> i32 {
+        self.0.get(event).copied().map_or(0, i32::from)
     }
 
-    /// Returns the points by which an event improves the player's score: lowers it, or raises it where the highest
-    /// wins.
-    #[must_use]
-    pub fn gained(&self, event: ScoredEvent) -> u16 {
-        self.events.get(&event).map_or(0, |points| points.unsigned_abs())
+    /// Returns the cards of each entry with this prefix, and its points; those of 0 points are left out.
+    pub(crate) fn by_cards(&self, prefix: &str) -> impl Iterator<Item = (CardSet, i32)> {
+        let entries = self.0.iter().filter(|(_, points)| **points != 0);
+        entries.filter_map(move |(key, points)| {
+            let cards = key.strip_prefix(prefix)?.parse::<Selector>().ok()?;
+            Some((cards.cards(), i32::from(*points)))
+        })
     }
-}
 
-/// An event in a round that scores points.
-///
-/// A renewal is a fine and worsens the score; the others improve it. The sign of each follows from who wins the match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ScoredEvent {
-    /// Winning the round.
-    Out,
-    /// Being the player last skipped in the round.
-    SkippedLast,
-    /// Causing the stock to be renewed.
-    Renewal,
+    /// Returns the selectors of the keys that name cards.
+    pub(crate) fn selectors(&self) -> impl Iterator<Item = (&String, &str)> {
+        let keys = self.0.keys();
+        keys.filter_map(|key| {
+            let cards = key.strip_prefix(OUT_WITH).or_else(|| key.strip_prefix(ALONE))?;
+            Some((key, cards))
+        })
+    }
+
+    /// Returns true if any event scores points.
+    pub(crate) fn score(&self) -> bool {
+        self.0.values().any(|points| *points != 0)
+    }
 }
 
 /// Points of the cards of each selector, and of all other cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Points {
     /// Points by selector; a card must not be in two of them.
-    pub classes: BTreeMap<String, ByPlayers<u16>>,
+    pub classes: BTreeMap<String, ByPlayers<i32>>,
     /// Points of all other cards.
     pub others: OtherPoints,
 }
+
+/// Points of a card in a hand.
+type CardPoints = Whole<-1000, 65535>;
 
 /// The key for all other cards in a table of points.
 pub(crate) const ELSE: &str = "else";
@@ -110,7 +144,7 @@ impl Default for Points {
 
 impl Points {
     /// Returns the points of a card with this many players.
-    pub(crate) fn of(&self, card: Card, players: u8) -> u16 {
+    pub(crate) fn of(&self, card: Card, players: u8) -> i32 {
         let is_of = |text: &str| {
             text.parse::<Selector>()
                 .is_ok_and(|cards| cards.cards().contains(card))
@@ -120,12 +154,12 @@ impl Points {
         }
         match self.others {
             OtherPoints::Each(points) => points,
-            OtherPoints::Index => card.index() as u16 + 2,
+            OtherPoints::Index => card.index() as i32 + 2,
             OtherPoints::Face => match card.rank().index() {
                 13 => 50,
                 12 => 1,
                 8..=11 => 10,
-                rank => rank as u16 + 2,
+                rank => rank as i32 + 2,
             },
         }
     }
@@ -162,7 +196,7 @@ impl<'de> Deserialize<'de> for Points {
 }
 
 schema_of!(Points, |generator| {
-    let mut table = generator.subschema_for::<TableOf<CardsKey, ByPlayers<u16>>>();
+    let mut table = generator.subschema_for::<TableOf<CardsKey, ByPlayers<CardPoints>>>();
     let others = json!({ ELSE: generator.subschema_for::<OtherPoints>() });
     table.insert("properties".to_owned(), others);
     table.insert("examples".to_owned(), json!([{ "8": 50, ELSE: 3 }]));
@@ -278,7 +312,7 @@ pub enum OtherPoints {
     Index,
     /// The same number for each card.
     #[serde(untagged)]
-    Each(u16),
+    Each(#[schemars(with = "CardPoints")] i32),
 }
 
 /// The cards that count double after the last card played.
@@ -291,6 +325,14 @@ pub enum Doubling {
     /// Those of the class of the last card: 2 … 5, 6 … 9, or J Q K; those of its rank after a ten or an ace.
     Class,
 }
+
+/// A score as the key of a table.
+struct ScoreKey;
+
+schema_of!(
+    ScoreKey,
+    |_| json_schema!({ "type": "string", "format": NUMBER, "pattern": "^[1-9][0-9]{0,4}$" })
+);
 
 /// Rounds played to a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -318,6 +360,11 @@ pub struct Match {
     #[serde(skip_serializing_if = "one_game")]
     #[schemars(range(min = 1, max = Match::MOST_GAMES), !skip_serializing_if)]
     pub games: u8,
+    /// Scores that a player does not keep: whoever has exactly the first number at the end of a round has the second
+    /// one instead (`{ 101 = 0 }`), before the target is looked at.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "TableOf<ScoreKey, Whole<-10000, 10000>>", !skip_serializing_if)]
+    pub exact: BTreeMap<String, i16>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -338,13 +385,26 @@ impl Default for Match {
             turns: 0,
             rounds: ByPlayers::Same(0),
             games: 1,
+            exact: BTreeMap::new(),
         }
     }
 }
 
 impl Match {
+    /// Returns the scores that a player does not keep, each with the score instead; keys that are no scores are left out.
+    pub(crate) fn exact_scores(&self) -> impl Iterator<Item = (i32, i32)> {
+        let numbered = |(key, score): (&String, &i16)| Some((exact_score(key)?, i32::from(*score)));
+        self.exact.iter().filter_map(numbered)
+    }
+
     /// Most games that can be scored at the same time.
     pub(crate) const MOST_GAMES: u8 = 3;
+}
+
+/// Returns the score that a key of `match.exact` stands for: a whole number from 1, written in one way only.
+pub(crate) fn exact_score(key: &str) -> Option<i32> {
+    let score: u16 = key.parse().ok()?;
+    (score > 0 && score.to_string() == key).then_some(i32::from(score))
 }
 
 /// The event when a player reaches the target.

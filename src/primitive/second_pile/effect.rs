@@ -9,7 +9,6 @@ use crate::engine::phase::{Chance, Phase};
 use crate::engine::state::InForce;
 use crate::engine::tableau::MAX_PILES;
 use crate::rules::{Features, NO_SUIT};
-use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -205,7 +204,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Shuffles all cards of a pile but its upcard into the stock.
     pub(crate) fn fold_pile(&mut self, index: u8) {
         let s = &mut *self.state;
-        if self.rules.stock.empty == StockEmpty::None {
+        if !self.rules.stock.empty.renews() {
             return;
         }
         let stock = &mut s.stock;

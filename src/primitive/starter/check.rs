@@ -1,9 +1,12 @@
 //! Checks of the card that begins the pile.
 
 use crate::card::{CardSet, format_cards};
+use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::{Problems, is_name};
-use crate::ruleset::{NominatedBy, Ruleset, Special, StarterCard, StarterCardEffects, StarterEffects};
+use crate::ruleset::{
+    NextRound, NominatedBy, Ruleset, Special, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
+};
 
 impl Ruleset {
     pub(crate) fn check_starter(&self, late: &Late, problems: &mut Problems) {
@@ -13,6 +16,14 @@ impl Ruleset {
                 "\"full\", but no card is turned to begin the pile: take it away, or set starter.turned = \"after-deal\""
                     .to_owned()
             });
+        }
+        let redirects = matches!(self.round.next, NextRound::LoserFirst | NextRound::WinnerFirst);
+        if starter.turned == StarterTurned::ByDealer {
+            problems.apart(
+                "starter.turned",
+                "the dealer has the first turn of each round",
+                [setting(redirects, "round.next", &self.round.next)],
+            );
         }
         let mut known: Vec<(&str, CardSet)> = Vec::new();
         for (name, card) in &starter.card {

@@ -9,9 +9,12 @@ impl Ruleset {
     /// Describes how the card that begins the pile is turned.
     pub(crate) fn say_turning(&self) -> Vec<String> {
         if !self.starter.is_turned() {
-            return vec![
-                "No card is turned to begin the pile: the first player plays any card, or draws.".to_owned(),
-            ];
+            let who = if self.starter.turned == StarterTurned::ByDealer {
+                "the dealer has the first turn and plays any card, or draws"
+            } else {
+                "the first player plays any card, or draws"
+            };
+            return vec![format!("No card is turned to begin the pile: {who}.")];
         }
         let when = if self.starter.turned == StarterTurned::BeforeDeal {
             "Before any card is dealt the top card of the stock is turned to begin the pile."
@@ -40,8 +43,21 @@ impl Ruleset {
 
     /// Describes the effects of the starter.
     pub(crate) fn say_starter(&self) -> Vec<String> {
+        let only_suit = self.starter.with(StarterCardEffects::Suit);
+        let all = self.present().minus(only_suit).is_empty();
+        let only_suit = (!only_suit.is_empty()).then(|| {
+            if all {
+                return "Only the suit of the card that begins the pile is followed, not its rank."
+                    .to_owned();
+            }
+            format!(
+                "If it is {}, it has no effect, and only its suit is followed, not its rank.",
+                self.labels.one(only_suit)
+            )
+        });
         if !self.starter.counts() {
-            return vec!["A special card that begins the pile has no effect.".to_owned()];
+            let plain = "A special card that begins the pile has no effect.".to_owned();
+            return std::iter::once(plain).chain(only_suit).collect();
         }
         let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
@@ -54,6 +70,7 @@ impl Ruleset {
             },
         );
         said.extend(self.say_some_starters());
+        said.extend(only_suit);
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
             self.has(|s| s.attack().is_some()),

@@ -13,7 +13,8 @@ use crate::ruleset::{Selector, is_default};
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Starter {
     /// The time at which a card is turned to begin the pile: after the deal; before it, so that a player who nominates
-    /// for it has seen no hand; or never, so that the first player plays any card, or draws.
+    /// for it has seen no hand; or never, so that the first player plays any card, or draws. Or never, and the first player
+    /// is the dealer (`by-dealer`).
     pub turned: StarterTurned,
     /// The effects of a special card that begins the pile, as if the dealer had played it: none; all but those that
     /// need the dealer's hand or a decision of others; or those as well: covers, gifts, swapped hands, a rank that is
@@ -35,6 +36,8 @@ pub enum StarterTurned {
     BeforeDeal,
     /// Never: the first player may play any card.
     Never,
+    /// Never: the dealer has the first turn and may play any card.
+    ByDealer,
 }
 
 /// The extent to which a starter counts as if the dealer had played it.
@@ -59,7 +62,8 @@ pub struct StarterCard {
     /// The effects of these starters: those of any starter; none; the nomination only; those of any starter, with the
     /// turn left to the first player after a penalty (`turn-kept`), or with the first turn for the dealer, so that a
     /// reversal only turns the direction (`dealer-first`). Or the card goes back into the stock and another is turned
-    /// (`again`); or any card may be played on it, and nobody nominates (`open`).
+    /// (`again`); or any card may be played on it, and nobody nominates (`open`); or it has no effect, and is followed as if
+    /// its suit was nominated, not by its rank (`suit`).
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub effects: StarterCardEffects,
@@ -89,6 +93,8 @@ pub enum StarterCardEffects {
     Again,
     /// Any card may be played on it, and nobody nominates.
     Open,
+    /// None, and only its suit is followed, as if it was nominated.
+    Suit,
 }
 
 /// The player who nominates for a starter.
@@ -108,7 +114,7 @@ impl Starter {
     /// True if a card is turned at all.
     #[must_use]
     pub fn is_turned(&self) -> bool {
-        self.turned != StarterTurned::Never
+        !matches!(self.turned, StarterTurned::Never | StarterTurned::ByDealer)
     }
 
     /// True if a starter has any effect.

@@ -5,7 +5,7 @@ use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
     AtTarget, DealDirection, DealRounds, Dealt, Labels, NextRound, Param, ParamCards, ParamDraws, ParamWhen,
-    Ruleset,
+    Ruleset, StarterTurned,
 };
 
 impl Ruleset {
@@ -92,6 +92,11 @@ impl Ruleset {
                 "The seat {first} the dealer acts first, in later rounds the loser of the round before (who was left last, \
                  or held the most points), and play goes {way}."
             ),
+            NextRound::WinnerFirst if self.has_matches() => format!(
+                "The seat {first} the dealer acts first, in later rounds the winner of the round before (unless several \
+                 share it), and play goes {way}."
+            ),
+            _ if self.starter.turned == StarterTurned::ByDealer => format!("Play goes {way}."),
             _ => format!("The seat {first} the dealer acts first, and play goes {way}."),
         });
         if self.starter.is_turned() {

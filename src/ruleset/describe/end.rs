@@ -90,6 +90,7 @@ impl Ruleset {
         };
         said.push(last);
         said.extend(self.say_not_on());
+        said.extend(self.say_never_last());
         said.extend(self.say_drawn_out());
         said.extend(self.say_second());
         said
@@ -122,12 +123,24 @@ impl Ruleset {
         } else {
             ""
         };
-        (self.out.not_on.number > 0).then(|| {
+        let drawn = &self.out.not_on.drawn;
+        (drawn.number > 0).then(|| {
             format!(
                 "Nobody goes out with {}: played as the last card it has its effect, its player draws {}, and play goes \
                  on{round}.",
-                self.one_of(&self.out.not_on.cards),
-                count(self.out.not_on.number, "card")
+                self.one_of(&drawn.cards),
+                count(drawn.number, "card")
+            )
+        })
+    }
+
+    /// Describes the cards that cannot be played as the last one.
+    fn say_never_last(&self) -> Option<String> {
+        let never = &self.out.not_on.never;
+        (!never.is_none()).then(|| {
+            format!(
+                "{} cannot be played as the only card left in a hand, whatever it follows or answers.",
+                crate::ruleset::describe::words::capital(&self.one_of(never))
             )
         })
     }

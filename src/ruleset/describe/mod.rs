@@ -300,6 +300,9 @@ impl Ruleset {
                 "{when}, all of the pile but the upcard is turned over unshuffled: the card played first is \
                  drawn first."
             ),
+            StockEmpty::EndsRound => "The stock is not renewed: the round ends after the turn in which its last card was drawn, as if \
+                                      it was blocked."
+                .to_owned(),
             StockEmpty::None => "An empty stock is not renewed: play goes on without drawing.".to_owned(),
         };
         let short =

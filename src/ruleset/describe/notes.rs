@@ -9,7 +9,7 @@ use super::{Block, Section};
 use crate::ruleset::schema::plain_value;
 use crate::ruleset::{
     CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, LastCard, NominatedBy, Once, ReverseWithTwo,
-    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
+    Ruleset, Special, StarterCardEffects, WhoScores,
 };
 
 impl Ruleset {
@@ -137,7 +137,7 @@ impl Ruleset {
             ),
             (
                 Imitation::RenewsAtOnce,
-                self.stock.empty == StockEmpty::None,
+                !self.stock.empty.renews(),
                 "an empty stock is not renewed",
             ),
             (
@@ -197,12 +197,15 @@ impl Ruleset {
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
         let skips = self.has(|special| special.skip > 0 || special.takes_turns() || special.reverse && two);
-        if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
-            idle.push((
-                "score.events",
-                json!(ScoredEvent::SkippedLast),
-                "no card skips a player",
-            ));
+        let by_player = self.call.made == CallMade::ByPlayer;
+        for (has, event, why) in [
+            (skips, "skipped-last", "no card skips a player"),
+            (by_player, "call", "no call can be missing"),
+            (self.mistakes.penalty > 0, "mistake", "illegal cards are masked"),
+        ] {
+            if !has && events.0.contains_key(event) {
+                idle.push(("score.events", json!(event), why));
+            }
         }
         idle
     }
@@ -276,7 +279,13 @@ impl Ruleset {
             ),
             (
                 single,
-                &["match.winner", "match.at-target", "match.turns", "round.next"],
+                &[
+                    "match.winner",
+                    "match.at-target",
+                    "match.turns",
+                    "match.exact",
+                    "round.next",
+                ],
                 "the game is a single round",
             ),
             (

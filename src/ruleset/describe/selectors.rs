@@ -2,7 +2,7 @@
 
 use super::words::join;
 use crate::card::CardSet;
-use crate::ruleset::{Labels, Param, Ruleset, Selector};
+use crate::ruleset::{Labels, Param, RANK_OF_UPCARD, Ruleset, SUIT_IN_FORCE, Selector};
 
 /// Grammatical form of a class of cards.
 #[derive(Clone, Copy)]
@@ -110,6 +110,18 @@ impl Ruleset {
 
     /// Describes the meaning of a late-bound word.
     fn late(&self, name: &str, form: Form) -> String {
+        let of_table = match name {
+            SUIT_IN_FORCE => Some("the suit in force"),
+            RANK_OF_UPCARD => Some("the upcard's rank"),
+            _ => None,
+        };
+        if let Some(what) = of_table {
+            return match form {
+                Form::One => format!("a card of {what}"),
+                Form::Many => format!("cards of {what}"),
+                Form::Bare => format!("card of {what}"),
+            };
+        }
         let rank = name == "wild" || self.params.get(name).is_some_and(Param::draws_rank);
         let what = if name == "wild" {
             "of its holder's countdown score".to_owned()

@@ -140,7 +140,8 @@ Markdown, except for `code` in sources and decisions and web addresses in source
   has that label.
 - *late cards* may also have words whose meaning is known only in play: `@wild` is the rank equal to the countdown score
   of whoever plays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` the card or rank drawn
-  for `params.NAME` (`2 -@wild`).
+  for `params.NAME` (`2 -@wild`). Where a card meets the upcard, in `hit.answer`, `hit.cancel`, `hit.pass-on` and
+  `next.cards`, there are also `@suit`, the cards of the suit in force, and `@rank`, those of the upcard's rank (`2&@suit`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name that you choose: lower-case letters, digits and hyphens. An override can address, change or remove a
   special or a word by its name; a param (at most two) is called `@NAME`. `when`, `play`, `next`, `hit`, `continue`,

@@ -2,7 +2,10 @@
 
 use super::{Problems, is_name};
 use crate::card::CardSet;
-use crate::ruleset::{DealRounds, Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
+use crate::ruleset::{
+    DealRounds, Param, ParamCards, ParamWhen, RANK_OF_UPCARD, Ruleset, SUIT_IN_FORCE, Selector,
+    StarterCardEffects, StockEmpty,
+};
 
 /// Maximum number of params of a ruleset.
 const MOST_PARAMS: usize = 2;
@@ -16,8 +19,11 @@ impl Ruleset {
                 .problems(self.decks().fold(CardSet::EMPTY, CardSet::or)),
         );
         let second = !self.second_pile.cards.is_none();
-        let beyond =
-            u32::from(self.starter.is_turned()) + u32::from(second) + u32::from(self.deal.dealer_extra);
+        let ends = u32::from(self.stock.empty == StockEmpty::EndsRound);
+        let beyond = u32::from(self.starter.is_turned())
+            + u32::from(second)
+            + u32::from(self.deal.dealer_extra)
+            + ends;
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -62,7 +68,11 @@ impl Ruleset {
                     format!(
                         "{players} players need {needed} cards for the deal and {}, the deck has {deck}: deal fewer, add \
                          packs, or let fewer play",
-                        if second { "two piles" } else { "a starter" }
+                        match (second, ends) {
+                            (_, 1) => "a stock, with which the round ends",
+                            (true, _) => "two piles",
+                            (false, _) => "a starter",
+                        }
                     ),
                 );
             }
@@ -91,9 +101,10 @@ impl Ruleset {
         });
         for (name, param) in &self.params {
             let path = format!("params.{name}");
-            problems.check(is_name(name) && name != "wild", &path, || {
-                "a param's name is lower-case letters, digits and hyphens, and not \"wild\", which is the rank of the \
-                 countdown score"
+            let taken = ["wild", SUIT_IN_FORCE, RANK_OF_UPCARD].contains(&name.as_str());
+            problems.check(is_name(name) && !taken, &path, || {
+                "a param's name is lower-case letters, digits and hyphens, and not \"wild\", \"suit\" or \"rank\", which \
+                 have meanings of their own"
                     .to_owned()
             });
             check_param(&path, param, problems);
@@ -144,7 +155,8 @@ pub(crate) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selecto
     let mut all = vec![
         ("round.row".to_owned(), &ruleset.round.row.cards),
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
-        ("out.not-on".to_owned(), &ruleset.out.not_on.cards),
+        ("out.not-on".to_owned(), &ruleset.out.not_on.drawn.cards),
+        ("out.not-on".to_owned(), &ruleset.out.not_on.never),
     ];
     for (name, card) in &ruleset.starter.card {
         all.push((format!("starter.card.{name}.cards"), &card.cards));

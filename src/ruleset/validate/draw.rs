@@ -59,12 +59,15 @@ impl Ruleset {
 
     pub(crate) fn check_out(&self, problems: &mut Problems) {
         let out = &self.out;
-        let not_on = out.not_on.cards.cards();
+        let never = out.not_on.never.cards();
+        let not_on = out.not_on.drawn.cards.cards().or(never);
         let nobody = self.decks().any(|deck| deck.minus(not_on).is_empty());
         problems.check(!nobody, "out.not-on", || {
             format!(
                 "{:?} are all cards of the deck, so nobody could ever go out: leave some out",
-                out.not_on.cards.as_str()
+                [out.not_on.drawn.cards.as_str(), out.not_on.never.as_str()]
+                    .join(" ")
+                    .trim()
             )
         });
         if out.last_card == LastCard::Drawn {
@@ -99,7 +102,7 @@ impl Ruleset {
                     "starter.effects",
                     &self.starter.effects,
                 ),
-                setting(self.out.not_on.number > 0, "out.not-on", &self.out.not_on),
+                setting(self.out.not_on.drawn.number > 0, "out.not-on", &self.out.not_on),
                 setting(
                     self.out.places.values().any(|places| places.count > 1),
                     "out.places",

@@ -4,7 +4,7 @@ use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
 use crate::primitive::score::settings::LAST_CARD;
-use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special};
+use crate::ruleset::{Bindings, PlayOn, RANK_OF_UPCARD, Ruleset, SUIT_IN_FORCE, Selector, Special};
 
 /// Maximum number of combined meanings of a ruleset's late-bound words.
 const MOST_MEANINGS: usize = 200;
@@ -54,6 +54,11 @@ impl Ruleset {
         let factors = factors.map(|text| ("score.factors", text));
         let identical = self.out_of_turn.identical.0.keys();
         let identical = identical.map(|text| ("out-of-turn.identical", text));
+        for (key, cards) in self.score.events.selectors() {
+            if let Ok(selector) = cards.parse::<Selector>() {
+                refuse_late(&format!("score.events.{key}"), &selector, problems);
+            }
+        }
         for (table, text) in points.chain(factors).chain(identical) {
             let cards = text.strip_prefix(LAST_CARD).unwrap_or(text);
             if let Ok(selector) = cards.parse::<Selector>() {
@@ -78,7 +83,9 @@ impl Ruleset {
             ("continue.cards", together.map(|further| &further.cards)),
             ("continue.also", together.map(|further| &further.also)),
         ] {
-            if let Some(selector) = selector {
+            let by_table = key == "next.cards" && special.followed_by().is_some();
+            let all_known = |selector: &Selector| by_table && selector.late_names().all(is_of_table);
+            if let Some(selector) = selector.filter(|selector| !all_known(selector)) {
                 refuse_late(&path(key), selector, problems);
             }
         }
@@ -114,12 +121,25 @@ impl Ruleset {
         ];
         for (key, selector) in all.iter().filter_map(|(key, s)| s.map(|s| (key, s))) {
             for word in selector.late_names() {
+                if key.starts_with("hit.") && is_of_table(word) {
+                    continue;
+                }
                 self.check_late_word(&path(key), word, problems);
             }
         }
     }
 
     fn check_late_word(&self, path: &str, word: &str, problems: &mut Problems) {
+        if is_of_table(word) {
+            problems.add(
+                path,
+                format!(
+                    "@{word} is that of the upcard when a card is played on it: it stands only in hit.answer, hit.cancel, \
+                     hit.pass-on and next.cards"
+                ),
+            );
+            return;
+        }
         if word == "wild" {
             problems.check(self.countdown.from > 0, path, || {
                 "@wild is the rank of a player's countdown score: set countdown.from".to_owned()
@@ -136,6 +156,11 @@ impl Ruleset {
             format!("@{word} is not a param: {known}")
         });
     }
+}
+
+/// True for the late-bound words that depend on the upcard alone.
+fn is_of_table(word: &str) -> bool {
+    word == SUIT_IN_FORCE || word == RANK_OF_UPCARD
 }
 
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet};
-use crate::engine::legal::follows::{follows, in_kept_suit};
+use crate::engine::legal::follows::{follows, in_kept_suit, playable_at_all};
 use crate::engine::{RareState, State};
 use crate::hand::Hand;
 use crate::rules::features::{COVERS, FOLLOWING, SETS, TABLEAU};
@@ -26,6 +26,12 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
     if must_be_alone::<F>(rules, s, upcard) || F & TABLEAU != 0 && second() {
         return CardSet::EMPTY;
     }
+    playable_at_all::<F>(rules, s, s.seat, cards_on::<F>(rules, s, upcard))
+}
+
+/// Returns the held cards that may be played on the upcard in the same turn, unless one must not be the last of its hand.
+#[inline(always)]
+fn cards_on<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     if F & SETS != 0 && owes_cover(rules, s) {
         return equal_held(rules, s, upcard).or(set_covers(rules, s, upcard));
     }
@@ -119,7 +125,10 @@ pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
     match cover_rule::<F>(rules, s) {
         // The suit is nominated first.
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
-        Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
+        Some(cover) => {
+            let held = playable_at_all::<F>(rules, s, s.seat, s.held(s.seat));
+            held.and(cover.allowed_on(upcard, s.nominated()))
+        }
         None => CardSet::EMPTY,
     }
 }
@@ -180,7 +189,19 @@ fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
     } else {
         set.minus(card.bit())
     };
-    !set_covers(rules, s, card).is_empty() || left.iter().any(|other| !set_covers(rules, s, other).is_empty())
+    // A cover must not be the last card of the hand if it is never that.
+    let covers = |top: Card, cards: u8| {
+        let covers = set_covers(rules, s, top);
+        if cards == 1 {
+            covers.minus(rules.out.never_last)
+        } else {
+            covers
+        }
+    };
+    !covers(card, hand.len() - 1).is_empty()
+        || left
+            .iter()
+            .any(|other| !covers(other, hand.len().saturating_sub(2)).is_empty())
 }
 
 /// Returns the held cards that cover a set with this card on top: those of its suit and another rank.
@@ -216,6 +237,9 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
             return false;
         }
         *nodes -= 1;
+        if hand.len() == 1 && rules.out.never_last.contains(card) {
+            return false;
+        }
         hand.remove(card);
         let found = can_play_rest(rules, hand, [top[1], card], nodes);
         hand.add(card);

@@ -360,7 +360,7 @@ fn split_hash(text: &str, version: u32) -> u64 {
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Created {
     /// Created rules that may stand at the same time; 0: there are none.
-    #[schemars(range(max = 3))]
+    #[schemars(range(max = 8))]
     pub most: u8,
     /// The player who adds a rule before a round: the dealer; the winner of the round before, from the second round on;
     /// or nobody, so that those drawn by lot stand.
@@ -373,7 +373,7 @@ pub struct Created {
     /// True: standing rules may be crossed out before one is added; if not, the oldest makes room where `most` stand.
     pub cross_out: bool,
     /// Rules drawn by lot when the episode begins.
-    #[schemars(range(max = 3))]
+    #[schemars(range(max = 8))]
     pub drawn: u8,
     /// The rules that may be drawn and offered: any, or those of the share for training (about four in five) or for
     /// testing.

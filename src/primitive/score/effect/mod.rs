@@ -1,84 +1,23 @@
 //! Scores of a round, the standing of a match, and returns.
 
-use crate::card::{Card, CardSet, Rank};
+use crate::card::CardSet;
+use crate::engine::effect::score::add_points;
 use crate::engine::event::Log;
-use crate::engine::notation::{MOST_SCORE, SHARE};
+use crate::engine::notation::SHARE;
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
 use crate::engine::{Engine, EpisodeKind, Game, Reward, Truncation};
-use crate::hand::Hand;
 use crate::rules::{Features, Rules};
-use crate::ruleset::{AtTarget, Doubling, WhoScores};
+use crate::ruleset::{AtTarget, WhoScores};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+mod hand;
+mod utility;
+
+use hand::{doubled_cards, hand_points};
 
 /// Worth of a point of a countdown's score, in held cards: more than any hand has.
 const CARDS: i64 = 256;
-
-/// Returns the points of a hand, in which the cards of `twice` count double.
-fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
-    let each =
-        |card: Card| i32::from(rules.score.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
-    let cards = hand.held().iter();
-    let sum: i32 = cards.map(|card| each(card) * i32::from(hand.count(card))).sum();
-    if rules.score.double_hand.is_empty() && !rules.score.halve_identical {
-        return sum;
-    }
-    let doubling = hand.held().and(rules.score.double_hand).iter();
-    let doublings: u32 = doubling.map(|card| u32::from(hand.count(card))).sum();
-    let sets = hand.held().iter().filter(|&card| hand.count(card) > 1).count();
-    let halvings = if rules.score.halve_identical {
-        sets as u32
-    } else {
-        0
-    };
-    // Halvings come last, and each first takes away a doubling, so that nothing is rounded too early.
-    let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
-    let halved = doubled >> halvings.saturating_sub(doublings);
-    halved.min(i64::from(MOST_POINTS)) as i32
-}
-
-/// Greatest number of times that the cost of renewing the stock is doubled.
-const MOST_FINES_DOUBLED: u32 = 24;
-
-/// Greatest number of times that a hand is doubled.
-const MOST_DOUBLINGS: u32 = 12;
-
-/// Greatest number of points of a hand: more than any hand has that is not doubled, and nine such hands are within [`MOST_SCORE`].
-const MOST_POINTS: i32 = 100_000_000;
-
-/// Returns a score with points added, within the limits of a score.
-fn add_points(score: i32, points: i32) -> i32 {
-    score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
-}
-
-/// Returns the change of a score that is better by this many points: negative where the lowest score wins.
-const fn better_by(rules: &Rules, points: i32) -> i32 {
-    if rules.matches.highest_wins {
-        points
-    } else {
-        -points
-    }
-}
-
-/// Returns the cards that count double after this last card.
-fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
-    let ranks = |from: u8, to: u8| {
-        let ranks = (from..=to).filter_map(Rank::from_index);
-        ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
-    };
-    if rules.score.double == Doubling::Off {
-        return CardSet::EMPTY;
-    }
-    if wild.contains(last) {
-        return CardSet::ALL;
-    }
-    match (rules.score.double, last.rank().index()) {
-        (Doubling::Class, 0..=3) => ranks(0, 3),
-        (Doubling::Class, 4..=7) => ranks(4, 7),
-        (Doubling::Class, 9..=11) => ranks(9, 11),
-        _ => last.rank().cards(),
-    }
-}
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Scores a round that a seat has won, or a blocked one; returns the winners.
@@ -130,39 +69,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             let score = score.saturating_mul(times as i32);
             let team = rules.teams.mates(seat);
-            let given = |to: Option<Seat>, points: u16| {
-                to.filter(|&to| team.contains(to))
-                    .map_or(0, |_| i32::from(points))
-            };
+            let given =
+                |to: Option<Seat>, points: i32| to.filter(|&to| team.contains(to)).map_or(0, |_| points);
             let bonus = given(out, rules.score.bonus) + given(s.round.last_skipped, rules.score.last_skipped);
-            let better = better_by(rules, bonus);
-            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score + better);
-            let paid = paid + i64::from(bonus) * SHARE;
+            let total = add_points(s.scores.points[seat.index()], score.saturating_add(bonus));
+            let kept = if is_match { kept_score(rules, total) } else { total };
+            s.scores.points[seat.index()] = kept;
+            let paid = paid + i64::from(rules.improvement(bonus + kept - total)) * SHARE;
             s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
             s.scores.paid_total[seat.index()] = s.scores.paid_total[seat.index()].saturating_add(paid);
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
-    }
-
-    /// Charges a seat at once for whose draw the stock was renewed.
-    pub(crate) fn fine_for_renewal(&mut self, seat: Seat) {
-        let (rules, s) = (self.rules, &mut *self.state);
-        let doublings = if rules.score.renewals_double {
-            u32::from(s.matches.renewals).min(MOST_FINES_DOUBLED)
-        } else {
-            0
-        };
-        s.matches.renewals = s.matches.renewals.saturating_add(1);
-        let points = (i64::from(rules.score.renewal) << doublings).min(i64::from(MOST_POINTS)) as i32;
-        let paid = -i64::from(points) * SHARE;
-        let scores = &mut s.scores;
-        for mate in rules.teams.mates(seat).iter() {
-            scores.points[mate.index()] = add_points(scores.points[mate.index()], better_by(rules, -points));
-            scores.paid[mate.index()] = scores.paid[mate.index()].saturating_add(paid);
-            scores.paid_total[mate.index()] = scores.paid_total[mate.index()].saturating_add(paid);
-        }
-        s.has_paid = true;
     }
 
     /// Returns for each seat the points of its team's hands at the end of a round.
@@ -278,6 +196,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             match_standing(self.rules, self.state, seat)
         })
     }
+}
+
+/// Returns the score that a player keeps at the end of a round.
+fn kept_score(rules: &Rules, score: i32) -> i32 {
+    let mut exact = rules.matches.exact.iter();
+    exact
+        .find(|(from, _)| *from == score)
+        .map_or(score, |(_, to)| *to)
 }
 
 /// Returns the standing of a seat in the match: more is better.
@@ -481,57 +407,5 @@ impl Game {
         seats_with_most(left, |seat| {
             -i64::from(hand_points(self.rules(), state.hand(seat), CardSet::EMPTY))
         })
-    }
-
-    /// Returns the least and the greatest return that an episode can bring a seat.
-    #[must_use]
-    pub fn utility(&self) -> (f64, f64) {
-        let rules = self.rules();
-        let teams = rules.teams.leads.len();
-        let stake = 1.0 / (f64::from(teams) - 1.0);
-        if self.options().reward == Reward::Win {
-            return (-stake, 1.0);
-        }
-        let deck: i64 = rules
-            .deck
-            .cards
-            .iter()
-            .map(|&card| i64::from(rules.score.points[card.index()]))
-            .sum();
-        if rules.countdown > 0 {
-            let least = (i64::from(rules.countdown) + 1) * CARDS;
-            return (self.to_reward(-least * SHARE), 0.0);
-        }
-        let doubling = rules
-            .deck
-            .cards
-            .iter()
-            .filter(|&&card| rules.score.double_hand.contains(card))
-            .count();
-        let deck = deck << (doubling as u32).min(MOST_DOUBLINGS);
-        let rounds = match self.options().episode {
-            EpisodeKind::Round => 1,
-            EpisodeKind::Match => i64::from(self.max_decisions()),
-        };
-        let twice = rules.score.double != Doubling::Off || !rules.score.double_round.is_empty();
-        let deck = if twice { deck * 2 } else { deck };
-        let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
-        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.last_skipped);
-        // No decision renews the stock twice: after once, all of the pile but the upcard is in it.
-        let fine = match (rules.score.renewal, rules.score.renewals_double) {
-            (0, _) => 0,
-            (_, true) => i64::from(MOST_POINTS),
-            (points, false) => i64::from(points),
-        };
-        let fines = fine * i64::from(self.max_decisions());
-        let most = match rules.score.who {
-            WhoScores::Own => bonus,
-            WhoScores::Winner => hands(rules.players - 1) + bonus,
-            WhoScores::Round => 1 + bonus,
-        };
-        (
-            self.to_reward(-(hands(rules.players / teams) * rounds + fines) * SHARE),
-            self.to_reward(most * rounds * SHARE),
-        )
     }
 }
