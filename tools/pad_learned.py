@@ -62,7 +62,10 @@ def main() -> None:
     for kind, tensor in (("card", "card1"), ("table", "table")):
         added = new_names(kind, old[kind], new[kind])
         insert(tensors, tensor, len(old[kind]), len(added))
-        old[kind] += added
+        order = [(old[kind] + added).index(name) for name in new[kind]]
+        for name in (tensor, f"{tensor}.scale"):
+            tensors[name] = tensors[name][order]
+        old[kind] = new[kind]
     numbers = new_names("numbers", old["numbers"], new["numbers"])
     wide = new_names("wide", old["wide"], new["wide"])
     end = len(old["faces"]) * FACES + len(old["numbers"])
@@ -70,6 +73,7 @@ def main() -> None:
     insert(tensors, "facts", end, len(numbers))
     old["numbers"] += numbers
     old["wide"] += wide
+    tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
     save_file(tensors, WEIGHTS, {"inputs": json.dumps(old)})
     sys.stdout.write(f"eights {eights.__version__}: {len(numbers)} numbers added\n")
 
