@@ -116,11 +116,11 @@ fn one_mistake_is_one_problem() {
         ),
         (
             json!({ "score": { "points": { "8": "x" } } }),
-            "score.points.8: \"x\" is not a whole number from 0 to 65535 or a table by players such as {",
+            "score.points.8: \"x\" is not a whole number from -1000 to 65535 or a table by players such as {",
         ),
         (
             json!({ "score": { "points": { "else": "fase" } } }),
-            "score.points.else: \"fase\" is not \"face\", \"index\" or a whole number from 0 to 65535: did you mean \"face\"?",
+            "score.points.else: \"fase\" is not \"face\", \"index\" or a whole number from -1000 to 65535: did you mean \"face\"?",
         ),
         (
             json!({ "score": { "factors": { "identical": 2 } } }),
@@ -128,11 +128,11 @@ fn one_mistake_is_one_problem() {
         ),
         (
             json!({ "score": { "events": { "hat": -10 } } }),
-            "score.events.hat: unknown key `hat`: there are `out`, `skipped-last` and `renewal`",
+            "score.events.hat: \"hat\" is no event: there are out, skipped-last, renewal, call, mistake",
         ),
         (
-            json!({ "score": { "events": { "out": 10 } } }),
-            "score.events.out: 10 is not in -1000 … 0",
+            json!({ "score": { "events": { "out": 1001 } } }),
+            "score.events.out: 1001 is not in -1000 … 1000",
         ),
         (
             json!({ "draw": { "most": 1.5 } }),
