@@ -1,6 +1,5 @@
 //! The places of the network's inputs in an observation, found by the names of its features.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -68,15 +67,13 @@ pub(super) struct Columns {
 }
 
 impl InputNames {
-    /// Returns the places of the inputs among these features, all of which must be inputs.
+    /// Returns the places of the inputs among these features; those on which it was not trained are left out.
     ///
     /// # Errors
-    /// A feature that is not an input, or an input that is no feature.
+    /// An input that is no feature.
     pub(super) fn columns<'a>(&self, features: impl Iterator<Item = &'a str>) -> Result<Columns, String> {
         let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
-        let known = Cell::new(0);
-        let place = |name: &str, len: usize| {
-            known.set(known.get() + len);
+        let place = |name: &str| {
             places
                 .get(name)
                 .copied()
@@ -86,7 +83,7 @@ impl InputNames {
         for spans in &self.sums {
             let most = if spans.len() > 1 { 1.0 } else { f32::INFINITY };
             let group = |(name, one): &(String, f32)| {
-                let at = place(&format!("{name} 2C"), KINDS)?;
+                let at = place(&format!("{name} 2C"))?;
                 Ok(Group {
                     at,
                     each: 1.0 / one,
@@ -98,32 +95,28 @@ impl InputNames {
         let numbers = self
             .numbers
             .iter()
-            .map(|(name, factor)| Ok((place(name, 1)?, *factor)));
+            .map(|(name, factor)| Ok((place(name)?, *factor)));
         let numbers = numbers.collect::<Result<Vec<_>, String>>()?;
         let wide = self
             .wide
             .iter()
-            .map(|(name, zero)| Ok((place(&format!("{name} high_byte"), 2)?, *zero)));
+            .map(|(name, zero)| Ok((place(&format!("{name} high_byte"))?, *zero)));
         let wide = wide.collect::<Result<Vec<_>, String>>()?;
-        let meaning = place("match meaning high_byte", 2)?;
-        if known.get() != places.len() {
-            return Err(format!("have {} features, not {}", places.len(), known.get()));
-        }
-        let at = |name: &str| place(name, 0);
+        let meaning = place("match meaning high_byte")?;
         let faces = self
             .faces
             .iter()
             .map(|(name, factor)| (format!("{name} 2C"), factor));
         Ok(Columns {
             faces: faces
-                .map(|(name, factor)| Ok((at(&name)?, *factor)))
+                .map(|(name, factor)| Ok((place(&name)?, *factor)))
                 .collect::<Result<_, String>>()?,
-            hand: at("hand 2C")?,
-            seen: at("seen 2C")?,
-            upcard: at("upcard 2C")?,
-            next: at("known next 2C")?,
+            hand: place("hand 2C")?,
+            seen: place("seen 2C")?,
+            upcard: place("upcard 2C")?,
+            next: place("known next 2C")?,
             known_one: self.one_of("known next"),
-            suit: at("follow suit clubs")?,
+            suit: place("follow suit clubs")?,
             size: places.len(),
             sums,
             numbers,
