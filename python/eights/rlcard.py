@@ -49,6 +49,7 @@ _PUBLIC = {
     "word": ("say",),
     "claim": ("play",),
     "swap": ("seat",),
+    "choose": ("seat",),
     "mirror": ("play",),
     "catch": ("seat",),
 }

@@ -142,6 +142,9 @@ impl<'a> Position<'a> {
         let others = i32::from(self.view.active().len()) - 1;
         let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != own;
         let mut worth = weight::DRAW * i32::from(effect.others_draw) * others;
+        worth += weight::DRAW * i32::from(effect.aimed_draw.min(8));
+        let turns = i32::from(effect.aimed_turns.min(4)) / others.max(1) - i32::from(effect.own_turns.min(4));
+        worth += weight::AGAIN * turns;
         if hits {
             // A turn that another player loses brings one's own next turn nearer.
             worth += weight::DRAW * i32::from(effect.draws.min(8)) + self.urgency(effect.victim);

@@ -22,6 +22,7 @@ pub(crate) mod score;
 pub(crate) mod second_pile;
 pub(crate) mod skip;
 pub(crate) mod starter;
+pub(crate) mod when;
 pub(crate) mod words;
 
 /// Compiled rules of one kind of card, by primitive.
@@ -58,6 +59,7 @@ macro_rules! card_tables {
 macro_rules! special_checks {
     ($check:ident) => {
         $check! {
+            when::check,
             skip::check,
             again::check,
             play::check,
@@ -84,6 +86,8 @@ macro_rules! special_sentences {
             hit::say_others,
             moving::say_hands,
             hit::say_lot,
+            hit::say_aimed,
+            hit::say_open,
             hit::say_last_out,
             next::say_named,
             mirror::say,
@@ -124,7 +128,11 @@ macro_rules! card_features {
             moving::gifts,
             next::named,
             challenge::card,
-            previous::card
+            previous::card,
+            when::card,
+            hit::aimed,
+            hit::open,
+            skip::aimed
         }
     };
 }
@@ -136,6 +144,7 @@ macro_rules! exclusive {
             play::WILD,
             hit::ATTACK,
             hit::PENALTY,
+            hit::OPEN,
             continuing::COVER,
             continuing::SETS,
             continuing::RUNS,

@@ -9,7 +9,7 @@ use super::{Block, Section};
 use crate::ruleset::schema::plain_value;
 use crate::ruleset::{
     CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, LastCard, NominatedBy, Once, ReverseWithTwo,
-    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
+    Ruleset, ScoredEvent, Skip, Special, StarterCardEffects, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
@@ -196,7 +196,9 @@ impl Ruleset {
             ));
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
-        let skips = self.has(|special| special.skip > 0 || special.takes_turns() || special.reverse && two);
+        let skips = self.has(|special| {
+            special.skip != Skip::default() || special.takes_turns() || special.reverse && two
+        });
         if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
             idle.push((
                 "score.events",
