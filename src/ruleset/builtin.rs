@@ -45,6 +45,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("uno", include_str!("builtin/uno.toml")),
     ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
     ("mau_mau", include_str!("builtin/mau_mau.toml")),
+    ("mau_mau_br", include_str!("builtin/mau_mau_br.toml")),
     ("pesten", include_str!("builtin/pesten.toml")),
     ("prsi", include_str!("builtin/prsi.toml")),
     ("tschau_sepp", include_str!("builtin/tschau_sepp.toml")),
@@ -58,6 +59,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("taki", include_str!("builtin/taki.toml")),
     ("craits", include_str!("builtin/craits.toml")),
     ("macau", include_str!("builtin/macau.toml")),
+    ("makao_hu", include_str!("builtin/makao_hu.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.
