@@ -73,7 +73,7 @@ impl Log for Recent {
             Event::Said(seat, word) => self.push(seat, Action::Say(word)),
             Event::Caught(by, owner) => self.push(by, towards(by, owner)),
             Event::Challenged(by, ..) => self.push(by, Action::Challenge),
-            Event::Swapped(by, other) => self.push(by, towards(by, other)),
+            Event::Swapped(by, other) | Event::Chosen(by, other) => self.push(by, towards(by, other)),
             Event::Named(seat, Demanded::Rank(rank)) => self.push(seat, Action::Rank(rank)),
             _ => {}
         }

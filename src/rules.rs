@@ -19,8 +19,8 @@ use crate::seat::SeatSet;
 
 pub(crate) use crate::primitive::call::rules::CallRules;
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
-use crate::primitive::hit::rules::attacks;
 pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
+use crate::primitive::hit::rules::{OpenHit, attacks, open_hits};
 pub(crate) use crate::primitive::teams::rules::TeamRules;
 pub(crate) use crate::primitive::words::rules::WordRules;
 use deal::{DealRules, StarterRules};
@@ -61,6 +61,8 @@ pub struct Rules {
     /// Score with which everyone begins; 0 is off.
     pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
+    /// Hits whose number of cards is open.
+    pub(crate) open_hits: Vec<OpenHit>,
     pub(crate) draw: DrawRules,
     pub(crate) stock: StockRules,
     pub(crate) turn: TurnRules,
@@ -93,7 +95,7 @@ pub(crate) struct DeckRules {
 
 /// Returns the most cards that a penalty takes from the top of the pile in their order.
 fn most_of_pile_top(tables: &[CardTable]) -> u8 {
-    let cards = tables.iter().flat_map(|table| &table.cards);
+    let cards = tables.iter().flat_map(CardTable::all_rules);
     let penalties = cards.filter_map(|card| card.hit.penalty.as_ref());
     let in_order = penalties.filter(|penalty| penalty.from == Source::PileTop);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
@@ -126,6 +128,7 @@ impl Rules {
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: attacks(ruleset, players),
+            open_hits: open_hits(ruleset, players),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset, most_of_pile_top(&tables)),
             turn: TurnRules::compile(ruleset),
@@ -137,6 +140,7 @@ impl Rules {
             tracks_ruled_out: false,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
+                || open_hits(ruleset, players).iter().any(OpenHit::shows)
                 || tables.iter().any(CardTable::makes_known),
             starter,
             out,
@@ -201,7 +205,12 @@ impl Rules {
 
     /// True if a card satisfies `does` under any meaning of the late-bound words.
     pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
-        self.tables().any(|table| table.cards.iter().any(&does))
+        self.tables().any(|table| table.all_rules().any(&does))
+    }
+
+    /// True if the effects of a card may depend on the number of cards that its player has left.
+    pub(crate) fn depends_on_cards_left(&self) -> bool {
+        self.tables().any(|table| table.when.by_left)
     }
 
     /// True if a seat that can play must: in any turn, after a draw, or after cards were named.
@@ -240,17 +249,28 @@ impl Rules {
         self.attacks.iter().any(|attack| attack.skip > 0)
     }
 
+    /// True if a card hits players by their place or by choice, or takes turns from them so.
+    pub(crate) fn aims(&self) -> bool {
+        self.any(|card| {
+            card.hit.open.is_some()
+                || card.hit.previous_draw > 0
+                || card.hit.chosen_draw > 0
+                || !card.skip.lost.is_empty()
+        })
+    }
+
     /// True if a seat can come to owe turns.
     pub(crate) fn owes_turns(&self) -> bool {
-        self.takes_turns() || self.call.skip > 0
+        self.takes_turns() || self.call.skip > 0 || self.any(|card| !card.skip.lost.is_empty())
     }
 
     /// Returns the most cards, or turns, that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
         let most = |each: fn(&AttackRules) -> u8| {
             let of = |table: &CardTable, card: Card| {
-                let kind = table.of(card).hit.attack;
-                let one = kind.map_or(0, |kind| each(&self.attacks[usize::from(kind)]));
+                let kinds = table.rules_of(card).filter_map(|rules| rules.hit.attack);
+                let one = kinds.map(|kind| each(&self.attacks[usize::from(kind)])).max();
+                let one = one.unwrap_or(0);
                 u32::from(one) * u32::from(self.deck.copies[card.index()])
             };
             let chains = self

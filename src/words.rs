@@ -41,6 +41,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             match view.phase() {
                 Phase::Catch { .. } => format!("catch seat {}'s missing call", seat.0),
                 Phase::Swap => format!("swap hands with seat {}", seat.0),
+                Phase::Choose => format!("name seat {}", seat.0),
                 Phase::Play => format!("ask seat {} for the missing call", seat.0),
                 _ => format!("choose seat {}", seat.0),
             }
@@ -75,6 +76,12 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
         }
         Outcome::Suit(suit) => return suit_to_follow(labels(game), suit),
         Outcome::Card(card) => labels(game).the_card(card),
+        Outcome::Index(cards) if state.phase() == Phase::Chance(Chance::Amount) => {
+            return match cards {
+                1 => "1 card is to be drawn".to_owned(),
+                _ => format!("{cards} cards are to be drawn"),
+            };
+        }
         Outcome::Index(index) => return format!("choice {index} of the rule that is drawn"),
     };
     match state.phase() {
@@ -245,6 +252,9 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Placed(seat, 0) => format!("{} back in the round", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::SeatByLot(seat) => format!("{} the last to slap", is(seat)),
+        Event::AmountByLot(1) => "By lot 1 card is to be drawn".to_owned(),
+        Event::AmountByLot(cards) => format!("By lot {cards} cards are to be drawn"),
+        Event::Chosen(seat, other) => format!("{} {}", does(seat, "name"), object(other, viewer)),
         Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),
         Event::Named(seat, Demanded::Rank(rank)) => {
             format!("{} the rank {}", does(seat, "name"), labels.rank(rank))

@@ -47,6 +47,7 @@ _PUBLIC = {
     "word": ("say",),
     "claim": ("play",),
     "swap": ("seat",),
+    "choose": ("seat",),
     "mirror": ("play",),
     "catch": ("seat",),
 }

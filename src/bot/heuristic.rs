@@ -39,7 +39,8 @@ impl Bot for Heuristic {
             Phase::Challenge { player } => challenge(view, legal, player),
             Phase::Catch { .. } => lowest_id(legal.without(Action::Pass)),
             Phase::Claim | Phase::Mirror => claim(view, legal),
-            Phase::Swap => swap(view, legal),
+            // Whoever holds the fewest cards is hit.
+            Phase::Swap | Phase::Choose => swap(view, legal),
             Phase::Keep => keep(view, legal),
             Phase::NameRank => name_rank(view, legal),
             Phase::Speak { .. } | Phase::Word { .. } | Phase::Chance(_) | Phase::Over { .. } => {

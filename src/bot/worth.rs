@@ -153,6 +153,9 @@ impl<'a> Position<'a> {
         let against = others - 2 * i32::from(self.active_partners());
         let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != own;
         let mut worth = weight::DRAW * i32::from(effect.others_draw) * against;
+        worth += weight::DRAW * i32::from(effect.aimed_draw.min(8));
+        let turns = i32::from(effect.aimed_turns.min(4)) / others.max(1) - i32::from(effect.own_turns.min(4));
+        worth += weight::AGAIN * turns;
         if hits {
             // A turn that another player loses brings one's own next turn nearer.
             let drawn = weight::DRAW * i32::from(effect.draws.min(8));

@@ -24,6 +24,13 @@ pub(crate) enum Task {
         #[serde(default)]
         from: Source,
     },
+    /// A seat draws cards one at a time, each at a chance node, until one ends the draw.
+    DrawUntil {
+        /// The seat that draws.
+        seat: Seat,
+        /// The hit that it draws for, by its place in the ruleset from 1 on.
+        until: u8,
+    },
     /// Each player draws, from this seat on up to the last one before the seat of the turn.
     DrawEach {
         /// The seat that draws first.

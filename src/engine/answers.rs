@@ -161,6 +161,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             _ => None,
         };
         match (phase, action) {
+            (Phase::Choose, Action::Seat(steps)) => self.answer_choice(steps),
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
             (Phase::NameRank, Action::Rank(rank)) => {
@@ -217,6 +218,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.end_stage::<at::TurnStarter>(flow)
             }
             (Chance::Lot, Outcome::Seat(seat)) => self.draw_by_lot(seat),
+            (Chance::Amount, Outcome::Index(cards)) => self.amount_drawn(cards),
             (Chance::Scramble, Outcome::Seat(seat)) => self.ask_chance(Chance::Rogue { seat }),
             (Chance::Rogue { seat }, Outcome::Card(card)) => {
                 self.begin_second(seat, card);

@@ -9,6 +9,7 @@ use super::phase::{Chance, Phase};
 use super::state::State;
 use crate::card::{Card, KINDS, Suit};
 use crate::limits::given;
+use crate::primitive::hit::rules::OpenDraws;
 use crate::rules::Rules;
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
@@ -44,7 +45,7 @@ impl Outcome {
         match node {
             Chance::Dealer | Chance::Lot | Chance::Scramble if id < 10 => Some(Self::Seat(Seat(id))),
             Chance::Dealer | Chance::Lot | Chance::Scramble => None,
-            Chance::Create => Some(Self::Index(id)),
+            Chance::Create | Chance::Amount => Some(Self::Index(id)),
             Chance::Suit => match Suit::from_index(id) {
                 Some(suit) => Some(Self::Suit(suit)),
                 None => None,
@@ -173,6 +174,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     };
     Some(match node {
         Chance::Lot => seats(s.active),
+        Chance::Amount => amounts(rules, tableau),
         Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
         Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
         Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),
@@ -183,6 +185,24 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
         }
         _ => return None,
     })
+}
+
+/// Returns the numbers of cards that a hit may draw by lot, each once.
+fn amounts(rules: &Rules, tableau: &super::RareState) -> Vec<(Outcome, f64)> {
+    let at = tableau.queued_effects[0].map_or(0, |effects| effects.open[0]);
+    let hit = at
+        .checked_sub(1)
+        .and_then(|at| rules.open_hits.get(usize::from(at)));
+    let Some(OpenDraws::Lot(numbers)) = hit.map(|hit| &hit.draws) else {
+        return Vec::new();
+    };
+    let of = |number: &u8| numbers.iter().filter(|other| *other == number).count() as f64;
+    let all = numbers.len() as f64;
+    let mut numbers_once = numbers.clone();
+    numbers_once.sort_unstable();
+    numbers_once.dedup();
+    let outcome = |number: &u8| (Outcome::Index(*number), of(number) / all);
+    numbers_once.iter().map(outcome).collect()
 }
 
 /// Checks that chance can give this outcome here.

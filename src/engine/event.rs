@@ -57,8 +57,12 @@ pub enum Event {
     Placed(Seat, u8),
     /// The pile but its upcard became the stock; true if it was shuffled.
     Renewed(bool),
-    /// This seat was drawn by lot: the cards of a hit are its.
+    /// This seat was drawn by lot: the cards or lost turns of a card are its.
     SeatByLot(Seat),
+    /// This number of cards was drawn by lot for a hit.
+    AmountByLot(u8),
+    /// The first seat named the second, whom its card hits.
+    Chosen(Seat, Seat),
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
     /// A seat named the rank or card that the next player must play.

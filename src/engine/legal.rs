@@ -182,7 +182,11 @@ fn lawful_by_follow_rules<const F: Features>(
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
     }
-    with_last_resorts(plays, held, table.play.wild_unable)
+    let plays = with_last_resorts(plays, held, table.play.wild_unable);
+    if F & FOLLOWING == 0 || table.play.forbidden.is_empty() {
+        return plays;
+    }
+    plays.minus(table.play.forbidden_on(s.upcard()))
 }
 
 /// Returns the cards that follow and those that are wild, where more than suit and rank decides.
@@ -274,7 +278,10 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if bound {
         return CardSet::EMPTY;
     }
-    playable_at_all::<F>(rules, s, s.seat, s.held(s.seat)).and(challengeable)
+    let play = &s.table_of::<F>(rules, s.seat).play;
+    playable_at_all::<F>(rules, s, s.seat, s.held(s.seat))
+        .and(challengeable)
+        .minus(play.forbidden_on(s.upcard()))
 }
 
 /// Returns the cards that may be played as the first of a turn: the lawful ones and bluffs, of which only the card drawn last may remain.

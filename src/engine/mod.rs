@@ -52,7 +52,7 @@ pub(crate) use crate::primitive::next::effect::named as must_play;
 pub(crate) use agenda::Task;
 pub(crate) use legal::{JudgedBy, answering, answers_to, claims, lawful_on_any_pile, suit_before};
 pub(crate) use state::Pending;
-pub(crate) use tableau::{MAX_PILES, MAX_QUEUED, RareState, Standing};
+pub(crate) use tableau::{Aimed, MAX_PILES, MAX_QUEUED, MOST_OPEN, RareEffects, RareState, Standing};
 pub(crate) use turn::TurnState;
 
 use event::Listener;
@@ -615,6 +615,12 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         self.state.tableau.as_deref_mut()
     }
 
+    /// Returns the effects of the turn that only few cards have.
+    pub(crate) fn rare_effects(&self) -> RareEffects {
+        let tableau = self.state.tableau.as_ref();
+        tableau.map_or_else(RareEffects::default, |tableau| tableau.effects)
+    }
+
     /// Returns the cards that may be played by rule as the first of a turn.
     pub(crate) fn lawful(&self) -> CardSet {
         legal::lawful_by::<F>(self.rules, self.state)
@@ -632,17 +638,24 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         self.table_of(self.state.seat)
     }
 
-    /// Returns the rules of a card, played by the seat of the turn.
+    /// Returns the rules of a card, played by the seat of the turn, if all its conditions hold.
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &'a CardRules {
         self.table().of(card)
     }
 
-    /// Returns the rules of a card, played by the seat of the turn, if it does anything; one bit decides, since most cards do nothing.
+    /// Returns the rules of the card that the seat of the turn is playing, or that lies on top, under the conditions of its play.
+    #[inline(always)]
+    pub(crate) fn as_played(&self, card: Card) -> &'a CardRules {
+        self.state.as_played::<F>(self.rules, card)
+    }
+
+    /// Returns the rules of the card that the seat of the turn is playing, or that lies on top, if it does anything; one bit
+    /// decides, since most cards do nothing.
     #[inline(always)]
     pub(crate) fn rules_unless_plain(&self, card: Card) -> Option<&'a CardRules> {
         let table = self.table();
-        (!table.plain.contains(card)).then(|| table.of(card))
+        (!table.plain.contains(card)).then(|| self.as_played(card))
     }
 
     /// Returns the rules of the upcard, if it does anything.

@@ -68,6 +68,8 @@ pub enum Phase {
     CrossOut,
     /// The player who creates a rule chooses one of those that are offered.
     Create,
+    /// The player of a card names another player, whom it hits.
+    Choose,
     /// The game has ended.
     Over {
         /// The seats that have won; several share the win.
@@ -107,6 +109,8 @@ pub enum Chance {
     },
     /// The seat that draws by lot.
     Lot,
+    /// The number of cards that a hit draws by lot.
+    Amount,
     /// The seat that begins the second pile.
     Scramble,
     /// The card with which this seat begins the second pile.
@@ -124,7 +128,7 @@ pub enum Chance {
 
 impl Phase {
     /// The names of all phases, as in position notation and observations.
-    pub const NAMES: [&'static str; 20] = [
+    pub const NAMES: [&'static str; 21] = [
         "chance",
         "dealer-choice",
         "direction",
@@ -144,6 +148,7 @@ impl Phase {
         "word",
         "cross-out",
         "create",
+        "choose",
         "over",
     ];
 
@@ -176,7 +181,8 @@ impl Phase {
             Self::Word { .. } => 16,
             Self::CrossOut => 17,
             Self::Create => 18,
-            Self::Over { .. } => 19,
+            Self::Choose => 19,
+            Self::Over { .. } => 20,
         }
     }
 }

@@ -55,6 +55,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.turn.top.lawful = lawful;
         s.turn.top.followed = rules.following(face, s.in_force.nominated).contains(card) || s.in_force.open;
         s.turn.set = SetOnTop::of(card);
+        self.note_conditions(card, upcard);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)
         } else {
@@ -77,10 +78,36 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays a card out of turn on the upcard, as the first of a turn of its own.
     #[inline(never)]
     pub(crate) fn play_out_of_turn(&mut self, card: Card, upcard: Card) {
+        self.note_conditions(card, Some(upcard));
         self.note_play(card, Some(upcard));
         self.open_covers(card, |_| true);
         self.put_on_pile(card);
         self.collect(card, true);
+    }
+
+    /// Notes the conditions of a card about to be played that do not hold.
+    #[inline(always)]
+    pub(crate) fn note_conditions(&mut self, card: Card, upcard: Option<Card>) {
+        if Self::has(FOLLOWING) {
+            let depends = self.table().when.cards.contains(card);
+            self.state.turn.top.without = if depends {
+                let left = self.state.hand(self.state.seat).len().saturating_sub(1);
+                self.failing_conditions(card, upcard, Some(left))
+            } else {
+                0
+            };
+        }
+    }
+
+    /// Notes the conditions of a starter that do not hold, since it lies on nothing and nobody has played it.
+    pub(crate) fn note_starter_conditions(&mut self, card: Card) {
+        self.state.turn.top.without = self.failing_conditions(card, None, None);
+    }
+
+    #[inline(never)]
+    fn failing_conditions(&self, card: Card, upcard: Option<Card>, left: Option<u8>) -> u8 {
+        let conditional = self.table().when.of(card);
+        conditional.map_or(0, |card| card.failing(upcard, left))
     }
 
     /// Notes the effects of a card about to be played that depend on the card under it.
@@ -111,12 +138,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && rules.round.row > 0 {
             s.round.row = s.row_with_card(rules, card, upcard);
         }
-        let kept =
-            if Self::has(FOLLOWING) && s.table_of::<F>(rules, seat).of(card).nominate == Nominate::InForce {
-                s.suit_index(rules)
-            } else {
-                NO_SUIT
-            };
+        let kept = if Self::has(FOLLOWING) && s.as_played::<F>(rules, card).nominate == Nominate::InForce {
+            s.suit_index(rules)
+        } else {
+            NO_SUIT
+        };
         s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow.under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow.under.contains(up)) {

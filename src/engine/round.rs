@@ -5,9 +5,11 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
+use crate::primitive::hit::rules::OpenHit;
 use crate::rules::Features;
 use crate::rules::NextPlayer;
 use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
+use crate::ruleset::Who;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -250,7 +252,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.before_deal() {
             return Flow::Next;
         }
-        let nominates = self.of(card).nominate.asks();
+        self.note_starter_conditions(card);
+        let nominates = self.as_played(card).nominate.asks();
         if self.rules.starter.effects && nominates && !self.without_effects(card) {
             return self.ask(Phase::Nominate, dealer);
         }
@@ -293,6 +296,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let only_suit = self.rules.starter.nominate_only.contains(card);
         let in_full = self.rules.starter.in_full && !only_suit;
         if self.rules.starter.effects {
+            self.note_starter_conditions(card);
             self.state.turn.top.followed = true;
             if !only_suit {
                 self.collect(card, true);
@@ -311,12 +315,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 return Flow::Jump(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
-            (
-                self.state.turn.card_effects.swap,
-                self.state.turn.card_effects.lot,
-            ) = (false, 0);
+            let effects = &mut self.state.turn.card_effects;
+            (effects.swap, effects.lot) = (false, 0);
+            self.leave_out_rare_effects();
             self.state.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
-            if self.of(card).nominate.asks() && !self.state.in_force.open && !self.before_deal() {
+            if self.as_played(card).nominate.asks() && !self.state.in_force.open && !self.before_deal() {
                 if self.rules.starter.by_lot.contains(card) {
                     return self.draw_suit();
                 }
@@ -327,6 +330,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
         }
         Flow::Jump(Task::Resolve)
+    }
+
+    /// Leaves out the effects of a starter that are by lot or by choice.
+    fn leave_out_rare_effects(&mut self) {
+        let rules = self.rules;
+        let Some(tableau) = self.tableau() else { return };
+        let by_place = |hit: &OpenHit| !matches!(hit.who, Who::Lot | Who::Chosen);
+        for place in &mut tableau.effects.open {
+            let hit = place
+                .checked_sub(1)
+                .and_then(|at| rules.open_hits.get(usize::from(at)));
+            *place *= u8::from(hit.is_some_and(by_place));
+        }
+        // The places that are left come first.
+        tableau.effects.open.sort_by_key(|place| *place == 0);
+        let aimed = &mut tableau.effects.aimed;
+        (aimed.lot_turns, aimed.chosen_draw, aimed.chosen_turns) = (0, 0, 0);
     }
 
     /// Ends the round: scores it, and ends the episode or begins the next round.

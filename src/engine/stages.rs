@@ -232,6 +232,7 @@ order_of_play! {
 
     others of engine {
         Task::Draw { seat, cards, from } => engine.draw_cards(seat, cards, from),
+        Task::DrawUntil { seat, until } => engine.draw_until(seat, until),
         Task::DrawEach { first, cards } => engine.draw_each(first, cards),
         Task::Penalty { seat, cards } => engine.draw_penalty(seat, cards),
         Task::PenaltyWord(seat) => engine.ask_penalty_word(seat),

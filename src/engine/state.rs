@@ -17,8 +17,8 @@ use super::turn::TurnState;
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
-use crate::rules::features::{LOST_TURNS, MEANINGS};
-use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
+use crate::rules::features::{FOLLOWING, LOST_TURNS, MEANINGS};
+use crate::rules::{CardRules, CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::ruleset::schema::types::{AnySeat, CardText, Whole};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -330,6 +330,18 @@ impl State {
         } else {
             self.table(rules, seat)
         }
+    }
+
+    /// Returns the rules of a card that the seat of the turn is playing, or that lies on top, under the conditions of its play.
+    #[inline(always)]
+    pub(crate) fn as_played<'a, const F: Features>(&self, rules: &'a Rules, card: Card) -> &'a CardRules {
+        let table = self.table_of::<F>(rules, self.seat);
+        if F & FOLLOWING != 0 && self.turn.top.without != 0 {
+            let conditional = table.when.of(card);
+            let own = conditional.and_then(|card| card.rules_without(self.turn.top.without));
+            return own.unwrap_or_else(|| table.of(card));
+        }
+        table.of(card)
     }
 
     /// Returns the question to be decided, on top of the agenda.

@@ -11,7 +11,7 @@ use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
 use crate::ruleset::schema::types::{AnySeat, Whole, schema_of};
-use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source};
+use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source, is_default};
 use crate::seat::{Seat, SeatSet};
 
 /// Greatest number of piles.
@@ -19,6 +19,57 @@ pub(crate) const MAX_PILES: usize = 4;
 
 /// Greatest number of cards, played out of turn one on the other, whose effects are queued.
 pub(crate) const MAX_QUEUED: usize = 8;
+
+/// Most hits of a turn whose number of cards is open.
+pub(crate) const MOST_OPEN: usize = 4;
+
+/// Effects of a card on players by their place, by lot or by choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Aimed {
+    /// Number of cards that the player before draws.
+    pub(crate) previous_draw: u8,
+    /// Number of cards that the player draws who is named.
+    pub(crate) chosen_draw: u8,
+    /// Number of turns that the player loses.
+    pub(crate) own_turns: u8,
+    /// Number of turns that the next player loses.
+    pub(crate) next_turns: u8,
+    /// Number of turns that the player before loses.
+    pub(crate) previous_turns: u8,
+    /// Number of turns that each other player loses.
+    pub(crate) others_turns: u8,
+    /// Number of turns that a player drawn by lot loses.
+    pub(crate) lot_turns: u8,
+    /// Number of turns that the player loses who is named.
+    pub(crate) chosen_turns: u8,
+}
+
+impl Aimed {
+    /// Returns true if nobody is hit.
+    pub(crate) const fn is_nothing(self) -> bool {
+        let draws = self.previous_draw | self.chosen_draw;
+        let places = self.own_turns | self.next_turns | self.previous_turns | self.others_turns;
+        draws | places | self.lot_turns | self.chosen_turns == 0
+    }
+
+    /// Returns true if another player is to be named.
+    pub(crate) const fn asks(self) -> bool {
+        self.chosen_draw | self.chosen_turns > 0
+    }
+}
+
+/// Effects of the turn that only few cards have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RareEffects {
+    /// Hits whose number of cards is open, by their places in the ruleset from 1 on; at most four count in a turn.
+    pub(crate) open: [u8; MOST_OPEN],
+    /// The hit that the next player draws for until a card of a class is drawn, by its place in the ruleset from 1 on; 0 for none.
+    pub(crate) until: u8,
+    /// Effects on players by their place, by lot or by choice.
+    pub(crate) aimed: Aimed,
+}
 
 /// The parts of a position that only few rulesets need.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +96,8 @@ pub(crate) struct RareState {
     #[schemars(with = "Vec<QueuedEffects>", length(max = MAX_QUEUED))]
     pub(crate) queued_effects: [Option<QueuedEffects>; MAX_QUEUED],
     pub(crate) mirror: Option<Mirror>,
+    /// Effects of the turn that only few cards have.
+    pub(crate) effects: RareEffects,
     /// Cards that the choosing seat has kept so far.
     pub(crate) kept: Hand,
 }
@@ -134,12 +187,23 @@ pub(crate) struct QueuedEffects {
     pub(crate) penalty: u8,
     /// The source of these cards.
     pub(crate) from: Source,
+    /// Hits whose number of cards is open, by their places in the ruleset from 1 on.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) open: [u8; MOST_OPEN],
+    /// Effects on players by their place, by lot or by choice.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) aimed: Aimed,
 }
 
 impl QueuedEffects {
     /// Returns true if no effect is left.
     pub(crate) const fn is_nothing(self) -> bool {
-        self.lot == 0 && !self.swap && self.draw == 0 && self.penalty == 0
+        self.lot == 0
+            && !self.swap
+            && self.draw == 0
+            && self.penalty == 0
+            && self.aimed.is_nothing()
+            && self.open[0] == 0
     }
 }
 
@@ -403,6 +467,7 @@ impl RareState {
         self.announced = Announced::default();
         self.words = 0;
         (self.queued_effects, self.mirror) = ([None; MAX_QUEUED], None);
+        self.effects = RareEffects::default();
         self.kept = Hand::default();
     }
 

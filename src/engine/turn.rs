@@ -205,6 +205,8 @@ pub(crate) struct TopCard {
     pub(crate) lawful: bool,
     /// The suit that was nominated before the top card was played.
     pub(crate) suit_before: Option<Suit>,
+    /// Conditions of the top card's specials that do not hold, one bit each in the order of their names.
+    pub(crate) without: u8,
 }
 
 impl SetOnTop {

@@ -4,9 +4,9 @@
 //! deal of the next, since the next turn begins with a counted decision. Everything in a turn that can take a slot is
 //! added up here, each kind once, although no single turn contains all of it.
 
-use crate::engine::{EpisodeKind, Game, MAX_QUEUED};
+use crate::engine::{EpisodeKind, Game, MAX_QUEUED, MOST_OPEN};
 use crate::rules::{CardRules, MAX_STANDING, Rules};
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
+use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands, Who};
 
 /// Returns the number of slots in the tensors of a game.
 pub(super) fn slots(game: &Game, decisions: usize) -> usize {
@@ -142,7 +142,8 @@ fn resolved(rules: &Rules) -> usize {
         }
 }
 
-/// Slots for the queued effects of each card: its player's draw, the next player's, and a draw by lot with its result.
+/// Slots for the queued effects of each card: its player's draw, those of the next player and of the one before, and draws by
+/// lot and by choice with their results.
 /// Then a pile that is dealt into two, and the decision not to mirror, which is not counted, with the draw that
 /// follows.
 fn lost_turns(rules: &Rules) -> usize {
@@ -155,10 +156,20 @@ fn lost_turns(rules: &Rules) -> usize {
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     // A seat charged for a missing call draws at once.
     let uncalled = 2 * usize::from(rules.call.keeps_in());
-    let own = usize::from(created || !rules.out.not_on.is_empty()).max(uncalled);
-    let lot = 2 * any(rules, |card| card.hit.lot > 0);
+    let draws = rules.any(|card| card.hit.own_draw > 0);
+    let own = usize::from(created || !rules.out.not_on.is_empty() || draws).max(uncalled);
+    let lots = |who: Who| move |card: &CardRules| card.skip.lost.iter().any(|lost| lost.who == who);
+    let lot = 2 * usize::from(rules.any(|card| card.hit.lot > 0 || lots(Who::Lot)(card)));
+    let named = 2 * usize::from(rules.any(|card| card.hit.chosen_draw > 0 || lots(Who::Chosen)(card)));
+    let before = any(rules, |card| card.hit.previous_draw > 0);
+    // For each open hit its number, and the draws of one seat or of all.
+    let opens = if rules.open_hits.is_empty() {
+        0
+    } else {
+        MOST_OPEN * 3 + usize::from(rules.players)
+    };
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
-    cards * (own + penalty + lot) + usize::from(created) + mirror
+    cards * (own + penalty + lot + named + before + opens) + usize::from(created) + mirror
 }
 
 /// Slots between two turns: charges for missing calls, and the card drawn at the end of a turn. A seat that goes out

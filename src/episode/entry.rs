@@ -209,6 +209,8 @@ impl LogEntry {
             Event::Reversed => Self::new(EntryKind::Reversed),
             Event::Renewed(shuffled) => Self::new(EntryKind::Renewed).flag(shuffled),
             Event::SeatByLot(seat) => Self::by(EntryKind::SeatByLot, seat),
+            Event::AmountByLot(cards) => Self::new(EntryKind::SeatByLot).number(i32::from(cards)),
+            Event::Chosen(seat, other) => Self::by(EntryKind::Named, seat).to(other),
             Event::Swapped(seat, other) => Self::by(EntryKind::Swapped, seat).to(other),
             Event::Named(seat, Demanded::Rank(rank)) => {
                 Self::by(EntryKind::Named, seat).choice(Action::Rank(rank))

@@ -124,9 +124,11 @@ fn line(entry: &LogEntry) -> String {
 /// Formats an entry of a kind that only some rulesets have.
 fn special_kind(entry: &LogEntry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
+        EntryKind::SeatByLot if seat.is_empty() => format!("{} cards by lot", number(entry)),
         EntryKind::SeatByLot => format!("{seat} slaps last"),
         EntryKind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),
         EntryKind::Swapped => format!("{seat} swaps hands with {other}: hand {cards}"),
+        EntryKind::Named if !other.is_empty() => format!("{seat} names {other}"),
         EntryKind::Named if cards.is_empty() => format!("{seat} names {}", choice(entry)),
         EntryKind::Named => format!("{seat} names {cards}"),
         EntryKind::Mirrored => format!("{seat} mirrors it onto {other}"),

@@ -84,8 +84,9 @@ pub(crate) enum Reading {
     Share,
 }
 
-/// Number of phases in which a seat decides: all except chance and the end.
-pub(crate) const PHASES: usize = Phase::NAMES.len() - 2;
+/// Number of phases of every layout in which a seat decides: all except chance, the naming of a player whom a card hits, which
+/// is shown where there is such a card, and the end.
+pub(crate) const PHASES: usize = Phase::NAMES.len() - 3;
 
 impl Set {
     /// Returns the number of elements.

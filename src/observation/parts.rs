@@ -21,7 +21,7 @@ use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, FirstTurns, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::features::Challenged;
-use crate::primitive::hit::features::{Attack, LastOut, LostTurns, TurnsAdded};
+use crate::primitive::hit::features::{Aimed, Attack, LastOut, LostTurns, TurnsAdded};
 use crate::primitive::mirror::features::Mirrored;
 use crate::primitive::next::features::{BindsNext, CardUnder, NamedBy, NamedCards};
 use crate::primitive::nominate::features::{Nominated, SuitBefore};
@@ -111,6 +111,7 @@ parts! {
     FirstTurns,
     Kept,
     PlaysBefore,
+    Aimed,
     Decision,
     WordDue,
     PileFor,

@@ -1,6 +1,7 @@
 //! `phase`: the decision to be made, and the seat that makes it.
 
 use super::declare::part;
+use super::field::PHASES;
 use crate::engine::Phase;
 
 part! {
@@ -8,7 +9,8 @@ part! {
     base Decision in Phase;
     |view| {
         // The first phase is chance, in which no seat decides.
-        one_of(Phases) "" = view.actor().map(|_| view.phase().index() - 1); "the kind of decision"
+        one_of(Phases) "" = view.actor().map(|_| view.phase().index() - 1).filter(|&phase| phase < PHASES);
+            "the kind of decision"
         seat "actor" = view.actor(); "the seat that decides"
         seat "turn" = Some(view.turn()); "the seat whose turn it is"
     }

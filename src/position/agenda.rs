@@ -4,6 +4,7 @@ use super::problem::ProblemCode;
 use super::valid::Check;
 use crate::engine::agenda::Agenda;
 use crate::engine::{Chance, Phase, Task};
+use crate::primitive::hit::rules::OpenHit;
 use crate::ruleset::{Source, WordDue};
 
 impl Check<'_> {
@@ -25,8 +26,11 @@ impl Check<'_> {
             }
         }
         if let Phase::Chance(Chance::Draw { seat }) = self.state.phase() {
-            let draws =
-                matches!(self.state.agenda.top(), Some(Task::Draw { seat: draws, .. }) if draws == seat);
+            let top = self.state.agenda.top();
+            let draws = matches!(
+                top,
+                Some(Task::Draw { seat: draws, .. } | Task::DrawUntil { seat: draws, .. }) if draws == seat
+            );
             if !draws {
                 let message = format!("a card is drawn by seat {}: its draw must come first", seat.0);
                 self.problems.add("agenda", ProblemCode::Contradiction, message);
@@ -42,7 +46,12 @@ impl Check<'_> {
             Phase::Word { word } => self.is_due(word, WordDue::Penalty),
             _ => false,
         };
-        let returns = |task: &Task| matches!(task, Task::Draw { .. } | Task::PenaltyWord(_));
+        let returns = |task: &Task| {
+            matches!(
+                task,
+                Task::Draw { .. } | Task::DrawUntil { .. } | Task::PenaltyWord(_)
+            )
+        };
         if !asks || !waiting.iter().all(returns) {
             return;
         }
@@ -58,6 +67,12 @@ impl Check<'_> {
             Phase::Chance(Chance::Draw { .. }) => match task {
                 Task::Draw { seat, cards, from } => {
                     self.state.active.contains(seat) && cards > 0 && from != Source::PileTop
+                }
+                Task::DrawUntil { seat, until } => {
+                    let hit = until
+                        .checked_sub(1)
+                        .and_then(|at| self.rules.open_hits.get(usize::from(at)));
+                    self.state.active.contains(seat) && hit.is_some_and(OpenHit::shows)
                 }
                 _ => false,
             },
@@ -93,7 +108,7 @@ impl Check<'_> {
 const fn waits_for(task: Task, above: Task) -> bool {
     match above {
         Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
-        Task::Draw { .. } => is_after_draw(task),
+        Task::Draw { .. } | Task::DrawUntil { .. } => is_after_draw(task),
         Task::DrawEach { .. } => matches!(
             task,
             Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
@@ -108,6 +123,7 @@ const fn is_after_draw(task: Task) -> bool {
     match task {
         Task::DrawEach { cards, .. } => cards > 0,
         Task::PenaltyWord(_)
+        | Task::DrawUntil { .. }
         | Task::Played
         | Task::Words
         | Task::OutWord

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::problem::{PositionProblems, ProblemCode};
 use super::shape::is_nothing;
 use crate::engine::{EpisodeKind, Game};
+use crate::primitive::hit::rules::OpenHit;
 use crate::rules::features::TABLE;
 use crate::rules::{CardRules, PenaltyRules, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate, PassHands, Source};
@@ -28,6 +29,14 @@ impl Scope<'_> {
 
     fn attacks(&self) -> bool {
         !self.rules.attacks.is_empty()
+    }
+
+    fn aims(&self) -> bool {
+        self.rules.aims()
+    }
+
+    fn opens(&self) -> bool {
+        !self.rules.open_hits.is_empty()
     }
 
     fn challenges(&self) -> bool {
@@ -74,7 +83,7 @@ const KEYS: &[Use] = &[
         g.created || g.any(|card| card.reverse.times > 0)
     }),
     ("turn.others_draw", |g| {
-        g.created || g.rules.turn.identical_draw > 0 || g.any(|card| card.hit.others_draw > 0)
+        g.created || g.opens() || g.rules.turn.identical_draw > 0 || g.any(|card| card.hit.others_draw > 0)
     }),
     ("turn.hands", |g| {
         g.any(|card| card.moving.pass_hands != PassHands::Off)
@@ -94,13 +103,14 @@ const KEYS: &[Use] = &[
         g.rules.attacks.iter().any(|attack| attack.set_unanswerable)
     }),
     ("turn.penalty.cards", |g| {
-        g.created || g.challenges() || g.penalty(|_| true)
+        g.created || g.challenges() || g.penalty(|_| true) || g.opens()
     }),
     ("turn.penalty.covered", |g| g.penalty(|penalty| penalty.covered)),
     ("turn.penalty.kept", |g| {
         g.created
             || g.challenges() && g.rules.takes_turns()
             || !g.rules.starter.turn_kept.is_empty()
+            || g.opens()
             || g.penalty(|penalty| penalty.kept)
     }),
     ("turn.penalty.from", |g| {
@@ -115,11 +125,19 @@ const KEYS: &[Use] = &[
     ("turn.covers.opener", |g| {
         g.any(|card| card.continuing.cover.is_some())
     }),
+    ("effects.open", |g| !g.rules.open_hits.is_empty()),
+    ("effects.until", |g| g.rules.open_hits.iter().any(OpenHit::shows)),
+    ("effects.aimed", |g| g.aims()),
     ("turn.card_effects.lot", |g| g.any(|card| card.hit.lot > 0)),
-    ("turn.card_effects.draw", |g| g.created || g.rules.call.keeps_in()),
+    ("turn.card_effects.draw", |g| {
+        g.created || g.rules.call.keeps_in() || g.opens() || g.any(|card| card.hit.own_draw > 0)
+    }),
     ("turn.card_effects.swap", |g| g.any(|card| card.moving.swap_hands)),
     ("turn.card_effects.not_out", |g| {
         g.rules.call.keeps_in() || !g.rules.out.not_on.is_empty()
+    }),
+    ("turn.top.without", |g| {
+        g.rules.tables().any(|table| !table.when.cards.is_empty())
     }),
     ("turn.created.nominates", |g| g.created),
     ("turn.created.splits", |g| g.created),
@@ -139,6 +157,7 @@ const PHASES: &[Use] = &[
     ("give", |g| g.any(|card| card.moving.give.is_some())),
     ("challenge", |g| g.challenges()),
     ("swap", |g| g.any(|card| card.moving.swap_hands)),
+    ("choose", |g| g.aims()),
     ("name-rank", |g| {
         g.any(|card| card.next.name_rank.is_some() || card.nominate == Nominate::SuitAndRank)
     }),
@@ -154,7 +173,8 @@ const NODES: &[Use] = &[
     ("suit", |g| {
         g.rules.draw.wild_by_lot || !g.rules.starter.by_lot.is_empty()
     }),
-    ("lot", |g| g.any(|card| card.hit.lot > 0)),
+    ("lot", |g| g.any(|card| card.hit.lot > 0) || g.aims()),
+    ("amount", |g| !g.rules.open_hits.is_empty()),
     ("scramble", |g| !g.rules.tableau.second_pile.is_empty()),
     ("rogue", |g| !g.rules.tableau.second_pile.is_empty()),
     ("turn-up", |g| !g.rules.tableau.second_pile.is_empty()),

@@ -57,7 +57,7 @@ impl Check<'_> {
         match self.state.phase() {
             Phase::Chance(node) => !matches!(
                 node,
-                Chance::Draw { .. } | Chance::Suit | Chance::Lot | Chance::Split
+                Chance::Draw { .. } | Chance::Suit | Chance::Lot | Chance::Amount | Chance::Split
             ),
             Phase::DealerChoice | Phase::CrossOut | Phase::Create => true,
             Phase::Direction => !self.rules.deal.direction_after,
@@ -345,6 +345,7 @@ impl Check<'_> {
             }
             Phase::Give { to } => self.unless(holds && to != s.seat, "the seat has nobody to give a card"),
             Phase::Swap => self.unless(holds, "the seat holds no cards"),
+            Phase::Choose => self.unless(s.active.len() > 1, "there is nobody else to name"),
             Phase::Nominate if self.nominates_before_deal() => self.undealt(),
             Phase::Word { word } => {
                 let due = rules.tableau.words.iter().any(|due| due.say == word);
@@ -399,6 +400,10 @@ impl Check<'_> {
                 self.enough(turns_up);
             }
             Chance::Suit | Chance::Draw { .. } | Chance::Lot | Chance::Split => {}
+            Chance::Amount => {
+                let some = !self.game.chance_outcomes(self.state).is_empty();
+                self.unless(some, "no number is to be drawn");
+            }
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     for (key, value) in fields(state) {
         let value = match default.get(&key) {
             _ if ALWAYS.contains(&key.as_str()) => Some(value),
-            Some(default) => difference(value, default, key == "turn"),
+            Some(default) => difference(value, default, matches!(key.as_str(), "turn" | "effects")),
             None => Some(value),
         };
         map.extend(value.map(|value| (key, value)));

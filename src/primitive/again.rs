@@ -15,7 +15,7 @@ pub(crate) mod check {
     /// Refuses skips and hits on the same card, since its own player would be the next player.
     pub(crate) fn check(of: &mut SpecialContext<'_>) {
         let special = of.special;
-        let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
+        let hits = special.skips_next() || special.attack().is_some() || special.penalty().is_some();
         of.check(
         !special.again || !hits,
         "again",

@@ -23,6 +23,7 @@ pub(crate) mod second_pile;
 pub(crate) mod skip;
 pub(crate) mod starter;
 pub(crate) mod teams;
+pub(crate) mod when;
 pub(crate) mod words;
 
 /// Compiled rules of one kind of card, by primitive.
@@ -59,6 +60,7 @@ macro_rules! card_tables {
 macro_rules! special_checks {
     ($check:ident) => {
         $check! {
+            when::check,
             skip::check,
             again::check,
             play::check,
@@ -85,6 +87,8 @@ macro_rules! special_sentences {
             hit::say_others,
             moving::say_hands,
             hit::say_lot,
+            hit::say_aimed,
+            hit::say_open,
             hit::say_last_out,
             next::say_named,
             mirror::say,
@@ -125,7 +129,11 @@ macro_rules! card_features {
             moving::gifts,
             next::named,
             challenge::card,
-            previous::card
+            previous::card,
+            when::card,
+            hit::aimed,
+            hit::open,
+            skip::aimed
         }
     };
 }
@@ -137,6 +145,7 @@ macro_rules! exclusive {
             play::WILD,
             hit::ATTACK,
             hit::PENALTY,
+            hit::OPEN,
             continuing::COVER,
             continuing::SETS,
             continuing::RUNS,

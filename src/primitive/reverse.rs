@@ -78,7 +78,7 @@ pub(crate) mod effect {
     use crate::engine::event::Event;
     use crate::engine::event::Log;
     use crate::rules::{CardRules, Features};
-    use crate::ruleset::{Reversals, ReverseWithTwo};
+    use crate::ruleset::ReverseWithTwo;
 
     /// Adds the card's effects to those of the turn.
     #[inline]
@@ -95,10 +95,7 @@ pub(crate) mod effect {
         /// Applies the turn's reversals; returns the number of players who are skipped.
         pub(crate) fn turn_direction(&mut self) -> u8 {
             let turn = self.state.turn;
-            let reversals = match self.rules.turn.reversals {
-                Reversals::Each => turn.reverse,
-                Reversals::Once => turn.reverse.min(1),
-            };
+            let reversals = self.reversals();
             if reversals == 0 {
                 return turn.skip;
             }

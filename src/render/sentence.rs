@@ -49,6 +49,7 @@ impl Board<'_> {
             Chance::Suit => format!("The {} to follow is drawn by lot.", self.labels().suit_word()),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Lot => "Who slaps last is drawn by lot.".to_owned(),
+            Chance::Amount => "The number of cards to be drawn is drawn by lot.".to_owned(),
             Chance::Scramble => "Who begins the second pile is drawn by lot.".to_owned(),
             Chance::Rogue { seat } => format!("{} the second pile.", self.does(seat, "begin")),
             Chance::TurnUp => "A card is turned for the second pile.".to_owned(),
@@ -89,6 +90,7 @@ impl Board<'_> {
                 format!("{who} is to swap hands.")
             }
             Phase::Swap => format!("{who} may swap hands."),
+            Phase::Choose => format!("{who} is to name the player whom the card hits."),
             Phase::NameRank => format!("{who} is to name a rank."),
             Phase::Claim | Phase::Mirror if self.table.is_some() => {
                 format!("{who} may play a card out of turn.")
@@ -141,6 +143,7 @@ impl Board<'_> {
                 )
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
+            Phase::Choose => "Name the player whom the card hits.".to_owned(),
             Phase::Swap if !legal.contains(Action::Pass) => "Swap hands with another player.".to_owned(),
             Phase::Swap => "Swap hands with another player, or keep yours.".to_owned(),
             Phase::NameRank if self.view.upcard().is_some_and(|card| self.view.nominates(card)) => {

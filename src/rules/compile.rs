@@ -13,6 +13,8 @@ pub(crate) struct Compiled<'a> {
     pub(crate) bindings: &'a Bindings,
     /// Number of attacking specials before this one.
     pub(crate) attacks: u8,
+    /// Number of specials before this one with a hit whose number of cards is open.
+    pub(crate) opens: u8,
 }
 
 /// Rules of one primitive for one kind of card.

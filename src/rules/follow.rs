@@ -3,7 +3,7 @@
 use super::in_play::union;
 use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
-use crate::primitive::play::rules::limits;
+use crate::primitive::play::rules::{forbidden, limits};
 use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset};
 
 /// Rules of which cards follow which.
@@ -82,7 +82,10 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
                 set.minus(*cards)
             }
         };
-        limits.iter().fold(follows, apart)
+        limits
+            .iter()
+            .fold(follows, apart)
+            .minus(forbidden(ruleset, players, card))
     };
     let only_by = |card: Card| ruleset.followed_by(players, card);
     std::array::from_fn(|kind| {

@@ -8,7 +8,7 @@ pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&
     ruleset
         .special
         .iter()
-        .filter(move |(_, special)| !special.when.on_identical() && special.when.holds_with(players))
+        .filter(move |(_, special)| !special.is_for_identical() && special.when.holds_with(players))
 }
 
 /// Returns the union of `cards` over all specials in play.

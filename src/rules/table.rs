@@ -2,8 +2,10 @@
 
 use super::Features;
 use super::compile::{CompileCard as _, CompileTable as _, Compiled};
+use super::features::FOLLOWING;
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
+use crate::primitive::when::rules::{Condition, Conditions};
 use crate::ruleset::{Bindings, Ruleset};
 
 /// Composes the rules of a card from those of each primitive.
@@ -54,6 +56,9 @@ macro_rules! card_table {
             /// Cards without effect: playing one can only pass the turn on.
             pub(crate) plain: CardSet,
             $(pub(crate) $primitive: crate::primitive::$primitive::rules::$part,)+
+            /// Cards whose rules depend on how they are played.
+            pub(crate) when: Conditions<CardRules>,
+            /// Rules of each kind of card, if all its conditions hold.
             pub(crate) cards: [CardRules; KINDS],
         }
 
@@ -63,6 +68,7 @@ macro_rules! card_table {
                     cards: std::array::from_fn(|_| CardRules::default()),
                     plain: CardSet::ALL,
                     $($primitive: Default::default(),)+
+                    when: Conditions::default(),
                 }
             }
         }
@@ -75,8 +81,9 @@ macro_rules! card_table {
 
             /// Returns the features of the engine that the table needs.
             pub(super) fn needs(&self) -> Features {
-                let cards = self.cards.iter().fold(0, |features, card| features | card.needs());
-                cards $(| self.$primitive.needs())+
+                let cards = self.all_rules().fold(0, |features, card| features | card.needs());
+                let conditions = if self.when.cards.is_empty() { 0 } else { FOLLOWING };
+                conditions | cards $(| self.$primitive.needs())+
             }
         }
     };
@@ -88,14 +95,19 @@ impl CardTable {
     /// Compiles the table of a ruleset for a number of players and one meaning of the late-bound words.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
         let mut table = Self::default();
+        let mut specials = Vec::new();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
-            table.add(Compiled {
+            let of = Compiled {
                 special,
                 cards: special.cards.bound(bindings),
                 bindings,
                 attacks: table.hit.answers.len() as u8,
-            });
+                opens: table.hit.opens,
+            };
+            table.add(of);
+            specials.push((of, Condition::of(special, bindings)));
         }
+        table.add_conditions(&specials);
         for (card, kind) in table.cards.iter().zip(Card::all()) {
             if !card.is_plain() {
                 table.plain = table.plain.minus(kind.bit());
@@ -112,12 +124,42 @@ impl CardTable {
         self.add_together(of);
     }
 
-    /// True if play by this table can make cards in other hands known.
-    pub(super) fn makes_known(&self) -> bool {
-        self.cards.iter().any(CardRules::makes_known)
+    /// Adds the rules of cards that have specials with conditions on their play.
+    fn add_conditions(&mut self, specials: &[(Compiled<'_>, Option<Condition>)]) {
+        for card in Card::all() {
+            let own = || specials.iter().filter(move |(of, _)| of.cards.contains(card));
+            let conditions = own().filter_map(|(_, condition)| *condition).collect();
+            self.when.add(card, conditions, |failing| {
+                let (mut rules, mut at) = (CardRules::default(), 0);
+                for (of, condition) in own() {
+                    if condition.is_none() || failing >> at & 1 == 0 {
+                        rules.add(*of);
+                    }
+                    at += u8::from(condition.is_some());
+                }
+                rules
+            });
+        }
     }
 
-    /// Returns the rules of a card.
+    /// Iterates over the rules of all cards, under all conditions.
+    pub(crate) fn all_rules(&self) -> impl Iterator<Item = &CardRules> {
+        self.cards.iter().chain(self.when.rules())
+    }
+
+    /// True if play by this table can make cards in other hands known.
+    pub(super) fn makes_known(&self) -> bool {
+        self.all_rules().any(CardRules::makes_known)
+    }
+
+    /// Iterates over the rules of a card, under all conditions.
+    pub(crate) fn rules_of(&self, card: Card) -> impl Iterator<Item = &CardRules> {
+        let conditional = self.when.of(card);
+        let rules = conditional.into_iter().flat_map(|card| card.all_rules());
+        std::iter::once(self.of(card)).chain(rules)
+    }
+
+    /// Returns the rules of a card, if all its conditions hold.
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &CardRules {
         &self.cards[card.index()]

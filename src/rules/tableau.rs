@@ -63,7 +63,7 @@ impl TableauRules {
         };
         let special = |special: &Special| {
             special.swaps_hands()
-                || special.lot_draws() > 0
+                || special.aims()
                 || special.named().is_some()
                 || special.nominate == Nominate::SuitAndRank
                 || special.mirror

@@ -49,6 +49,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("uno", include_str!("builtin/uno.toml")),
     ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
     ("mau_mau", include_str!("builtin/mau_mau.toml")),
+    ("mau_mau_br", include_str!("builtin/mau_mau_br.toml")),
     ("pesten", include_str!("builtin/pesten.toml")),
     ("prsi", include_str!("builtin/prsi.toml")),
     ("tschau_sepp", include_str!("builtin/tschau_sepp.toml")),
@@ -68,6 +69,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("jack_change_it", include_str!("builtin/jack_change_it.toml")),
     ("last_card", include_str!("builtin/last_card.toml")),
+    ("vandatta", include_str!("builtin/vandatta.toml")),
+    ("makao_hu", include_str!("builtin/makao_hu.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.

@@ -60,6 +60,7 @@ pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
     SeenBy, Split,
 };
+pub use crate::primitive::hit::settings::amount::{Amount, Until};
 pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
 pub use crate::primitive::moving::settings::{HandsMove, MoveTo, PassHands};
 pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
@@ -70,10 +71,12 @@ pub use crate::primitive::score::settings::{
     AtTarget, Doubling, Events, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, WhoScores,
 };
 pub use crate::primitive::second_pile::settings::SecondPile;
+pub use crate::primitive::skip::settings::{LostTurns, Skip};
 pub use crate::primitive::starter::settings::{
     NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
 };
 pub use crate::primitive::teams::settings::{TeamOut, Teams};
+pub use crate::primitive::when::settings::{Left, Upcard, When};
 pub use crate::primitive::words::settings::{Word, WordDue};
 pub use builtin::{ids, text as builtin_toml, tiny_ids};
 pub use by_players::{ByPlayers, Range};
@@ -94,8 +97,8 @@ pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
 pub(crate) use selector::{OnTable, RANK_OF_UPCARD, SUIT_IN_FORCE};
+pub use special::Special;
 pub(crate) use special::{Apart, Has};
-pub use special::{Special, Upcard, When};
 pub(crate) use suggestion::closest_match;
 pub use turn::{FirstTurn, Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;

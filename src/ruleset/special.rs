@@ -1,14 +1,12 @@
 //! Special cards: where they may be played, what may be played on them, and what they do.
 
-use schemars::{JsonSchema, json_schema};
-use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::de::Deserializer;
+use serde::{Deserialize, Serialize};
 
 use super::is_default::is_default;
-use super::schema::types::{LateCards, schema_of};
-use super::selector::cards_or_word;
-use super::{Challenge, Continue, HandsMove, Hit, Next, Nominate, Play, Range, Selector};
+use super::schema::types::LateCards;
+use super::{Challenge, Continue, HandsMove, Hit, Next, Nominate, Play, Selector, Skip, When};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
@@ -37,10 +35,13 @@ pub struct Special {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub nominate: Nominate,
-    /// Number of players who lose their turn.
+    /// The players who lose turns: this many next players, one turn each; or a table, `{ who = "chosen", turns = 2 }`, of the
+    /// players who lose their next turn, or as many turns: its player (`self`), the `next` or the `previous` one in the
+    /// direction of play, all `others`, one of all the players, drawn by `lot`, or another one that its player names
+    /// (`chosen`). A seat is passed over as often as it owes a turn, until the end of the round.
     #[serde(skip_serializing_if = "is_default")]
-    #[schemars(range(max = 9), !skip_serializing_if)]
-    pub skip: u8,
+    #[schemars(!skip_serializing_if)]
+    pub skip: Skip,
     /// True: the direction of play turns.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(!skip_serializing_if)]
@@ -99,70 +100,3 @@ fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
 ) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
-
-/// Conditions under which a special holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct When {
-    /// Numbers of players with which it applies; any number if unset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub players: Option<Range>,
-    /// Upcards on which it applies; all if unset. On others its cards are ordinary ones. A class of cards (`all -9`: but on a
-    /// Nine) goes with `play.free = "always"`, with `nominate`, and with `next.binds` for what is nominated; `identical`
-    /// (the same rank and suit, or a Joker of the same colour) goes with `again`, and with a `hit` that all others draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub upcard: Option<Upcard>,
-}
-
-impl When {
-    /// True if the special holds for a card played on an identical one.
-    pub(crate) fn on_identical(&self) -> bool {
-        self.upcard == Some(Upcard::Identical)
-    }
-
-    /// Returns the upcards on which the special holds, if they are listed.
-    pub(crate) fn upcards(&self) -> Option<&Selector> {
-        match &self.upcard {
-            Some(Upcard::Cards(cards)) => Some(cards),
-            Some(Upcard::Identical) | None => None,
-        }
-    }
-
-    /// True if the special holds with this number of players.
-    pub(crate) fn holds_with(&self, players: u8) -> bool {
-        self.players.is_none_or(|range| range.contains(players))
-    }
-}
-
-/// Upcards on which a special holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Upcard {
-    /// Upcards that are the same card.
-    Identical,
-    /// These cards; on others the special's cards are ordinary ones.
-    Cards(Selector),
-}
-
-/// Word for upcards that are the same card.
-const IDENTICAL: &str = "identical";
-
-impl Serialize for Upcard {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Identical => IDENTICAL,
-            Self::Cards(cards) => cards.as_str(),
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for Upcard {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        let cards = cards_or_word(&value, IDENTICAL).map_err(D::Error::custom)?;
-        Ok(cards.map_or(Self::Identical, Self::Cards))
-    }
-}
-
-schema_of!(Upcard, |generator| {
-    json_schema!({ "anyOf": [{ "const": IDENTICAL }, generator.subschema_for::<LateCards>()] })
-});

@@ -2,7 +2,9 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{Demanded, JudgedBy, MAX_PILES, Phase, RareState, claims, must_play, sees};
+use crate::engine::{
+    Aimed, Demanded, JudgedBy, MAX_PILES, Phase, RareEffects, RareState, claims, must_play, sees,
+};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -16,6 +18,10 @@ use crate::seat::{Seat, SeatSet};
 pub struct TurnEffects {
     /// Number of cards that a seat drawn by lot draws.
     pub lot: u8,
+    /// Effects on players by their place, by lot or by choice.
+    pub(crate) aimed: Aimed,
+    /// Number of hits whose number of cards is open.
+    pub open: u8,
     /// Number of cards that the player draws.
     pub own_draw: u8,
     /// Number of mirror cards played on an attack.
@@ -185,6 +191,8 @@ impl View<'_> {
         let all = self.knows_all_rules();
         TurnEffects {
             lot: turn.card_effects.lot,
+            aimed: self.aimed(),
+            open: self.rare_effects().open.iter().filter(|at| **at > 0).count() as u8,
             own_draw: if all { turn.card_effects.draw } else { 0 },
             mirrors: turn.mirrors,
             swap: turn.card_effects.swap,
@@ -192,6 +200,19 @@ impl View<'_> {
             splits: all && turn.created.splits,
             not_out: turn.card_effects.not_out,
         }
+    }
+
+    /// Returns the effects of the turn that only few cards have.
+    fn rare_effects(&self) -> RareEffects {
+        let tableau = self.tableau();
+        tableau.map_or_else(RareEffects::default, |tableau| tableau.effects)
+    }
+
+    /// Returns the effects that the card being served, or the turn, has for players by their place, by lot or by choice.
+    fn aimed(&self) -> Aimed {
+        let queued = self.tableau().and_then(|tableau| tableau.queued_effects[0]);
+        let served = queued.filter(|_| self.phase() == Phase::Choose);
+        served.map_or(self.rare_effects().aimed, |effects| effects.aimed)
     }
 
     /// True if the seat sees every created rule that stands.

@@ -196,9 +196,14 @@ fn a_mark_takes_the_place_of_a_table() {
     let own =
         |text: &str| Ruleset::from_toml(&format!("id = \"mine\"\nbase = \"crazy_eights_special\"\n{text}"));
     let merged = own("[special.two]\nskip = 1\n").expect("valid");
-    assert!(merged.special["two"].hit.is_some() && merged.special["two"].skip == 1);
+    assert!(
+        merged.special["two"].hit.is_some() && merged.special["two"].skip == eights::ruleset::Skip::Next(1)
+    );
     let replaced = own("[special.two]\nreplace = true\ncards = \"2\"\nskip = 1\n").expect("valid");
-    assert!(replaced.special["two"].hit.is_none() && replaced.special["two"].skip == 1);
+    assert!(
+        replaced.special["two"].hit.is_none()
+            && replaced.special["two"].skip == eights::ruleset::Skip::Next(1)
+    );
     assert_eq!(replaced.special.len(), merged.special.len());
     let alone = own("[special]\nreplace = true\n[special.nine]\ncards = \"9\"\nskip = 1\n").expect("valid");
     assert_eq!(alone.special.keys().collect::<Vec<_>>(), ["nine"]);

@@ -25,7 +25,7 @@ fn pick(words: &[&'static str], at: u8) -> &'static str {
 /// The special of one rank in a random ruleset.
 fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
     let features = prop::collection::vec(any::<bool>(), 8);
-    let rare = prop::collection::vec(0..6u8, 16);
+    let rare = prop::collection::vec(0..6u8, 20);
     (
         features,
         rare,
@@ -54,7 +54,13 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             };
             put(on[0], "wild", wild);
             put(on[1], "nominate", nominate);
-            put(on[2], "skip", json!(n));
+            let players = pick(&["self", "next", "previous", "others", "lot", "chosen"], rare[19]);
+            let lost = json!({ "who": players, "turns": n });
+            put(on[2], "skip", if rare[18] < 3 { lost } else { json!(n) });
+            let who = pick(&["self", "all", "previous", "chosen", "lot", "others"], rare[18]);
+            let lot = json!({ "lot": [0, n, n + 2] });
+            let aimed = json!({ "who": who, "draw": if flag { lot } else { json!(n) } });
+            put(rare[14] == 1, "aimed", aimed);
             put(on[3], "reverse", json!(true));
             put(on[4] && !on[5], "hit", attack(ranks, n, on[3], &rare));
             put(on[5], "hit", penalty(n, flag, &rare));
@@ -81,6 +87,14 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
                 json!(pick(&["right", "left", "onward"], rare[13])),
             );
             put(rare[7] == 0, "accepts", json!("any"));
+            put(rare[16] == 0, "forbidden", json!("4 K"));
+            let condition = match rare[17] {
+                0 => json!({ "left": "0-2" }),
+                1 => json!({ "upcard": "red 7", "left": "1-200" }),
+                2 => json!({ "upcard": "identical" }),
+                _ => json!({}),
+            };
+            put(rare[17] < 3, "condition", condition);
             put(
                 rare[6] == 5,
                 "when",
@@ -107,6 +121,15 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
 }
 
 fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
+    let open = [
+        json!({ "lot": [0, 0, n] }),
+        json!({ "until": "@suit" }),
+        json!({ "until": "red 9" }),
+    ];
+    if rare[16] == 1 {
+        let draw = open[usize::from(rare[0] % 3)].clone();
+        return json!({ "draw": draw, "turn": if flag { "kept" } else { "lost" } });
+    }
     json!({
         "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": pick(&["pile", "pile-top", "stock"], rare[0]),
         "sets": if rare[1] == 0 { "instead" } else { "ordinary" },
@@ -134,10 +157,15 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
 }
 
 /// Removes keys of a special that contradict each other or the ruleset, so that most random rulesets are valid.
-fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
+fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool, served: bool) {
     let Some(map) = special.as_object_mut() else {
         return;
     };
+    for key in ["hit", "aimed"] {
+        if served && map.get(key).is_some_and(|hit| hit["draw"].is_object()) {
+            map[key]["draw"] = json!(1);
+        }
+    }
     let (cards, wild) = (
         map["cards"].as_str().unwrap_or("").to_owned(),
         map.get("wild").cloned(),
@@ -154,6 +182,7 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
             "only-on",
             "followed-by",
             "mirror",
+            "forbidden",
         ]);
     }
     if wild.is_some() {
@@ -427,12 +456,14 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
         ),
         "wild" => ("play", json!({ "free": value })),
         "only-on" | "follows" => ("play", json!({ "on": value })),
+        "forbidden" => ("play", json!({ "not-on": value })),
         "pass-hands" | "swap-hands" => ("move", json!({ "to": value })),
         "give" => (
             "move",
             json!({ "to": value["to"], "must": value["optional"] == json!(false) }),
         ),
         "others-draw" => ("hit", json!({ "who": "others", "draw": value })),
+        "aimed" => ("hit", value.clone()),
         "slap" => ("hit", json!({ "who": "lot", "draw": value })),
         _ => return None,
     })
@@ -459,6 +490,38 @@ fn not_on(keys: &mut Map<String, Value>, upcards: &Value) -> Value {
     own
 }
 
+/// Moves effects that a special has only under a condition on its play into a special of its own.
+fn under_condition(keys: &mut Map<String, Value>, condition: &Value) -> Value {
+    let mut own =
+        json!({ "cards": keys["cards"], "when": keys.get("when").cloned().unwrap_or_else(|| json!({})) });
+    for (key, value) in condition.as_object().into_iter().flatten() {
+        own["when"][key] = value.clone();
+    }
+    for key in [
+        "skip", "reverse", "again", "previous", "hit", "nominate", "continue",
+    ] {
+        if key != "nominate" || keys.get("wild").is_none() && keys.get("not-on").is_none() {
+            own.as_object_mut()
+                .expect("a table")
+                .extend(keys.remove_entry(key));
+        }
+    }
+    let names = own.get("nominate").is_some() || own["continue"]["with"] == json!("nominated");
+    if let Some(next) = keys.remove("next").filter(|_| names) {
+        own["next"] = next;
+    }
+    if own["continue"]["open"]
+        .as_array()
+        .is_some_and(|open| open.contains(&json!("left")))
+    {
+        own["continue"]["open"] = json!([]);
+    }
+    if own.get("hit").is_none() && condition["left"] == json!("0-2") {
+        own["hit"] = json!({ "draw": 1, "turn": "kept" });
+    }
+    own
+}
+
 /// Moves the shorthand keys of all specials into tables of the schema. A special has each table once, so a second one goes into
 /// an additional special.
 fn spell(ruleset: &mut Value) {
@@ -475,6 +538,12 @@ fn spell(ruleset: &mut Value) {
                 .is_some_and(|it| it["with"] == json!("nominated"));
         if names && binds == Some(json!("next")) {
             keys.insert("next".into(), json!({ "binds": "next" }));
+        }
+        if let Some(condition) = keys.remove("condition") {
+            let own = under_condition(keys, &condition);
+            if own.as_object().is_some_and(|own| own.len() > 2) {
+                further.insert(format!("{name}-if"), own);
+            }
         }
         if let Some(upcards) = keys.remove("not-on") {
             further.insert(format!("{name}-not-on"), not_on(keys, &upcards));
@@ -646,9 +715,10 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();
         let same_rank = goes_on("sets");
+        let served = ruleset["out"]["last-card"] == json!("served");
         let one_card = !same_rank && !goes_on("runs") && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
-            tame(special, one_card, same_rank);
+            tame(special, one_card, same_rank, served);
         }
         spell(&mut ruleset);
         ruleset

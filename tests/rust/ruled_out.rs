@@ -12,13 +12,14 @@ use serde_json::{Value, json};
 use crate::tables::nearest_of;
 
 /// Rulesets in which a player that can play must do so: in any turn, or after a draw.
-const COMPELLED: [&str; 13] = [
+const COMPELLED: [&str; 14] = [
     "advanced_switch",
     "classic_eights",
     "craits",
     "crazy_eights_xtreme",
     "hollywood",
     "macau",
+    "mau_mau_br",
     "one_left",
     "switch_runs",
     "taki",

@@ -418,7 +418,7 @@ fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
     );
     assert_eq!(mixed.as_ref(), Ok(&dotted));
     assert_eq!(dotted.deal.cards, ByPlayers::Same(Dealt { least: 9, most: 9 }));
-    assert_eq!(dotted.special["eight"].skip, 1);
+    assert_eq!(dotted.special["eight"].skip, eights::ruleset::Skip::Next(1));
     // All other settings are unchanged.
     assert_eq!(
         dotted.special["eight"].play.free,
@@ -453,7 +453,10 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         }
         let new =
             json!({ "special.jack": { "cards": "J", "skip": 1, "hit": nothing, "play": {"free": nothing} } });
-        assert_eq!(with("crazy_eights", new).expect("valid").special["jack"].skip, 1);
+        assert_eq!(
+            with("crazy_eights", new).expect("valid").special["jack"].skip,
+            eights::ruleset::Skip::Next(1)
+        );
     }
     refused(
         with("crazy_eights", json!({ "special.eight.nonsense": false })),

@@ -185,7 +185,11 @@ fn binding() -> Vec<Value> {
         new(json!({ "cards": "6", "when": {"upcard": "all -7 -9"}, "play": {"free": "always"} })),
         new(json!({ "cards": "6", "play": {"free": "no-suit"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "6", "nominate": "alone", "when": { "players": "3-10" } })),
-        new(json!({ "cards": "6", "when": {"upcard": "all -7 -9"} })),
+        new(json!({ "cards": "6", "when": {"left": 1}, "play": {"on": "7"}, "skip": 1 })),
+        new(
+            json!({ "cards": "6", "when": {"left": "0-2", "upcard": "identical"}, "skip": { "who": "chosen" } }),
+        ),
+        new(json!({ "cards": "6", "hit": { "who": "all", "draw": 1 }, "play": {"not-on": "7"} })),
     ]
 }
 
@@ -466,7 +470,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
         json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
-        json!({ "special.new": { "cards": "6", "when": {"upcard": "all -7 -9"} } }),
+        json!({ "special.new": { "cards": "6", "when": {"left": 1}, "play": {"on": "7"}, "skip": 1 } }),
         json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
         json!({ "out.places": [75, 30] }),
         json!({ "out.places": 10 }),

@@ -1,6 +1,5 @@
 //! The places of the network's inputs in an observation, found by the names of its features.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -18,36 +17,6 @@ const MOST_WIDE: f32 = 2.0;
 
 /// Divisor of a number of two bytes.
 const WIDE: f32 = 128.0;
-
-/// Features of observations that were added after the training, by the beginnings of their names: the network does not
-/// read them.
-const UNREAD: [&str; 2] = ["match partner", "follow before"];
-
-/// Features of the rules that were added after the training.
-const UNREAD_RULES: [&str; 22] = [
-    "nominates other",
-    "attack_answers_vary",
-    "points_off",
-    "alone",
-    "alone_off",
-    "out_gain",
-    "out_loss",
-    "starter_suit",
-    "never_last",
-    "starter_by_dealer",
-    "stock_empty ends-round",
-    "call_cards",
-    "winner_first",
-    "last_skipped_loss",
-    "renewal_gain",
-    "call_points",
-    "call_gain",
-    "mistake_points",
-    "mistake_gain",
-    "bonus_loss",
-    "exact",
-    "exact_first",
-];
 
 /// The inputs of the network by the names of features, as the file of weights lists them.
 #[derive(Debug, Clone, Deserialize)]
@@ -95,44 +64,16 @@ pub(super) struct Columns {
     pub(super) suit: usize,
     /// Number of features.
     pub(super) size: usize,
-    /// The places of the network's inputs in a row of the rule matrix, and in the rule vector.
-    card: Vec<usize>,
-    table: Vec<usize>,
-}
-
-/// Returns the place of each input among these features of the rules, all of which must be inputs or [`UNREAD_RULES`].
-fn places(inputs: &[String], features: &[String]) -> Result<Vec<usize>, String> {
-    let place = |input: &String| {
-        features
-            .iter()
-            .position(|feature| feature == input)
-            .ok_or_else(|| format!("lack the feature {input:?}"))
-    };
-    let is_known = |feature: &&String| inputs.contains(feature) || UNREAD_RULES.contains(&feature.as_str());
-    let other = features.iter().find(|feature| !is_known(feature));
-    match other {
-        Some(other) => Err(format!("have the feature {other:?}")),
-        None => inputs.iter().map(place).collect(),
-    }
 }
 
 impl InputNames {
-    /// Returns the places of the inputs among these features of observations, cards and tables, all of which must be
-    /// inputs, or listed as unread.
+    /// Returns the places of the inputs among these features; those on which it was not trained are left out.
     ///
     /// # Errors
-    /// A feature that is not an input, or an input that is no feature.
-    pub(super) fn columns<'a>(
-        &self,
-        features: impl Iterator<Item = &'a str>,
-        [card, table]: [&[String]; 2],
-    ) -> Result<Columns, String> {
-        let places_of_rules = [places(&self.card, card)?, places(&self.table, table)?];
+    /// An input that is no feature.
+    pub(super) fn columns<'a>(&self, features: impl Iterator<Item = &'a str>) -> Result<Columns, String> {
         let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
-        let is_unread = |feature: &&&str| UNREAD.iter().any(|name| feature.starts_with(name));
-        let known = Cell::new(places.keys().filter(is_unread).count());
-        let place = |name: &str, len: usize| {
-            known.set(known.get() + len);
+        let place = |name: &str| {
             places
                 .get(name)
                 .copied()
@@ -142,7 +83,7 @@ impl InputNames {
         for spans in &self.sums {
             let most = if spans.len() > 1 { 1.0 } else { f32::INFINITY };
             let group = |(name, one): &(String, f32)| {
-                let at = place(&format!("{name} 2C"), KINDS)?;
+                let at = place(&format!("{name} 2C"))?;
                 Ok(Group {
                     at,
                     each: 1.0 / one,
@@ -154,40 +95,33 @@ impl InputNames {
         let numbers = self
             .numbers
             .iter()
-            .map(|(name, factor)| Ok((place(name, 1)?, *factor)));
+            .map(|(name, factor)| Ok((place(name)?, *factor)));
         let numbers = numbers.collect::<Result<Vec<_>, String>>()?;
         let wide = self
             .wide
             .iter()
-            .map(|(name, zero)| Ok((place(&format!("{name} high_byte"), 2)?, *zero)));
+            .map(|(name, zero)| Ok((place(&format!("{name} high_byte"))?, *zero)));
         let wide = wide.collect::<Result<Vec<_>, String>>()?;
-        let meaning = place("match meaning high_byte", 2)?;
-        if known.get() != places.len() {
-            return Err(format!("have {} features, not {}", places.len(), known.get()));
-        }
-        let at = |name: &str| place(name, 0);
-        let [card, table] = places_of_rules;
+        let meaning = place("match meaning high_byte")?;
         let faces = self
             .faces
             .iter()
             .map(|(name, factor)| (format!("{name} 2C"), factor));
         Ok(Columns {
             faces: faces
-                .map(|(name, factor)| Ok((at(&name)?, *factor)))
+                .map(|(name, factor)| Ok((place(&name)?, *factor)))
                 .collect::<Result<_, String>>()?,
-            hand: at("hand 2C")?,
-            seen: at("seen 2C")?,
-            upcard: at("upcard 2C")?,
-            next: at("known next 2C")?,
+            hand: place("hand 2C")?,
+            seen: place("seen 2C")?,
+            upcard: place("upcard 2C")?,
+            next: place("known next 2C")?,
             known_one: self.one_of("known next"),
-            suit: at("follow suit clubs")?,
+            suit: place("follow suit clubs")?,
             size: places.len(),
             sums,
             numbers,
             wide,
             meaning,
-            card,
-            table,
         })
     }
 
@@ -209,16 +143,6 @@ impl InputNames {
 }
 
 impl Columns {
-    /// Picks the inputs of the network from a row of the rule matrix.
-    pub(super) fn card(&self, row: &[f32]) -> Vec<f32> {
-        self.card.iter().map(|&at| row[at]).collect()
-    }
-
-    /// Picks the inputs of the network from the rule vector.
-    pub(super) fn table(&self, vector: &[f32]) -> Vec<f32> {
-        self.table.iter().map(|&at| vector[at]).collect()
-    }
-
     /// Returns the index of the meaning of the rules.
     pub(super) fn meaning(&self, bytes: &[u8]) -> usize {
         usize::from(u16::from_be_bytes([bytes[self.meaning], bytes[self.meaning + 1]]))

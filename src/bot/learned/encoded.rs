@@ -33,11 +33,11 @@ impl Encoded {
         let page = |(table, matrix): (_, &[f32])| {
             let (rows, _) = matrix.as_chunks::<CARD_RULES>();
             Page {
-                vectors: std::array::from_fn(|kind| network.vector(&columns.card(&rows[kind]))),
+                vectors: std::array::from_fn(|kind| network.vector(&rows[kind])),
                 related: game.related(table),
             }
         };
-        let table = network.table.of(&columns.table(&game.rule_vector()));
+        let table = network.table.of(&game.rule_vector());
         Self {
             layout: Layout::with(game, &options(game)),
             columns,

@@ -3,7 +3,7 @@
 //! `examples/train_one_policy.py` trains the weights, and `tools/pack_learned.py` writes the file. Each layer has the
 //! tensors `NAME` (integers, [inputs, units]), `NAME.scale` (a float for each row) and, but for parts of a layer,
 //! `NAME.bias`. The metadata hold the names of all inputs, by which the weights are bound to features: a layout may have
-//! them in any order, but no others except those that are listed as unread.
+//! them in any order, and others, which count nothing until the network is trained with them.
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 

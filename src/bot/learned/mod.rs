@@ -29,17 +29,40 @@ const MOST_FEATURES: usize = 2048;
 
 /// The network with the places of its inputs, or a message why it cannot be built, which a test rules out.
 static NETWORK: LazyLock<Result<(Network, Columns), String>> = LazyLock::new(|| {
-    let (network, inputs) = file::read(WEIGHTS).map_err(|why| why.to_string())?;
+    let (mut network, inputs) = file::read(WEIGHTS).map_err(|why| why.to_string())?;
     let game = any_game()?;
-    let rules = [
-        crate::observation::card_rule_names(&game),
-        crate::observation::table_rule_names(&game),
-    ];
-    let columns = inputs.columns(names(&game).names(), rules.each_ref().map(Vec::as_slice));
-    let columns =
-        columns.map_err(|differ| format!("observations or rules {differ}: it was trained on others"))?;
+    let columns = inputs.columns(names(&game).names());
+    network.card.rows = by_name(
+        &inputs.card,
+        &crate::observation::card_rule_names(&game),
+        &network.card.rows,
+    )?;
+    network.table.rows = by_name(
+        &inputs.table,
+        &crate::observation::table_rule_names(&game),
+        &network.table.rows,
+    )?;
+    let columns = columns.map_err(|differ| format!("observations {differ}: it was trained on others"))?;
     Ok((network, columns))
 });
+
+/// Returns the weights of the inputs in the order of the features; features that it was not trained on count nothing.
+fn by_name<const N: usize>(
+    trained: &[String],
+    features: &[String],
+    rows: &[[f32; N]],
+) -> Result<Vec<[f32; N]>, String> {
+    if let Some(name) = trained.iter().find(|name| !features.contains(name)) {
+        return Err(format!(
+            "rules lack the feature {name:?}, on which it was trained"
+        ));
+    }
+    let row = |name: &String| {
+        let at = trained.iter().position(|other| other == name);
+        at.map_or([0.0; N], |at| rows[at])
+    };
+    Ok(features.iter().map(row).collect())
+}
 
 /// Returns a game, for the names of features, which are the same for all.
 fn any_game() -> Result<Game, String> {

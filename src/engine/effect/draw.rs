@@ -178,7 +178,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Runs a task before `then`, which waits on the agenda.
-    fn first(&mut self, task: Task, then: Flow) -> Flow {
+    pub(crate) fn first(&mut self, task: Task, then: Flow) -> Flow {
         match then {
             Flow::Next => Flow::Interrupt(task),
             Flow::Jump(then) => {
@@ -243,8 +243,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Applies the next card of a draw, which chance has given.
     pub(crate) fn draw_by_chance(&mut self, card: Card) -> Flow {
-        let Some(Task::Draw { seat, cards, from }) = self.state.agenda.pop() else {
-            return Flow::Resume;
+        let (seat, cards, from) = match self.state.agenda.pop() {
+            Some(Task::Draw { seat, cards, from }) => (seat, cards, from),
+            Some(Task::DrawUntil { seat, until }) => {
+                self.state.stock.take(card);
+                self.take_drawn(seat, card, true);
+                if self.ends_draw(until, card) {
+                    return Flow::Resume;
+                }
+                return Flow::Jump(Task::DrawUntil { seat, until });
+            }
+            _ => return Flow::Resume,
         };
         let ordered = self.state.stock.ordered() > 0 && self.rules.stock.order_public;
         if from == Source::Stock {

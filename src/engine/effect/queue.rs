@@ -13,6 +13,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn take_card_effects(&mut self, penalty: bool) -> QueuedEffects {
         let rules = self.rules;
         let (seat, upcard) = (self.state.seat, self.state.upcard());
+        let rare = self.tableau().map(|tableau| &mut tableau.effects);
+        let (open, aimed) = rare.map_or_else(Default::default, |rare| {
+            (std::mem::take(&mut rare.open), std::mem::take(&mut rare.aimed))
+        });
         let turn = &mut self.state.turn;
         let draws = upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
         let not_out = if std::mem::take(&mut turn.card_effects.not_out) && draws {
@@ -31,12 +35,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 0
             },
             from: turn.penalty.from,
+            open,
+            aimed,
         }
     }
 
     /// Serves the queued effects, including those of the last card.
     ///
-    /// For each card its player draws first, then the next player, then a player by lot; then hands may be swapped.
+    /// For each card its player draws first, then the next player, a player by lot, those by their place, and the one who is
+    /// named; then hands may be swapped.
     pub(crate) fn serve_queue(&mut self) -> Flow {
         if !self.rules.tableau.needed {
             return Flow::Jump(Task::OthersDraw);
@@ -54,7 +61,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Next;
         };
         let seat = effects.seat;
-        let draw = std::mem::take(&mut effects.draw);
+        if effects.open[0] > 0 {
+            return self.serve_open(seat);
+        }
+        // A player who is out while others play on draws no more.
+        let draw = std::mem::take(&mut effects.draw) * u8::from(self.state.active.contains(seat));
         if draw > 0 {
             return self.seat_draws(seat, draw, again);
         }
@@ -64,10 +75,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let victim = self.state.next_active(seat, players);
             return self.seat_draws_from(from, victim, penalty, again);
         }
-        if effects.lot > 0 {
+        if effects.lot > 0 || effects.aimed.lot_turns > 0 {
             return self.draw_lot();
         }
-        let swap = effects.swap;
+        if !effects.aimed.is_nothing()
+            && let Some(flow) = self.serve_aimed(seat)
+        {
+            return flow;
+        }
+        let Some(tableau) = self.state.tableau.as_deref_mut() else {
+            return Flow::Next;
+        };
+        let swap = tableau.queued_effects[0].is_some_and(|effects| effects.swap);
         tableau.queued_effects.rotate_left(1);
         tableau.queued_effects[MAX_QUEUED - 1] = None;
         let others = self

@@ -5,7 +5,8 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::rules::Features;
 use crate::rules::NextPlayer;
-use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE};
+use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE, TABLEAU};
+use crate::ruleset::Reversals;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -21,14 +22,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.rules.follow.binds_next && (played || self.rules.starter.effects);
         }
         let redirected = Self::has(ROUNDS) && self.state.round.first.is_some();
-        if !redirected && !self.state.turn.has_effects::<F>() {
+        let until = Self::has(TABLEAU) && self.rare_effects().until > 0;
+        if !redirected && !until && !self.state.turn.has_effects::<F>() {
             return Flow::Jump(Task::Charge(self.state.next_active(seat, self.rules.players)));
         }
         // The challenger was the next player when the card was played.
         let doubted = Self::has(CHALLENGES) && self.state.turn.challenged;
         let challenger = doubted.then(|| self.state.next_active(seat, self.rules.players));
         let next = self.find_next(played);
-        if !Self::has(PENALTIES) || self.state.turn.penalty.cards == 0 {
+        if !Self::has(PENALTIES) || self.state.turn.penalty.cards == 0 && !until {
             return Flow::Jump(Task::Charge(next));
         }
         self.hit_next(next, challenger)
@@ -71,6 +73,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.previous_active(seat, players)
         } else {
             s.next_active(seat, players)
+        }
+    }
+
+    /// Returns the next player after a seat, once the turn's reversals are applied.
+    pub(crate) fn next_once_turned(&self, seat: Seat) -> Seat {
+        let (s, players) = (&*self.state, self.rules.players);
+        if self.reversals() % 2 == 1 && s.active.len() > 2 {
+            s.previous_active(seat, players)
+        } else {
+            s.next_active(seat, players)
+        }
+    }
+
+    /// Returns the number of the turn's reversals that count.
+    #[inline(always)]
+    pub(crate) fn reversals(&self) -> u8 {
+        match self.rules.turn.reversals {
+            Reversals::Each => self.state.turn.reverse,
+            Reversals::Once => self.state.turn.reverse.min(1),
         }
     }
 }

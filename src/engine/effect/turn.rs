@@ -2,6 +2,7 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
+use crate::engine::RareEffects;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
@@ -178,6 +179,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             tableau.announced.overdue.remove(seat);
             tableau.mirror = None;
+            tableau.effects = RareEffects::default();
         }
         Flow::Next
     }

@@ -8,6 +8,7 @@ use crate::primitive::continuing::effect::cards;
 use crate::rng::{Rng, Stream};
 use crate::rules::Features;
 use crate::rules::features::ALL;
+use crate::ruleset::Who;
 use crate::seat::Seat;
 
 /// The effects of the cards of a turn.
@@ -23,6 +24,12 @@ pub struct Effect {
     pub next: Seat,
     /// Number of cards that each other player draws.
     pub others_draw: u8,
+    /// Number of cards that one other player draws, who need not be the next one.
+    pub aimed_draw: u8,
+    /// Number of turns that one other player loses.
+    pub aimed_turns: u8,
+    /// Number of turns that the player loses.
+    pub own_turns: u8,
     /// Number of cards that the player draws.
     pub own_draw: u8,
     /// Number of cards that the player gives away, while there are any.
@@ -64,8 +71,13 @@ impl Game {
     /// Returns the effects of a card that this seat plays alone, in its own turn.
     pub(crate) fn weigh(&self, state: &State, seat: Seat, card: Card) -> Effect {
         let mut scratch = self.scratch(state, seat);
-        scratch.hands[seat.index()] = Hand::default();
-        scratch.hands[seat.index()].add(card);
+        let hand = &mut scratch.hands[seat.index()];
+        if !self.rules().depends_on_cards_left() {
+            *hand = Hand::default();
+        }
+        if !hand.held().contains(card) {
+            hand.add(card);
+        }
         self.engine::<ALL, ()>(&mut scratch, &mut ())
             .play_first(card, true);
         self.engine::<ALL, ()>(&mut scratch, &mut ()).weigh()
@@ -171,6 +183,27 @@ impl Game {
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Returns the numbers of cards to expect of hits that are open: for the next player, the player, all others, and one other.
+    fn expected_open(&self) -> [u8; 4] {
+        let mut expected = [0_u8; 4];
+        let open = self.rare_effects().open;
+        let places = open.iter();
+        for hit in places.filter_map(|at| self.rules.open_hits.get(usize::from(at.checked_sub(1)?))) {
+            let mut add = |at: usize| expected[at] = expected[at].saturating_add(hit.expected());
+            match hit.who {
+                Who::Next => add(0),
+                Who::Own => add(1),
+                Who::Others => add(2),
+                Who::All => {
+                    add(1);
+                    add(2);
+                }
+                Who::Previous | Who::Lot | Who::Chosen | Who::LastOut => add(3),
+            }
+        }
+        expected
+    }
+
     /// Ends the turn, without the stages that wait for an answer or for chance.
     fn weigh(&mut self) -> Effect {
         let (rules, seat) = (self.rules, self.state.seat);
@@ -185,10 +218,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let give = self.top_rules().and_then(|rules| rules.moving.give);
         let gives = give.map_or(0, |give| if give.next_only { 1 } else { others });
         self.mirror_attack();
+        let aimed = self.rare_effects().aimed;
+        self.take_turns(seat, aimed);
+        if self.state.active.len() == 2 {
+            let other = self.state.next_active(seat, rules.players);
+            self.owe_turns(other, aimed.chosen_turns);
+        }
         let next = self.find_next(true);
         let hands = self.state.turn.hands;
         let receives = (hands != 0).then(|| self.state.active.owner_before(seat, hands, rules.players));
-        let penalty = self.state.turn.penalty.cards;
+        let opens = self.expected_open();
+        let penalty = self.state.turn.penalty.cards.saturating_add(opens[0]);
         let (victim, mut next) = if penalty > 0 {
             self.penalised(next, None)
         } else {
@@ -203,8 +243,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             draws: penalty.saturating_add(self.state.pending.draw),
             turns: self.state.pending.skip,
             next,
-            others_draw: self.state.turn.others_draw,
-            own_draw,
+            others_draw: self.state.turn.others_draw.saturating_add(opens[2]),
+            aimed_draw: own
+                .lot
+                .saturating_add(opens[3])
+                .saturating_add(aimed.previous_draw)
+                .saturating_add(aimed.chosen_draw),
+            aimed_turns: [aimed.previous_turns, aimed.chosen_turns, aimed.next_turns]
+                .iter()
+                .fold(0, |all, turns| all.saturating_add(*turns)),
+            own_turns: aimed.own_turns,
+            own_draw: own_draw.saturating_add(opens[1]),
             gives,
             receives: receives.filter(|&from| from != seat),
             may_swap: own.swap,

@@ -57,6 +57,11 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
             let none = ActionSet::EMPTY.with_if(!rules.tableau.must_swap, Action::Pass);
             seats.fold(none, ActionSet::with)
         }
+        Phase::Choose => {
+            let others = s.active.iter().filter(|&other| other != s.asked());
+            let seats = others.map(|other| Action::Seat(s.active.steps(s.asked(), other)));
+            seats.fold(ActionSet::EMPTY, ActionSet::with)
+        }
         Phase::NameRank => next::nameable(rules, s),
         Phase::Claim => ActionSet::plays(claims(rules, s, s.asked(), JudgedBy::Trial)).with(Action::Pass),
         Phase::Mirror => ActionSet::plays(mirror::mirrors_draws(rules, s, s.asked())).with(Action::Pass),

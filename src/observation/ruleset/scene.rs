@@ -1,8 +1,10 @@
 //! A kind of card whose rules are shown.
 
 use crate::card::{Card, CardSet};
+use crate::primitive::hit::rules::OpenHit;
+use crate::primitive::when::rules::Condition;
 use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, WordRules};
-use crate::ruleset::WordDue;
+use crate::ruleset::{Left, Who, WordDue};
 
 /// A kind of card, and the rules for it.
 #[derive(Clone, Copy)]
@@ -40,6 +42,32 @@ impl<'a> CardScene<'a> {
 
     pub(crate) fn has_penalty(self, so: impl Fn(&PenaltyRules) -> bool) -> bool {
         self.own().hit.penalty.as_ref().is_some_and(so)
+    }
+
+    /// Returns the card's hit whose number of cards is open.
+    pub(crate) fn open_hit(self) -> Option<&'a OpenHit> {
+        self.own()
+            .hit
+            .open
+            .and_then(|at| self.rules.open_hits.get(usize::from(at)))
+    }
+
+    /// Returns the turns that the card takes from these players.
+    pub(crate) fn turns_of(self, who: Who) -> u8 {
+        let lost = self.own().skip.lost.iter().filter(|lost| lost.who == who);
+        lost.fold(0, |turns: u8, lost| turns.saturating_add(lost.turns))
+    }
+
+    /// True if a special of the card has such a condition on how the card is played.
+    pub(crate) fn has_condition(self, so: impl Fn(&Condition) -> bool) -> bool {
+        let conditional = self.table.when.of(self.card);
+        conditional.is_some_and(|card| card.conditions.iter().any(so))
+    }
+
+    /// Returns the numbers of cards left on which the card's first such special depends.
+    pub(crate) fn cards_left(self) -> Option<Left> {
+        let conditional = self.table.when.of(self.card)?;
+        conditional.conditions.iter().find_map(|condition| condition.left)
     }
 
     /// Returns the cards that follow it while nothing is nominated.

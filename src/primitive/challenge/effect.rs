@@ -1,9 +1,9 @@
 //! Challenging a play: the next player is shown the hand, and one of the two draws.
 
-use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
+use crate::engine::{Engine, MOST_OPEN};
 use crate::rules::features::LOST_TURNS;
 use crate::rules::{Features, NO_SUIT};
 use crate::seat::Seat;
@@ -54,6 +54,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &mut self.state.turn;
         turn.penalty.cards = 0;
         turn.attack.forget();
+        if let Some(tableau) = self.tableau() {
+            tableau.effects.open = [0; MOST_OPEN];
+        }
         if rule.draw > 0 {
             // The player now holds more than one card, so no call is due.
             self.state.calls.remove(player);

@@ -22,8 +22,8 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
 fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
     let (penalty, attack) = (special.penalty(), special.attack());
     let own = penalty
-        .map_or(0, |penalty| penalty.draw)
-        .saturating_add(attack.map_or(0, |attack| attack.draw));
+        .map_or(0, |penalty| penalty.draw.number())
+        .saturating_add(attack.map_or(0, |attack| attack.draw.number()));
     let kept = penalty.filter(|_| attack.is_none());
     let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
     let wrongly = match (own, challenge.extra) {

@@ -1,11 +1,13 @@
-//! Checks of hits, and of the effects of a card on an identical one.
+//! Checks of hits.
 
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{BoundSpecial, BoundSpecials};
 use crate::ruleset::validate::of::SpecialContext;
-use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
+use crate::ruleset::{
+    Amount, AnswerSuit, Hit, HitSets, HitSuit, LastCard, Ruleset, Source, TurnKept, Until, Who,
+};
 
 /// Returns the keys that only a hit that can be answered has, each with true if it is set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
@@ -48,7 +50,11 @@ impl Ruleset {
     fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut SpecialContext<'_>) {
         let one = matches!(hit.who, Who::Next | Who::Previous);
         let most = if one { 50 } else { 20 };
-        of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
+        if hit.draw.is_open() {
+            self.check_open(hit, of);
+        } else {
+            of.range(hit.draw.number(), u32::from(hit.skip == 0), most, "hit.draw");
+        }
         Self::check_lost_turns(hit, of);
         of.check(
             hit.skip == 0 || hit.turn == TurnKept::Lost || !hit.is_attack(),
@@ -63,16 +69,16 @@ impl Ruleset {
         );
         let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
         let (keys, why) = match (hit.who, hit.is_attack()) {
-            (Who::Others | Who::Lot | Who::LastOut, _) => (
+            (who, _) if !matches!(who, Who::Next | Who::Previous) => (
                 [&attacks[..], &penalties[..], &of_next(hit)[..]].concat(),
                 "it is for the next player alone: take it away, or who",
             ),
-            (Who::Next | Who::Previous, true) => (
+            (_, true) => (
                 penalties.to_vec(),
                 "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and \
                  pass-on",
             ),
-            (Who::Next | Who::Previous, false) => (
+            (_, false) => (
                 attacks.to_vec(),
                 "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it \
                  away",
@@ -81,25 +87,98 @@ impl Ruleset {
         for (key, _) in keys.iter().filter(|(_, set)| *set) {
             of.check(false, &format!("hit.{key}"), why);
         }
-        of.check(
-            hit.who != Who::Previous || hit.is_attack(),
-            "hit.who",
-            "the player before draws for what can be answered only: write answer, if only as \"\"",
-        );
+        let at_once = hit.who == Who::Previous && !hit.is_attack();
+        for (key, _) in of_penalties(hit)
+            .iter()
+            .chain(&of_next(hit))
+            .filter(|(_, set)| at_once && *set)
+        {
+            of.check(
+                false,
+                &format!("hit.{key}"),
+                "the player before only draws, from the stock: take it away, or write answer",
+            );
+        }
         if hit.is_attack() {
             self.check_attack(hit, cards, of);
         }
     }
 
+    /// Checks a hit whose number of cards is open.
+    fn check_open(&self, hit: &Hit, of: &mut SpecialContext<'_>) {
+        const KEY: &str = "hit.draw";
+        of.check(
+            !hit.is_attack(),
+            KEY,
+            "what an attack adds must be known while it waits for an answer: write a number, or take answer, cancel and \
+             pass-on away",
+        );
+        of.check(
+            self.out.last_card != LastCard::Served,
+            KEY,
+            "the effect of a last card is served at once: write a number, or take out.last-card = \"served\" away",
+        );
+        of.check(
+            hit.who != Who::LastOut,
+            KEY,
+            "whoever is brought back must know with how many cards: write a number",
+        );
+        let penalties = of_penalties(hit);
+        for (key, _) in penalties.iter().filter(|(_, set)| *set) {
+            let key = format!("hit.{key}");
+            of.check(
+                false,
+                &key,
+                "it goes with a number of cards only: write one, or take it away",
+            );
+        }
+        match &hit.draw {
+            Amount::Lot(numbers) => {
+                let known = (2..=16).contains(&numbers.len()) && numbers.iter().all(|&number| number <= 20);
+                of.check(known, KEY, "lot lists 2 to 16 numbers of cards, each at most 20");
+                let differ = numbers.iter().any(|number| Some(number) != numbers.first());
+                of.check(differ, KEY, "all numbers of lot are the same: write that number");
+            }
+            Amount::Until(until) => self.check_until(hit.who, until, of),
+            Amount::Number(_) => {}
+        }
+    }
+
+    /// Checks the cards that end a draw, and who draws.
+    fn check_until(&self, who: Who, until: &Until, of: &mut SpecialContext<'_>) {
+        of.check(
+            matches!(who, Who::Next | Who::Previous | Who::Own),
+            "hit.draw",
+            "only the next player, the one before, or the card's own player can draw until a card: write a number, or \
+             another who",
+        );
+        let Until::Cards(cards) = until else { return };
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        let message = format!(
+            "until = {:?} matches no card of the deck: list some",
+            cards.as_str()
+        );
+        of.check(
+            cards.is_late() || !cards.cards().and(decks).is_empty(),
+            "hit.draw",
+            &message,
+        );
+        let message = format!(
+            "until = {:?} has late-bound words other than \"@suit\", the suit in force: list cards",
+            cards.as_str()
+        );
+        of.check(!cards.is_late(), "hit.draw", &message);
+    }
+
     /// Checks that only an attack takes turns.
     fn check_lost_turns(hit: &Hit, of: &mut SpecialContext<'_>) {
         let why = match hit.who {
-            Who::Others | Who::Lot | Who::LastOut => {
-                "only the next player loses turns by a hit: take it away, or who"
-            }
             Who::Next | Who::Previous => {
                 "nothing answers it: write answer, cancel or pass-on, or take it away and write skip beside hit, for turns \
                  that are lost at once"
+            }
+            _ => {
+                "only the next player loses turns by a hit: take it away, or who, or write skip = { who = … } beside hit"
             }
         };
         of.check(hit.skip == 0 || hit.is_attack(), "hit.skip", why);
@@ -128,55 +207,6 @@ impl Ruleset {
             "hit.suit",
             "what follows may follow by rank: write \"follows\", \"nominated\" or \"in-force\", not two of them",
         );
-    }
-
-    /// Returns the special for cards identical to the upcard.
-    pub(crate) fn identical_special(&self) -> Option<(&String, &Special)> {
-        let mut specials = self.special.iter();
-        specials.find(|(_, special)| special.when.on_identical() && !special.cards.is_none())
-    }
-
-    /// Checks the special for cards identical to the upcard.
-    pub(crate) fn check_identical(&self, of: &mut SpecialContext<'_>) {
-        let &mut SpecialContext { special, name, .. } = of;
-        let path = |key: &str| format!("special.{name}.{key}");
-        let other = self.identical_special().filter(|(other, _)| *other != name);
-        if let Some((other, _)) = other {
-            of.problems.add(
-                path("when.upcard"),
-                format!("special.{other} says already what an identical card does; say it once"),
-            );
-        }
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let missing = decks.minus(special.cards.cards());
-        of.problems.check(missing.is_empty(), &path("cards"), || {
-            format!(
-                "{} are not among them, and on an identical card all cards do the same: write cards = \"all\"",
-                format_cards(missing.iter())
-            )
-        });
-        of.check(
-            special.when.players.is_none(),
-            "when.players",
-            "what an identical card does holds with any number of players: take it away",
-        );
-        let written = serde_json::to_value(special).unwrap_or_default();
-        let other = written.as_object().into_iter().flat_map(|keys| keys.keys());
-        for key in other.filter(|key| !["cards", "when", "hit", "again"].contains(&key.as_str())) {
-            of.problems.add(
-                path(key),
-                "on an identical card it does nothing: write hit with who = \"others\", or again",
-            );
-        }
-        let Some(hit) = &special.hit else { return };
-        of.check(
-            hit.who == Who::Others,
-            "hit.who",
-            "on an identical card all others draw: write who = \"others\"",
-        );
-        if hit.who == Who::Others {
-            self.check_hit(hit, special.cards.cards(), of);
-        }
     }
 }
 

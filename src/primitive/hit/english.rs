@@ -3,20 +3,28 @@
 use crate::card::CardSet;
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
-    Who,
+    AfterAttack, Amount, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special,
+    TurnKept, Until, Who,
 };
 
 /// Describes a penalty or an attack on the next player.
 pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
-    let next = if special.skip == 0 {
+    let next = if special.skipped() == 0 {
         "The next player"
     } else {
         "The player after"
     };
     if let Some(penalty) = special.penalty() {
         said.extend(ruleset.say_penalty(penalty, next));
+    }
+    if let Some(hit) = special.open_hit().filter(|hit| hit.who == Who::Next) {
+        said.push(format!(
+            "{next} draws {} and {} the turn.",
+            ruleset.say_amount(hit),
+            turn(hit.turn)
+        ));
+        said.extend(say_nothing_drawn(hit));
     }
     if let Some(attack) = special.attack() {
         said.extend(ruleset.say_attack(attack, &special.cards, next));
@@ -68,26 +76,6 @@ impl Ruleset {
         }
     }
 
-    /// Describes the effects of a card identical to the upcard.
-    pub(crate) fn say_identical(&self) -> Vec<String> {
-        let identical = self.identical();
-        let mut said = Vec::new();
-        if identical.others_draw > 0 {
-            said.push(format!(
-                "When a card identical to the upcard is played, all other players draw {}, in order of play.",
-                count(identical.others_draw, "card")
-            ));
-        }
-        if identical.again {
-            said.push(
-                "Whoever plays a card identical to the upcard has the next turn, and counts as the next player for all \
-                 that the turn does."
-                    .to_owned(),
-            );
-        }
-        said
-    }
-
     /// Describes the rules of turns lost to attacks, which are the same for all cards.
     pub(crate) fn say_lost_turns(&self) -> Vec<String> {
         if !self.has(Special::takes_turns) {
@@ -112,8 +100,25 @@ impl Ruleset {
         said
     }
 
+    /// Describes a number of cards that is open.
+    fn say_amount(&self, hit: &Hit) -> String {
+        match &hit.draw {
+            Amount::Number(cards) => count(*cards, "card"),
+            Amount::Lot(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                format!("a number of cards drawn by lot from {}", join(&numbers, "and"))
+            }
+            Amount::Until(Until::Suit) => {
+                "cards, shown to all, until one is of the suit in force,".to_owned()
+            }
+            Amount::Until(Until::Cards(cards)) => {
+                format!("cards, shown to all, until one is {},", self.one_of(cards))
+            }
+        }
+    }
+
     fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
-        let cards = count(penalty.draw, "card");
+        let cards = count(penalty.draw.number(), "card");
         let whence = match penalty.from {
             Source::Stock => "",
             Source::Pile => " from the pile under the upcard, which is shuffled,",
@@ -139,7 +144,7 @@ impl Ruleset {
         } else {
             next
         };
-        let mut said = vec![match (attack.draw, attack.skip) {
+        let mut said = vec![match (attack.draw.number(), attack.skip) {
             (cards, 0) => format!("Attack of {}.", number(cards)),
             (0, turns) => format!("Attack of {}.", count(turns, "turn")),
             (cards, turns) => format!("Attack of {} and {}.", count(cards, "card"), count(turns, "turn")),
@@ -158,7 +163,7 @@ impl Ruleset {
             AfterAttack::EndTurn => " and loses the turn".to_owned(),
             AfterAttack::PlayAttack | AfterAttack::Play => String::new(),
         };
-        let gives_in = match (attack.draw, attack.skip) {
+        let gives_in = match (attack.draw.number(), attack.skip) {
             (_, 0) => format!("draws all that is pending{turn}"),
             (0, _) => "loses the turns that are pending".to_owned(),
             _ => "draws all that is pending and loses the turns that are".to_owned(),
@@ -252,11 +257,11 @@ impl Ruleset {
             "It attacks only where something is pending, which it adds to; else it is an ordinary card.",
         );
         add(
-            attack.suit.has(HitSuit::Stays) && attack.draw > 0,
+            attack.suit.has(HitSuit::Stays) && attack.draw.number() > 0,
             "When it has been cancelled or drawn for, its suit must be followed.",
         );
         add(
-            attack.suit.has(HitSuit::Stays) && attack.draw == 0,
+            attack.suit.has(HitSuit::Stays) && attack.draw.number() == 0,
             "When it has been cancelled or the turns are lost, its suit must be followed.",
         );
         add(
@@ -267,6 +272,34 @@ impl Ruleset {
     }
 }
 
+/// Adds that a lot of no cards hits nobody.
+fn say_nothing_drawn(hit: &Hit) -> Option<String> {
+    let Amount::Lot(numbers) = &hit.draw else {
+        return None;
+    };
+    numbers
+        .contains(&0)
+        .then(|| "If the number is 0, nobody draws or loses a turn.".to_owned())
+}
+
+/// Describes a hit of others than the next player whose number of cards is open.
+pub(crate) fn say_open(ruleset: &Ruleset, special: &Special) -> Option<String> {
+    let hit = special.open_hit().filter(|hit| hit.who != Who::Next)?;
+    let amount = ruleset.say_amount(hit);
+    Some(match hit.who {
+        Who::Own => format!("Its player draws {amount}."),
+        Who::Previous => {
+            format!("The player before, in the direction in which it was played, draws {amount}.")
+        }
+        Who::All => format!("All players draw {amount}, its player first, then the others in order of play."),
+        Who::Lot => format!("One of all the players, named by chance, draws {amount}."),
+        Who::Chosen => format!("Its player names another player, who draws {amount}."),
+        Who::Others | Who::Next | Who::LastOut => {
+            format!("All other players draw {amount}, in order of play.")
+        }
+    })
+}
+
 /// Returns the verb for the turn of the player who draws a penalty.
 pub(crate) const fn turn(kept: TurnKept) -> &'static str {
     match kept {
@@ -275,9 +308,19 @@ pub(crate) const fn turn(kept: TurnKept) -> &'static str {
     }
 }
 
-/// Describes a draw by all others.
+/// Describes a draw by all others, or by all.
 pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
-    (special.others_draw() > 0).then(|| {
+    let (others, own) = (special.others_draw(), special.own_draws());
+    if own > 0 && others > 0 {
+        return Some(format!(
+            "All players draw {}, its player first, then the others in order of play.",
+            count(others, "card")
+        ));
+    }
+    if own > 0 {
+        return Some(format!("Its player draws {}.", count(own, "card")));
+    }
+    (others > 0).then(|| {
         format!(
             "All other players draw {}, in order of play.",
             count(special.others_draw(), "card")
@@ -292,6 +335,22 @@ pub(crate) fn say_last_out(_: &Ruleset, special: &Special) -> Option<String> {
             "Whoever went out in the turn before draws {} and is in the round again; the places of those who went out later \
              move up.",
             count(special.brings_back(), "card")
+        )
+    })
+}
+
+/// Describes a draw by the player before, or by a player who is named.
+pub(crate) fn say_aimed(_: &Ruleset, special: &Special) -> Option<String> {
+    if special.previous_draws() > 0 {
+        return Some(format!(
+            "The player before, in the direction in which it was played, draws {}.",
+            count(special.previous_draws(), "card")
+        ));
+    }
+    (special.chosen_draws() > 0).then(|| {
+        format!(
+            "Its player names another player, who draws {}.",
+            count(special.chosen_draws(), "card")
         )
     })
 }

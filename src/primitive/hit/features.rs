@@ -1,5 +1,6 @@
 //! Features of hits in an observation: the pending attack, and the turns that attacks take.
 
+use crate::engine::Phase;
 use crate::observation::declare::part;
 use crate::observation::turn::Collected;
 
@@ -36,6 +37,24 @@ part! {
 }
 
 part! {
+    /// Effects of the turn that are still to come for players by their place, by lot or by choice.
+    optional Aimed in Turn, "cards hit players by their place or by choice"
+        = |shape, rules| shape.has(rules.aims());
+    |view| let aimed = view.turn_owes().aimed; {
+        number "previous_draw" = aimed.previous_draw; "cards that the player before draws"
+        number "chosen_draw" = aimed.chosen_draw; "cards that the player draws who is named"
+        number "own_turns" = aimed.own_turns; "turns that the player loses"
+        number "next_turns" = aimed.next_turns; "turns that the next player loses"
+        number "previous_turns" = aimed.previous_turns; "turns that the player before loses"
+        number "others_turns" = aimed.others_turns; "turns that each other player loses"
+        number "lot_turns" = aimed.lot_turns; "turns that somebody loses by lot"
+        number "chosen_turns" = aimed.chosen_turns; "turns that the player loses who is named"
+        flag "names_player" = view.phase() == Phase::Choose; "true if the player names whom the card hits"
+        number "open_draws" = view.turn_owes().open; "hits whose number of cards is open"
+    }
+}
+
+part! {
     /// The player who went out in the turn before and may be brought back.
     optional LastOut in Turn, "a card brings back the seat that went out in the turn before"
         = |shape, rules| shape.has(rules.out.brings_back);
@@ -54,6 +73,39 @@ pub(crate) mod others {
         number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
         number "lot" = it.own().hit.lot; "cards that somebody draws by lot"
         number "brings_back" = it.own().hit.back_draw; "cards with which whoever went out in the turn before is back"
+    }
+}
+
+/// Features of a card: draws by its player, by the one before, and by one who is named.
+pub(crate) mod aimed {
+    use crate::observation::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "own_draw" = it.own().hit.own_draw; "cards that its player draws"
+        number "previous_draw" = it.own().hit.previous_draw; "cards that the player before draws at once"
+        number "chosen_draw" = it.own().hit.chosen_draw; "cards that a player draws whom its player names"
+    }
+}
+
+/// Features of a card: a hit whose number of cards is open.
+pub(crate) mod open {
+    use crate::observation::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::primitive::hit::rules::OpenHit;
+    use crate::ruleset::Who;
+
+    features! {
+        it: CardScene<'_>;
+        one_of "open_draw" = it.open_hit().map(|hit| hit.who), [
+            Some(Who::Next) => "next", Some(Who::Previous) => "previous", Some(Who::Own) => "self",
+            Some(Who::Others) => "others", Some(Who::All) => "all", Some(Who::Lot) => "lot",
+            Some(Who::Chosen) => "chosen"
+        ]; "the players who draw by lot, or until a card of a class"
+        number "open_expected" = it.open_hit().map_or(0, OpenHit::expected); "cards to expect of that"
+        flag "open_until" = it.open_hit().is_some_and(OpenHit::shows); "true if cards are drawn until one of a class"
+        flag "open_kept" = it.open_hit().is_some_and(|hit| hit.kept); "true if the next player then keeps the turn"
     }
 }
 

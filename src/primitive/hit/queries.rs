@@ -1,12 +1,15 @@
 //! Queries on hits for other rules.
 
-use crate::ruleset::{Has, Hit, HitSets, Ruleset, Source, Special, Who};
+use crate::ruleset::{Has, Hit, HitSets, Source, Special, Who};
 
 /// Cards that attack.
 pub(crate) const ATTACK: Has = ("hit", |s| s.attack().is_some());
 
 /// Cards for which the next player draws at once.
 pub(crate) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
+
+/// Cards with a hit whose number of cards is open.
+pub(crate) const OPEN: Has = ("hit", |s| s.open_hit().is_some());
 
 /// Cards whose penalty comes from the pile.
 pub(crate) const FROM_PILE: Has = ("hit.from", |s| {
@@ -15,15 +18,6 @@ pub(crate) const FROM_PILE: Has = ("hit.from", |s| {
 
 /// Cards for which all other players draw.
 pub(crate) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
-
-/// The effects of a card identical to the upcard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Identical {
-    /// Number of cards that all other players draw.
-    pub(crate) others_draw: u8,
-    /// True if its player is the next player, whom the effects of the turn hit.
-    pub(crate) again: bool,
-}
 
 impl Special {
     /// Returns the hit if it is an attack, which the next player must answer.
@@ -50,12 +44,44 @@ impl Special {
     /// Returns the hit if it is a penalty, which the next player draws at once.
     pub(crate) fn penalty(&self) -> Option<&Hit> {
         let hit = self.hit.as_ref();
-        hit.filter(|hit| hit.who == Who::Next && !hit.is_attack())
+        hit.filter(|hit| hit.who == Who::Next && !hit.is_attack() && !hit.draw.is_open())
+    }
+
+    /// Returns the hit if chance or the cards decide how many are drawn.
+    pub(crate) fn open_hit(&self) -> Option<&Hit> {
+        self.hit.as_ref().filter(|hit| hit.draw.is_open())
     }
 
     /// Returns the number of cards that all other players draw.
     pub(crate) fn others_draw(&self) -> u8 {
-        self.draws(Who::Others)
+        self.draws(Who::Others).max(self.draws(Who::All))
+    }
+
+    /// Returns the number of cards that the card's own player draws.
+    pub(crate) fn own_draws(&self) -> u8 {
+        self.draws(Who::Own).max(self.draws(Who::All))
+    }
+
+    /// Returns the number of cards that the player before draws at once.
+    pub(crate) fn previous_draws(&self) -> u8 {
+        let attacks = self.attack().is_some();
+        if attacks { 0 } else { self.draws(Who::Previous) }
+    }
+
+    /// Returns the number of cards that a player draws whom the card's player names.
+    pub(crate) fn chosen_draws(&self) -> u8 {
+        self.draws(Who::Chosen)
+    }
+
+    /// Returns true if effects of the special hit players who are served one after another: by place, by lot or by choice.
+    pub(crate) fn aims(&self) -> bool {
+        let draws = [
+            self.own_draws(),
+            self.previous_draws(),
+            self.chosen_draws(),
+            self.lot_draws(),
+        ];
+        draws.iter().any(|draw| *draw > 0) || self.lost_turns().is_some() || self.open_hit().is_some()
     }
 
     /// Returns the number of cards that a player drawn by lot draws.
@@ -70,18 +96,6 @@ impl Special {
 
     fn draws(&self, who: Who) -> u8 {
         let hit = self.hit.as_ref().filter(|hit| hit.who == who);
-        hit.map_or(0, |hit| hit.draw)
-    }
-}
-
-impl Ruleset {
-    /// Returns the effects of a card identical to the upcard, from the special that sets them.
-    pub(crate) fn identical(&self) -> Identical {
-        let specials = self.special.values();
-        let mut said = specials.filter(|special| special.when.on_identical() && !special.cards.is_none());
-        said.next().map_or_else(Identical::default, |special| Identical {
-            others_draw: special.others_draw(),
-            again: special.again,
-        })
+        hit.map_or(0, |hit| hit.draw.number())
     }
 }

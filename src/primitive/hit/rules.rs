@@ -6,7 +6,8 @@ use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, OnTable, Ruleset, Source, TurnKept, Who,
+    AfterAttack, Amount, AnswerSuit, HitSets, HitSuit, Imitation, OnTable, Ruleset, Source, TurnKept, Until,
+    Who,
 };
 
 /// The draws that a card causes.
@@ -21,6 +22,52 @@ pub(crate) struct HitRules {
     pub(crate) lot: u8,
     /// Number of cards drawn by the player who went out in the turn before and is thereby back.
     pub(crate) back_draw: u8,
+    /// Number of cards that the card's own player draws.
+    pub(crate) own_draw: u8,
+    /// Number of cards that the player before draws at once.
+    pub(crate) previous_draw: u8,
+    /// Number of cards that a player draws whom the card's player names.
+    pub(crate) chosen_draw: u8,
+    /// Index into the rules' hits whose number of cards is open.
+    pub(crate) open: Option<u8>,
+}
+
+/// A hit whose number of cards is open.
+#[derive(Debug, Clone)]
+pub(crate) struct OpenHit {
+    pub(crate) who: Who,
+    /// True if the next player keeps the turn.
+    pub(crate) kept: bool,
+    pub(crate) draws: OpenDraws,
+}
+
+/// The rule for a number of cards that is open.
+#[derive(Debug, Clone)]
+pub(crate) enum OpenDraws {
+    /// One of these by lot.
+    Lot(Vec<u8>),
+    /// Until a card of the suit in force is drawn.
+    UntilSuit,
+    /// Until one of these cards is drawn.
+    Until(CardSet),
+}
+
+impl OpenHit {
+    /// True if the cards drawn are shown.
+    pub(crate) const fn shows(&self) -> bool {
+        !matches!(self.draws, OpenDraws::Lot(_))
+    }
+
+    /// Returns a number of cards to expect, for an estimate.
+    pub(crate) fn expected(&self) -> u8 {
+        match &self.draws {
+            OpenDraws::Lot(numbers) => {
+                let sum: usize = numbers.iter().map(|&number| usize::from(number)).sum();
+                sum.div_ceil(numbers.len().max(1)).min(20) as u8
+            }
+            OpenDraws::UntilSuit | OpenDraws::Until(_) => 3,
+        }
+    }
 }
 
 /// A penalty: cards that the next player draws at once.
@@ -79,10 +126,14 @@ impl CompileCard for HitRules {
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
         self.lot = self.lot.saturating_add(special.lot_draws());
         self.back_draw = self.back_draw.saturating_add(special.brings_back());
+        self.own_draw = self.own_draw.saturating_add(special.own_draws());
+        self.previous_draw = self.previous_draw.saturating_add(special.previous_draws());
+        self.chosen_draw = self.chosen_draw.saturating_add(special.chosen_draws());
+        self.open = special.open_hit().map(|_| of.opens).or(self.open);
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
-                draw: penalty.draw,
+                draw: penalty.draw.number(),
                 kept: penalty.turn == TurnKept::Kept,
                 from: penalty.from,
                 covered: special.penalty_stands(),
@@ -92,14 +143,15 @@ impl CompileCard for HitRules {
     }
 
     fn is_plain(&self) -> bool {
-        let draws = self.others_draw | self.lot | self.back_draw;
-        self.attack.is_none() && self.penalty.is_none() && draws == 0
+        let draws = self.others_draw | self.lot | self.back_draw | self.aimed_draws();
+        self.attack.is_none() && self.penalty.is_none() && self.open.is_none() && draws == 0
     }
 
     fn needs(&self) -> Features {
         let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
         when(self.attack.is_some(), ATTACKS)
-            | when(self.penalty.is_some(), PENALTIES)
+            | when(self.penalty.is_some() || self.open.is_some(), PENALTIES)
+            | when(self.open.is_some(), TABLE)
             | when(self.others_draw > 0, TABLE)
     }
 
@@ -109,6 +161,16 @@ impl CompileCard for HitRules {
 }
 
 impl HitRules {
+    /// Returns a number that is 0 if neither the card's own player, nor the one before, nor one who is named draws.
+    const fn aimed_draws(&self) -> u8 {
+        self.own_draw | self.previous_draw | self.chosen_draw
+    }
+
+    /// True if the player before draws, or one who is named, or a number of cards is open.
+    pub(crate) const fn is_rare(&self) -> bool {
+        self.previous_draw | self.chosen_draw > 0 || self.open.is_some()
+    }
+
     /// Returns the number of cards that the next player draws at once.
     pub(crate) fn penalty_draw(&self) -> u8 {
         self.penalty.map_or(0, |penalty| penalty.draw)
@@ -120,6 +182,8 @@ impl HitRules {
 pub(crate) struct Answering {
     /// The answers to each attack, by its index: all that they can be, where they depend on the upcard.
     pub(crate) answers: Vec<Answers>,
+    /// Number of hits whose number of cards is open.
+    pub(crate) opens: u8,
     /// The answers to each attack by the upcard; empty if none depend on it.
     on_table: Vec<AnswersOnTable>,
 }
@@ -157,6 +221,7 @@ impl Answering {
 
 impl CompileTable for Answering {
     fn add(&mut self, of: Compiled<'_>) {
+        self.opens += u8::from(of.special.open_hit().is_some());
         if let Some(attack) = of.special.attack() {
             self.answers.push(Answers {
                 answer: attack.answers().bound(of.bindings),
@@ -178,12 +243,27 @@ impl CompileTable for Answering {
     }
 }
 
+/// Returns the hits of a ruleset whose number of cards is open, in the order of the specials' names.
+pub(crate) fn open_hits(ruleset: &Ruleset, players: u8) -> Vec<OpenHit> {
+    let hits = in_play(ruleset, players).filter_map(|(_, special)| special.open_hit());
+    hits.map(|hit| OpenHit {
+        who: hit.who,
+        kept: hit.turn == TurnKept::Kept,
+        draws: match &hit.draw {
+            Amount::Lot(numbers) => OpenDraws::Lot(numbers.clone()),
+            Amount::Until(Until::Cards(cards)) => OpenDraws::Until(cards.cards()),
+            Amount::Until(Until::Suit) | Amount::Number(_) => OpenDraws::UntilSuit,
+        },
+    })
+    .collect()
+}
+
 /// Returns the attacks of a ruleset, in the order of the specials' names.
 pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
     in_play(ruleset, players)
         .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
-            draw: attack.draw,
+            draw: attack.draw.number(),
             skip: attack.skip,
             needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
             suit: attack.answer_suit(),

@@ -101,7 +101,7 @@ impl Ruleset {
                 .filter(|(_, special)| special.followed_by().is_some())
         };
         for (players, deck) in self.decks_by_players() {
-            let holds = |special: &Special| special.when.holds_with(players) && !special.when.on_identical();
+            let holds = |special: &Special| special.when.holds_with(players) && !special.is_for_identical();
             for (name, special) in closing().filter(|(_, special)| holds(special)) {
                 let path = format!("special.{name}.next.cards");
                 let caught = self.caught_on(special, players, deck);

@@ -21,7 +21,7 @@ pub(crate) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 impl Ruleset {
     /// Returns the only cards that follow this one with this many players, where its special lists them.
     pub(crate) fn followed_by(&self, players: u8, card: Card) -> Option<&Selector> {
-        let holds = |special: &Special| special.when.holds_with(players) && !special.when.on_identical();
+        let holds = |special: &Special| special.when.holds_with(players) && !special.is_for_identical();
         let mut specials = self.special.values().filter(|special| holds(special));
         specials
             .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())

@@ -4,7 +4,7 @@ use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::queries::FOLLOWING;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::RulesetContext;
-use crate::ruleset::{Ruleset, Selector};
+use crate::ruleset::{Ruleset, Selector, Special, Upcard};
 
 impl Ruleset {
     pub(crate) fn check_out_of_turn(&self, others: &RulesetContext<'_>, problems: &mut Problems) {
@@ -27,7 +27,9 @@ impl Ruleset {
         if identical.is_empty() {
             return;
         }
-        let again = self.identical_special().filter(|(_, special)| special.again);
+        let identical = |special: &Special| special.when.upcard == Some(Upcard::Identical);
+        let mut specials = self.special.iter();
+        let again = specials.find(|(_, special)| identical(special) && special.again);
         let again = again.map(|(name, _)| format!("special.{name}.again = true"));
         problems.apart(
             "out-of-turn.identical",

@@ -22,7 +22,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
             )]
         }
     };
-    if let Some(upcards) = special.when.upcards() {
+    if let Some(upcards) = special.when.upcards().filter(|_| !special.depends_on_play()) {
         said.push(say_upcards(ruleset, upcards));
     }
     match &special.play.on {
@@ -49,6 +49,12 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
                 ruleset.one_of(on)
             ),
         }),
+    }
+    if !special.play.not_on.is_none() {
+        said.push(format!(
+            "It may not be played on {}.",
+            ruleset.one_of(&special.play.not_on)
+        ));
     }
     said
 }

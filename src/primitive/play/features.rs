@@ -12,7 +12,7 @@ pub(crate) mod wild {
             "true if it may be played on anything by whoever can play nothing else"
         flag "wild_if_no_suit" = it.is_in(it.table.play.wild_no_suit);
             "true if it may be played on anything by whoever holds no card of the suit in force"
-        flag "ordinary_on_some" = it.table.play.not_on.iter().any(|(cards, _)| it.is_in(*cards));
+        flag "ordinary_on_some" = it.table.play.not_on.iter().chain(&it.table.play.ordinary).any(|(cards, _)| it.is_in(*cards));
             "true if there are upcards on which it is an ordinary card"
     }
 }

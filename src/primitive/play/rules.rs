@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet};
 use crate::rules::Features;
 use crate::rules::compile::{CompileTable, Compiled};
 use crate::rules::features::FOLLOWING;
-use crate::rules::in_play::in_play;
+use crate::rules::in_play::{in_play, union};
 use crate::ruleset::{Free, Ruleset};
 
 /// Cards that may be played where they do not follow.
@@ -16,10 +16,14 @@ pub(crate) struct WildCards {
     pub(crate) wild_unable: CardSet,
     /// Cards that can be played on any card when no card of the suit in force is held.
     pub(crate) wild_no_suit: CardSet,
-    /// Cards, each set with the upcards on which they are ordinary.
+    /// Cards, each set with the upcards on which they are not wild.
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
+    /// Cards, each set with the upcards on which nothing is named for them.
+    pub(crate) ordinary: Vec<(CardSet, CardSet)>,
     /// Cards, each set with the only upcards on which they cannot be played as wild.
     pub(crate) barred: Vec<(CardSet, CardSet)>,
+    /// Cards, each set with the upcards on which they may not be played at all.
+    pub(crate) forbidden: Vec<(CardSet, CardSet)>,
 }
 
 impl CompileTable for WildCards {
@@ -34,16 +38,23 @@ impl CompileTable for WildCards {
         if let Some(on) = play.on.cards().filter(|_| play.free == Free::Always) {
             self.barred.push((of.cards, CardSet::ALL.minus(on.cards())));
         }
+        if !play.not_on.is_none() {
+            self.forbidden.push((of.cards, play.not_on.cards()));
+        }
         if let Some(upcards) = of.special.when.upcards() {
             let others = CardSet::ALL.minus(upcards.bound(of.bindings));
-            if !others.is_empty() {
+            if !others.is_empty() && of.special.is_wild() {
                 self.not_on.push((of.cards, others));
+            }
+            if !others.is_empty() && of.special.names() {
+                self.ordinary.push((of.cards, others));
             }
         }
     }
 
     fn needs(&self) -> Features {
-        if self.not_on.is_empty() && self.barred.is_empty() {
+        let sets = [&self.not_on, &self.ordinary, &self.barred, &self.forbidden];
+        if sets.iter().all(|pairs| pairs.is_empty()) {
             0
         } else {
             FOLLOWING
@@ -60,7 +71,7 @@ impl WildCards {
     /// Returns true if a card is an ordinary one on this upcard.
     pub(crate) fn is_ordinary_on(&self, card: Card, upcard: Option<Card>) -> bool {
         upcard.is_some_and(|up| {
-            self.not_on
+            self.ordinary
                 .iter()
                 .any(|(cards, upcards)| cards.contains(card) && upcards.contains(up))
         })
@@ -70,13 +81,31 @@ impl WildCards {
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
         let Some(upcard) = upcard else { return self.wild };
         let mut wild = self.wild;
-        for (cards, upcards) in self.not_on.iter().chain(&self.barred) {
+        for (cards, upcards) in self.not_on.iter().chain(&self.barred).chain(&self.forbidden) {
             if upcards.contains(upcard) {
                 wild = wild.minus(*cards);
             }
         }
         wild
     }
+
+    /// Returns the cards that may not be played on this upcard.
+    pub(crate) fn forbidden_on(&self, upcard: Option<Card>) -> CardSet {
+        let on = |upcards: &CardSet| upcard.is_some_and(|upcard| upcards.contains(upcard));
+        let pairs = self.forbidden.iter().filter(|(_, upcards)| on(upcards));
+        pairs.fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards))
+    }
+}
+
+/// Returns the cards that may not be played on this one.
+pub(crate) fn forbidden(ruleset: &Ruleset, players: u8, on: Card) -> CardSet {
+    union(ruleset, players, |special| {
+        if special.play.not_on.cards().contains(on) {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
+    })
 }
 
 /// Returns cards that may be played on some upcards only, with those upcards.

@@ -25,6 +25,10 @@ pub struct Play {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub on: PlayOn,
+    /// Upcards on which the card may not be played: on them it neither follows nor is wild.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub not_on: Selector,
 }
 
 /// The cases in which a card may be played where it does not follow.
@@ -58,6 +62,11 @@ pub enum PlayOn {
 const SUIT: &str = "suit";
 
 impl PlayOn {
+    /// True if the upcards are those that the card follows.
+    pub(crate) fn is_any(&self) -> bool {
+        *self == Self::Any
+    }
+
     /// Returns the upcards, if they are listed.
     pub(crate) fn cards(&self) -> Option<&Selector> {
         match self {

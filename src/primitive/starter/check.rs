@@ -73,7 +73,7 @@ impl Ruleset {
             };
             format!("{why}, so nobody nominates for it: take one of them away")
         });
-        let hits = |s: &Special| s.skip > 0 || s.attack().is_some() || s.penalty().is_some();
+        let hits = |s: &Special| s.skips_next() || s.attack().is_some() || s.penalty().is_some();
         let hitting = self.special.values().filter(|s| hits(s));
         let hitting = hitting.fold(CardSet::EMPTY, |set, s| set.or(late.reach(&s.cards)));
         let hitting = hitting.and(card.cards.cards());

@@ -90,7 +90,10 @@ impl Ruleset {
                 ),
             );
         }
-        add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
+        add(
+            self.has(|s| s.skipped() > 0),
+            "A skip passes over the first player.",
+        );
         let dealer_first = self.starter.with(StarterCardEffects::DealerFirst);
         let turns = |s: &Special| s.cards.is_late() || !s.cards.cards().minus(dealer_first).is_empty();
         add(

@@ -134,7 +134,7 @@ impl Ruleset {
     pub(crate) fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
-            .filter(|special| selects(special) && !special.when.on_identical() && self.may_hold(special))
+            .filter(|special| selects(special) && !special.is_for_identical() && self.may_hold(special))
     }
 
     /// True if a special holds with some number of players that may play.

@@ -9,7 +9,7 @@ use super::{Block, Section};
 use crate::ruleset::schema::plain_value;
 use crate::ruleset::{
     CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, LastCard, NominatedBy, Once, ReverseWithTwo,
-    Ruleset, Special, StarterCardEffects, WhoScores,
+    Ruleset, Skip, Special, StarterCardEffects, WhoScores,
 };
 
 impl Ruleset {
@@ -196,7 +196,9 @@ impl Ruleset {
             ));
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
-        let skips = self.has(|special| special.skip > 0 || special.takes_turns() || special.reverse && two);
+        let skips = self.has(|special| {
+            special.skip != Skip::default() || special.takes_turns() || special.reverse && two
+        });
         let by_player = self.call.made == CallMade::ByPlayer;
         for (has, event, why) in [
             (skips, "skipped-last", "no card skips a player"),

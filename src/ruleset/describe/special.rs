@@ -1,6 +1,5 @@
 //! English for special cards, one heading for each class of cards.
 
-use super::words::by_range;
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
@@ -50,13 +49,13 @@ impl Ruleset {
         }
     }
 
-    /// Returns the heading of a special, with the numbers of players if it is limited: "Two", "Jack with three players".
+    /// Returns the heading of a special, with its conditions: "Two", "Jack with three players".
     fn heading_of_special(&self, special: &Special) -> String {
-        let cards = self.heading_of(&special.cards);
-        match special.when.players {
-            Some(players) => format!("{cards} with {}", by_range(players)),
-            None => cards,
-        }
+        format!(
+            "{}{}",
+            self.heading_of(&special.cards),
+            self.say_conditions(special)
+        )
     }
 
     /// Returns the sentences about a special: where it may be played, what its player may do, and what the others must do.

@@ -19,7 +19,7 @@ impl<'a> RulesetContext<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
             let players = ruleset.tables().any(|n| special.when.holds_with(n));
-            players && !special.when.on_identical() && !late.reach(&special.cards).is_empty()
+            players && !special.is_for_identical() && !late.reach(&special.cards).is_empty()
         };
         let live = ruleset.special.iter().filter(|(_, special)| holds(special));
         Self {

@@ -80,6 +80,7 @@ impl Ruleset {
         for (key, selector) in [
             ("next.cards", Some(&special.next.cards)),
             ("play.on", special.play.on.cards()),
+            ("play.not-on", Some(&special.play.not_on)),
             ("continue.cards", together.map(|further| &further.cards)),
             ("continue.also", together.map(|further| &further.also)),
         ] {
@@ -93,6 +94,7 @@ impl Ruleset {
             ("next.follow", special.next.follow.is_some()),
             ("next.cards", special.demand().or(special.followed_by()).is_some()),
             ("play.on", special.play.on != PlayOn::Any),
+            ("play.not-on", !special.play.not_on.is_none()),
             ("mirror", special.mirror),
             (
                 "continue",

@@ -52,7 +52,7 @@ impl Ruleset {
         let mut tables: Vec<Vec<&String>> = Vec::new();
         let mut all = Vec::new();
         for players in self.tables() {
-            let holds = |s: &Special| !s.when.on_identical() && s.when.holds_with(players);
+            let holds = |s: &Special| !s.is_for_identical() && s.when.holds_with(players);
             let live: Vec<(&String, &Special)> = self.special.iter().filter(|(_, s)| holds(s)).collect();
             let names: Vec<&String> = live.iter().map(|(name, _)| *name).collect();
             if tables.contains(&names) {
@@ -82,7 +82,10 @@ fn check_exclusive(
     if shared.is_empty() {
         return;
     }
-    for (key, _) in EXCLUSIVE.iter().filter(|(_, has)| has(special) && has(earlier)) {
+    // Hits under conditions of which only one can hold are told apart as the card is played.
+    let apart = special.when.excludes(&earlier.when);
+    let exclusive = EXCLUSIVE.iter().filter(|(key, _)| *key != "hit" || !apart);
+    for (key, _) in exclusive.filter(|(_, has)| has(special) && has(earlier)) {
         let path = format!("special.{name}.{key}");
         // One report is enough, although many meanings of late-bound words may have the problem.
         if !refused.has(&path) {

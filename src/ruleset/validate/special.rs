@@ -24,10 +24,6 @@ impl Ruleset {
                 name,
                 problems,
             };
-            if special.when.on_identical() {
-                self.check_identical(&mut of);
-                continue;
-            }
             macro_rules! check {
                 ($($primitive:ident::$check:ident),+) => {
                     $(crate::primitive::$primitive::check::$check(&mut of);)+

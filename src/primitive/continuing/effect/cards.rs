@@ -140,7 +140,7 @@ fn owes_cover(rules: &Rules, s: &State) -> bool {
 
 /// Returns true if the upcard did not follow when it was played, and so must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
-    let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
+    let nominate = s.as_played::<F>(rules, upcard).nominate;
     nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.top.followed
 }
 

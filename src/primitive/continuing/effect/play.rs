@@ -6,7 +6,7 @@ use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::Phase;
-use crate::engine::{Engine, Pending};
+use crate::engine::{Engine, MOST_OPEN, Pending};
 use crate::rules::NextPlayer;
 use crate::rules::features::{COVERS, FOLLOWING, TABLEAU};
 use crate::rules::{CoverRules, Features};
@@ -57,6 +57,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             turn.set.rank = Some(card.rank());
         }
         turn.top.followed = true;
+        self.note_conditions(card, Some(upcard));
         if counts != Counts::Every {
             self.forget_covered(card, equal, counts == Counts::TopSet && equal);
         }
@@ -64,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.go_on_with_covers(card, cover);
         self.put_on_pile(card);
         self.collect(card, true);
-        let own = self.of(card);
+        let own = self.as_played(card);
         let opens = own
             .continuing
             .cover
@@ -108,7 +109,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// With `set`, effects of equal cards on top stay if this card has them, too.
     fn forget_covered(&mut self, card: Card, equal: bool, set: bool) {
-        let own = self.of(card);
+        let own = self.as_played(card);
         let kind = own.hit.attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| set || self.rules.attacks[kind].together);
         let (skips, reverses) = (set && own.skip.players > 0, set && own.reverse.times > 0);
@@ -128,12 +129,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.reverse *= u8::from(reverses);
         turn.others_draw *= u8::from(others);
         (turn.next, turn.hands) = (NextPlayer::Usual, 0);
+        if Self::has(TABLEAU)
+            && !penalty
+            && let Some(tableau) = self.tableau()
+        {
+            tableau.effects.open = [0; MOST_OPEN];
+        }
     }
 
     /// Continues the run of the card under the first card of a turn, if that run was left open.
     #[inline(always)]
     pub(crate) fn go_on_with_run(&mut self, card: Card, upcard: Option<Card>) {
-        if !Self::has(COVERS) || self.state.round.plays == 0 || self.of(card).nominate.asks() {
+        if !Self::has(COVERS) || self.state.round.plays == 0 || self.as_played(card).nominate.asks() {
             return;
         }
         let Some(upcard) = upcard else { return };
@@ -154,7 +161,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         let (Some(run), Some(own)) = (
             table.of(opener).continuing.cover,
-            table.of(upcard).continuing.cover,
+            self.as_played(upcard).continuing.cover,
         ) else {
             return false;
         };

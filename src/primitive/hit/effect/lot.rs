@@ -22,8 +22,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let effects = self
             .tableau()
             .and_then(|tableau| tableau.queued_effects[0].as_mut());
-        let cards = effects.map_or(0, |effects| std::mem::take(&mut effects.lot));
+        let (cards, turns) = effects.map_or((0, 0), |effects| {
+            let turns = std::mem::take(&mut effects.aimed.lot_turns);
+            (std::mem::take(&mut effects.lot), turns)
+        });
         self.event(Event::SeatByLot(seat));
+        self.owe_turns(seat, turns);
         self.seat_draws(seat, cards, Flow::Jump(Task::QueuedEffects))
     }
 }

@@ -1,9 +1,12 @@
 //! Effects of cards that make players draw or lose turns.
 
+mod aimed;
 mod last_out;
 mod lot;
+mod open;
 mod penalty;
 
+use super::rules::HitRules;
 use crate::engine::Engine;
 use crate::engine::event::Log;
 use crate::rules::features::{ATTACKS, COMPAT, LOST_TURNS, PENALTIES, ROUNDS, TABLE, TABLEAU};
@@ -21,8 +24,14 @@ pub(crate) fn collect<const F: Features, L: Log>(
         turn.others_draw = turn.others_draw.saturating_add(hit.others_draw);
     }
     if Engine::<F, L>::has(TABLEAU) {
-        turn.card_effects.lot = turn.card_effects.lot.saturating_add(hit.lot);
+        let effects = &mut turn.card_effects;
+        effects.lot = effects.lot.saturating_add(hit.lot);
+        effects.draw = effects.draw.saturating_add(hit.own_draw);
+        if hit.is_rare() {
+            engine.collect_rare(hit);
+        }
     }
+    let turn = &mut engine.state.turn;
     if Engine::<F, L>::has(ROUNDS) {
         turn.back_draw = turn.back_draw.saturating_add(hit.back_draw);
     }
@@ -47,6 +56,20 @@ pub(crate) fn collect<const F: Features, L: Log>(
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Adds the hits of the player before, of one who is named, and those whose number of cards is open.
+    #[inline(never)]
+    fn collect_rare(&mut self, hit: &HitRules) {
+        let Some(tableau) = self.tableau() else { return };
+        let effects = &mut tableau.effects;
+        effects.aimed.previous_draw = effects.aimed.previous_draw.saturating_add(hit.previous_draw);
+        effects.aimed.chosen_draw = effects.aimed.chosen_draw.saturating_add(hit.chosen_draw);
+        if let Some(open) = hit.open
+            && let Some(place) = effects.open.iter_mut().find(|place| **place == 0)
+        {
+            *place = open + 1;
+        }
+    }
+
     /// Adds an attack of this kind to that of the turn, if its conditions hold.
     fn collect_attack(&mut self, kind: u8) {
         let attack = &self.rules.attacks[usize::from(kind)];

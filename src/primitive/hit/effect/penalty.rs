@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
 use crate::rules::Features;
+use crate::rules::features::TABLEAU;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -12,6 +13,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (victim, next) = self.penalised(next, challenger);
         let penalty = self.state.turn.penalty;
         let then = Flow::Jump(Task::Charge(next));
+        let rare = self.rare_effects().until;
+        if Self::has(TABLEAU) && rare > 0 {
+            let until = Task::DrawUntil {
+                seat: victim,
+                until: rare,
+            };
+            self.state.agenda.push(Task::Charge(next));
+            return self.seat_draws_from(penalty.from, victim, penalty.cards, Flow::Jump(until));
+        }
         self.seat_draws_from(penalty.from, victim, penalty.cards, then)
     }
 

@@ -1,28 +1,34 @@
 //! Settings of cards that make players draw, at once or unless they are answered. An attack may also take turns.
 
+pub(crate) mod amount;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ruleset::schema::types::LateCards;
 use crate::ruleset::word_set::alone_or_list;
-use crate::ruleset::{Selector, WordSet, is_default};
+use crate::ruleset::{Amount, Selector, WordSet, is_default};
 
 /// A draw by other players. A hit that can be answered is an attack: it waits for the next player's turn. Any other is
 /// a penalty, which is drawn at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Hit {
-    /// The players who draw: the next player; the player before, who must answer and then has the turn, play going on
-    /// from that seat (`previous`); all other players; one of all the players, drawn by lot; or, where others play on
-    /// for places, the player who went out in the turn before, who is then in the round again (`last-out`).
+    /// The players who draw: the next player; the player before (`previous`), in the direction in which the card was
+    /// played, who, if the hit can be answered, must answer and then has the turn, play going on from that seat; all
+    /// other players; one of all the players, drawn by lot; the card's own player (`self`), or that player and all
+    /// others (`all`); another player, whom the card's player names (`chosen`); or, where others play on for places, the
+    /// player who went out in the turn before, who is then in the round again (`last-out`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub who: Who,
     /// Number of cards: up to 20 unless the next or the previous player draws, and 0 only if the hit takes turns
     /// (`skip`). If the hit can be answered, it is an *attack*: it adds them to the cards that the next player must
-    /// draw without an answer. If not, it is a *penalty*, drawn at once.
-    #[schemars(range(max = 50))]
-    pub draw: u8,
+    /// draw without an answer. If not, it is a *penalty*, drawn at once, whose number may be open: one of several by
+    /// chance, `{ lot = [0, 0, 1, 3] }`, where 0 hits nobody; or, for the next player, the one before, or the card's own
+    /// player, as many cards as it takes until one is drawn of a class, or of the suit in force, `{ until = "@suit" }`.
+    /// These cards are shown to all.
+    pub draw: Amount,
     /// Turns that an attack takes: it adds them to those that the next player loses without an answer. The first is the
     /// current turn, after the cards are drawn. For the others the seat is passed over that many times; they are
     /// forgotten at the end of the round. Turns that cannot be answered are `special.NAME.skip`.
@@ -73,7 +79,7 @@ pub struct Hit {
     pub from: Source,
 }
 
-/// The players who draw for a hit.
+/// The players whom an effect hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Who {
@@ -88,6 +94,13 @@ pub enum Who {
     Lot,
     /// The player who went out in the turn before, who is then in the round again.
     LastOut,
+    /// The card's own player.
+    #[serde(rename = "self")]
+    Own,
+    /// The card's own player, and all others.
+    All,
+    /// Another player, whom the card's player names.
+    Chosen,
 }
 
 /// The role of suits in an attack.
