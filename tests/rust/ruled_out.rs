@@ -12,13 +12,15 @@ use serde_json::{Value, json};
 use crate::tables::nearest_of;
 
 /// Rulesets in which a player that can play must do so: in any turn, or after a draw.
-const COMPELLED: [&str; 13] = [
+const COMPELLED: [&str; 15] = [
     "advanced_switch",
     "classic_eights",
     "craits",
     "crazy_eights_xtreme",
     "hollywood",
+    "jack_change_it",
     "macau",
+    "one_hundred_and_one",
     "one_left",
     "switch_runs",
     "taki",
