@@ -12,14 +12,16 @@ use serde_json::{Value, json};
 use crate::tables::nearest_of;
 
 /// Rulesets in which a player that can play must do so: in any turn, or after a draw.
-const COMPELLED: [&str; 14] = [
+const COMPELLED: [&str; 16] = [
     "advanced_switch",
     "classic_eights",
     "craits",
     "crazy_eights_xtreme",
     "hollywood",
+    "jack_change_it",
     "macau",
     "mau_mau_br",
+    "one_hundred_and_one",
     "one_left",
     "switch_runs",
     "taki",
