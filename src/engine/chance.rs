@@ -196,7 +196,11 @@ fn amounts(rules: &Rules, tableau: &super::RareState) -> Vec<(Outcome, f64)> {
     let Some(OpenDraws::Lot(numbers)) = hit.map(|hit| &hit.draws) else {
         return Vec::new();
     };
-    let of = |number: &u8| numbers.iter().filter(|other| *other == number).count() as f64;
+    let of = |number: &u8| {
+        numbers
+            .iter()
+            .fold(0.0, |count, other| count + f64::from(u8::from(other == number)))
+    };
     let all = numbers.len() as f64;
     let mut numbers_once = numbers.clone();
     numbers_once.sort_unstable();

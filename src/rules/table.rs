@@ -5,7 +5,7 @@ use super::compile::{CompileCard as _, CompileTable as _, Compiled};
 use super::features::FOLLOWING;
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
-use crate::primitive::when::rules::{Condition, Conditions};
+use crate::primitive::when::rules::{Condition, Conditional, Conditions};
 use crate::ruleset::{Bindings, Ruleset};
 
 /// Composes the rules of a card from those of each primitive.
@@ -155,7 +155,7 @@ impl CardTable {
     /// Iterates over the rules of a card, under all conditions.
     pub(crate) fn rules_of(&self, card: Card) -> impl Iterator<Item = &CardRules> {
         let conditional = self.when.of(card);
-        let rules = conditional.into_iter().flat_map(|card| card.all_rules());
+        let rules = conditional.into_iter().flat_map(Conditional::all_rules);
         std::iter::once(self.of(card)).chain(rules)
     }
 

@@ -58,8 +58,8 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             let lost = json!({ "who": players, "turns": n });
             put(on[2], "skip", if rare[18] < 3 { lost } else { json!(n) });
             let who = pick(&["self", "all", "previous", "chosen", "lot", "others"], rare[18]);
-            let lot = json!({ "lot": [0, n, n + 2] });
-            let aimed = json!({ "who": who, "draw": if flag { lot } else { json!(n) } });
+            let open = json!({ "lot": [0, n, n + 2] });
+            let aimed = json!({ "who": who, "draw": if flag { open } else { json!(n) } });
             put(rare[14] == 1, "aimed", aimed);
             put(on[3], "reverse", json!(true));
             put(on[4] && !on[5], "hit", attack(ranks, n, on[3], &rare));
@@ -714,8 +714,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         add_late(&mut ruleset, countdown, &rare[16..20]);
         random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();
-        let same_rank = goes_on("sets");
-        let served = ruleset["out"]["last-card"] == json!("served");
+        let (same_rank, served) = (goes_on("sets"), ruleset["out"]["last-card"] == json!("served"));
         let one_card = !same_rank && !goes_on("runs") && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank, served);

@@ -11,16 +11,16 @@ impl Ruleset {
         if special.depends_on_play() {
             match &when.upcard {
                 Some(Upcard::Identical) => said.push_str(" on an identical card"),
-                Some(Upcard::Cards(cards)) => said.push_str(&format!(" on {}", self.one_of(cards))),
+                Some(Upcard::Cards(cards)) => said += &[" on ", &self.one_of(cards)].concat(),
                 None => {}
             }
             if let Some(left) = when.left {
-                said.push_str(&format!(" that leaves its player with {}", say_left(left)));
+                said += &[" that leaves its player with ", &say_left(left)].concat();
             }
         }
         if let Some(players) = when.players {
             let comma = if said.is_empty() { "" } else { "," };
-            said.push_str(&format!("{comma} with {}", by_range(players)));
+            said += &[comma, " with ", &by_range(players)].concat();
         }
         said
     }
