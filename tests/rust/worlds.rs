@@ -125,9 +125,12 @@ fn each_compelled_draw(game: &Game, seeds: u64, mut look: impl FnMut(&Episode, &
                         look(at.episode, &before, seat, drew);
                     }
                 }
+                // Whoever draws for an attack may hold an answer, so that this draw proves nothing.
+                let attacked = |seat| View::new(game, at.state(), seat).pending_kind().is_some();
                 let compelled = at.state().phase() == Phase::Play
                     && at.next == Some(Move::Action(Action::Draw))
-                    && game.legal(at.state()).len() == 1;
+                    && game.legal(at.state()).len() == 1
+                    && !at.state().actor().is_some_and(attacked);
                 drawing = compelled.then(|| at.state().clone());
             }],
         );
