@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eights import rulesets
 from eights.cli.files import dumps
 from eights.leaderboard.page import PROSE, wrapped
 from speed_plot import bars, draw, short
@@ -307,6 +308,7 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     yield "\n".join(item(text.replace("{threads}", core)) for text in LIMITS)
     yield from ("## Method", INTRODUCTION, versions(figures), METHOD.format(**settings))
     yield from ("## Every ruleset", RULESETS, ruleset_table(figures))
+    yield from unmeasured(figures)
     growth = GROWTH.format(ruleset=base["ruleset"], players=players, envs=envs)
     yield from ("## How cost grows", growth, f"![Cost of a decision]({PLOT.name})")
     yield from (
@@ -318,6 +320,14 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     yield from ("## Where the time goes", SHARES, share_table(figures["details"]))
     yield from ("## Bots, resets, single games", COSTS, cost_table(figures["details"]))
     yield from ("## Learning on a GPU", learning())
+
+
+def unmeasured(figures: dict[str, Any]) -> Iterator[str]:
+    """Yields a sentence that names the rulesets that came after the measurement."""
+    measured = {result["ruleset"] for result in figures["results"]}
+    missing = [f"`{ruleset}`" for ruleset in rulesets() if ruleset not in measured]
+    if missing:
+        yield f"Not measured yet: {', '.join(missing)}."
 
 
 def page(figures: dict[str, Any]) -> str:

@@ -63,6 +63,7 @@ SHAPE: Shape = {
     "fingerprint": str,
     "rules": (dict, None),
     "players": int,
+    "teams": int,
     "episode": str,
     "reward": str,
     "max_decisions": int,

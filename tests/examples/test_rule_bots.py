@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -22,10 +23,14 @@ def test_a_table_is_of_its_figures(bot: str, episode: str) -> None:
 def test_every_table_is_measured() -> None:
     rows = json.loads(rule_bots.FIGURES.read_text(encoding="utf-8"))
     found = {(row["ruleset"], row["players"], row["episode"], row["bot"]) for row in rows}
+    page = rule_bots.PAGE.read_text(encoding="utf-8")
+    named = page.partition("Not measured yet: ")[2].partition(".")[0]
+    missing = set(re.findall(r"`(\w+)`", named))
+    assert not missing & {row["ruleset"] for row in rows}
     assert found == {
         (ruleset, players, episode, bot)
         for episode in rule_bots.EPISODES
-        for ruleset in eights.rulesets()
+        for ruleset in set(eights.rulesets()) - missing
         if episode == "round" or eights.Ruleset(ruleset).has_match
         for players in rule_bots.sizes(ruleset)
         for bot, _ in rule_bots.DUELS

@@ -21,7 +21,7 @@ else:
     import tomli as tomllib
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "cases"
-SMOKE = 60
+SMOKE = 80
 
 TOLD = {"error", "legal", "legal_has", "legal_lacks", "player", "over", "winners", "returns"}
 """Expectations that methods of a state can check."""
@@ -45,7 +45,7 @@ def traits(ruleset: str, case: Case) -> set[Hashable]:
 
 
 def smoke() -> list[tuple[str, Case]]:
-    """Returns cases that together have all traits, filled up to sixty at even distances."""
+    """Returns cases that together have all traits, filled up to eighty at even distances."""
     left = [
         (file.stem, case)
         for file in sorted(FOLDER.glob("*.toml"))

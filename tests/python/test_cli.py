@@ -189,7 +189,7 @@ def test_the_length_of_a_run_is_a_number_of_seconds(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
-        ("crazy_eigths", "did you mean crazy_eights, crazy_eights_xtreme or craits?"),
+        ("crazy_eigths", "did you mean crazy_eights, crazy_eights_teams or crazy_eights_xtreme?"),
         ("Kings-Reverse", "did you mean kings_reverse?"),
         ("blackjack", "did you mean other_blackjack?"),
         ("38's", "did you mean thirty_eights?"),
@@ -679,7 +679,8 @@ def test_arena_json_has_all_that_the_table_rests_on(tmp_path: Path) -> None:
     arguments = ("arena", "crazy_eights", "greedy", "random", "-p", "3", "-d", "20", "-s", "4")
     report = json.loads(good(*arguments, "--json", "-"))
     assert set(report) == {
-        *("version", "ruleset", "fingerprint", "players", "episode", "reward", "max_decisions"),
+        *("version", "ruleset", "fingerprint", "players", "teams", "episode", "reward"),
+        "max_decisions",
         *("seed", "deals", "interval", "entrants", "pairings", "truncation", "rules", "stopped"),
         *("p_value", "adjusted_p_values", "rating", "ranking", "versions", "bots", "timing"),
         *("variant", "overrides", "alpha_rank"),

@@ -64,7 +64,7 @@ def act(table: Any, rng: np.random.Generator) -> int:
 
 def play(table: Any, rng: np.random.Generator) -> dict[str, float]:
     """Plays a game to its end after a reset, and returns the sum of each agent's rewards."""
-    assert sorted(sum(table.teams, [])) == sorted(table.possible_agents)
+    assert sorted(agent for team in table.teams for agent in team) == sorted(table.possible_agents)
     won = dict.fromkeys(table.possible_agents, 0.0)
     while not any(table.terminations.values()) and not any(table.truncations.values()):
         act(table, rng)

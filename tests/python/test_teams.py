@@ -33,7 +33,8 @@ def test_partners_have_the_same_returns_scores_and_places(reward: str, variant: 
         while not state.is_terminal():
             state.apply_action(state.bot_action("greedy"))
         for told in (state.returns(), state.scores(), state.places()):
-            assert told[0] == told[2] and told[1] == told[3]
+            assert told[0] == told[2]
+            assert told[1] == told[3]
         assert sum(state.returns()) == pytest.approx(0)
         assert state.winners() in ([0, 2], [1, 3], [0, 1, 2, 3])
 
@@ -42,6 +43,7 @@ def first_legal(
     observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.intp]:
     """A policy: the first legal action."""
+    del observations
     return masks.argmax(axis=1)
 
 
@@ -51,7 +53,8 @@ def test_an_entrant_plays_all_seats_of_a_team(game: eights.Game) -> None:
     for report, deals in ((bots, 60), (policies, 20)):
         assert (report["players"], report["teams"]) == (4, 2)
         one, other = report["pairings"]
-        assert one["games"] == 2 * deals and one["fair_share"] == 0.5
+        assert one["games"] == 2 * deals
+        assert one["fair_share"] == 0.5
         assert one["win_rate"]["mean"] + other["win_rate"]["mean"] == pytest.approx(1)
         assert one["mean_return"]["mean"] == pytest.approx(2 * one["win_rate"]["mean"] - 1)
         assert [seat["seat"] for seat in one["seats"]] == [0, 1]

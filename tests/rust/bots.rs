@@ -172,10 +172,10 @@ const DUELS: [(BotKind, BotKind, f64, f64); 3] = [
 ];
 
 /// Returns the margin above its fair share that the better bot must win under this ruleset.
-fn margin(ruleset: &Ruleset, (better, worse, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
-    if ruleset.id == "rockaway" && (better, worse) == (BotKind::Greedy, BotKind::Random) {
+fn margin(ruleset: &Ruleset, (better, _, free, must_play): (BotKind, BotKind, f64, f64)) -> f64 {
+    if ruleset.id == "rockaway" {
         // The Aces are wild and count most, so that greedy wastes them first (docs/rule-bots.md).
-        return -0.1;
+        return if better == BotKind::Greedy { -0.1 } else { 0.0 };
     }
     if ruleset.draw.when == DrawWhen::Unable {
         // The margin is smallest where a drawn card is played automatically.

@@ -16,10 +16,10 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 _PRIVATE = re.compile(
     r"hand |seen (?!pile_top )|known\[|ruled_out\[|turn kept |phase pile_for "
-    r"|rules (?:offered|standing)\[|rules created_seen"
+    r"|rules (?:offered|standing)\[|rules created_seen|match partner\["
 )
 """Beginnings of the names of private features: a seat's hand, its inferences from the hand and from
-cards that it was shown, gave or took, and rules that it was shown."""
+cards that it was shown, gave or took, rules that it was shown, and which seats are its partners."""
 
 
 def private(game: Game) -> npt.NDArray[np.bool_]:

@@ -417,6 +417,7 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     }
     let mut ruleset = ruleset.clone();
     let players = ruleset.players;
+    each(players, &mut ruleset.teams);
     each(players, &mut ruleset.deck.packs);
     each(players, &mut ruleset.deck.jokers);
     ruleset
