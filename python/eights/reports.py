@@ -77,6 +77,7 @@ SHAPE: Shape = {
         {
             "entrant": str,
             "field": str,
+            "games": int,
             "win_rate": _RATE,
             "fair_share": float,
             "over_fair_share": float,
