@@ -228,6 +228,7 @@ impl Game {
 
     /// Returns the teams, each as its seats, in the order of their first seats; where everybody plays alone, one for each
     /// seat.
+    #[must_use]
     pub fn teams(&self) -> impl ExactSizeIterator<Item = SeatSet> {
         let teams = &self.rules().teams;
         let each: Vec<SeatSet> = teams.leads.iter().map(|lead| teams.mates(lead)).collect();

@@ -1,5 +1,7 @@
 """Games in teams: returns, arenas and environments treat the members of a team as one."""
 
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -25,7 +27,9 @@ def test_the_seats_of_a_team_are_those_of_the_ruleset(game: eights.Game) -> None
 
 @pytest.mark.parametrize("reward", ["win", "points"])
 @pytest.mark.parametrize("variant", [None, "both-out"])
-def test_partners_have_the_same_returns_scores_and_places(reward: str, variant: str | None) -> None:
+def test_partners_have_the_same_returns_scores_and_places(
+    reward: Literal["win", "points"], variant: str | None
+) -> None:
     overrides = {} if variant is None else {"variant": variant}
     game = eights.Game("crazy_eights_teams", overrides=overrides, reward=reward, episode="match")
     for seed in range(5):
@@ -44,7 +48,8 @@ def first_legal(
 ) -> npt.NDArray[np.intp]:
     """A policy: the first legal action."""
     del observations
-    return masks.argmax(axis=1)
+    chosen: npt.NDArray[np.intp] = np.argmax(masks, axis=1)
+    return chosen
 
 
 def test_an_entrant_plays_all_seats_of_a_team(game: eights.Game) -> None:

@@ -47,7 +47,7 @@ fn identical_deterministic_bots_have_exactly_the_fair_share() {
                 assert_exactly(pair.mean_return, 0.0);
                 assert_eq!(pair.over_fair_share.to_bits(), 0_f64.to_bits(), "exactly zero");
                 assert_exactly_one(pair.p_value);
-                assert_exactly(pair.mean_place, (teams + 1.0) / 2.0);
+                assert_exactly(pair.mean_place, f64::midpoint(teams, 1.0));
             }
             report
                 .adjusted_p_values

@@ -387,6 +387,7 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
         ruleset["countdown"] = json!({ "from": countdown });
         ruleset["match"]["target"] = json!(0);
     }
+    add_teams(ruleset, players, countdown, rare);
 }
 
 /// Adds teams for a number of players that makes some, where nothing is played for alone.
@@ -710,7 +711,6 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         }
         ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
-        add_teams(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..20]);
         random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();

@@ -214,7 +214,8 @@ def _missing(figures: Mapping[str, Any]) -> Iterator[str]:
     if reasons or left_out:
         yield "## Who does not play where"
     if left_out:
-        yield f"Rulesets that do not allow that many players (in brackets): {_words(left_out)}."
+        told = _words(left_out)
+        yield f"Rulesets that do not let that many (in brackets) play, each alone: {told}."
     if reasons:
         yield "\n".join(
             f"- {_code(name)}: {why} ({_named(tables)})" for (name, why), tables in reasons.items()
