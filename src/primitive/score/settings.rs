@@ -59,7 +59,7 @@ impl Default for Score {
     }
 }
 
-/// Points for events in a round, by event: one of [`EVENT_WORDS`], or [`OUT_WITH`] or [`ALONE`] before a selector.
+/// Points for events in a round, by event: a word such as `out` or `renewal`, or `out` or `alone` before a selector.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(transparent)]
 pub struct Events(pub BTreeMap<String, i16>);
@@ -88,7 +88,7 @@ schema_of!(Events, |generator| {
 });
 
 impl Events {
-    /// Returns the points for one of [`EVENT_WORDS`].
+    /// Returns the points for an event that is a word.
     #[must_use]
     pub fn of(&self, event: &str) -> i32 {
         self.0.get(event).copied().map_or(0, i32::from)
