@@ -24,7 +24,7 @@ def test_every_table_is_measured() -> None:
     rows = json.loads(rule_bots.FIGURES.read_text(encoding="utf-8"))
     found = {(row["ruleset"], row["players"], row["episode"], row["bot"]) for row in rows}
     page = rule_bots.PAGE.read_text(encoding="utf-8")
-    named = page.partition("Not measured yet: ")[2].partition(".")[0]
+    named = page.partition("Not measured yet:")[2].partition(".")[0]
     missing = set(re.findall(r"`(\w+)`", named))
     assert not missing & {row["ruleset"] for row in rows}
     assert found == {
