@@ -76,31 +76,15 @@ impl Game {
         // No decision breaks a rule twice, but one can take two calls.
         let often =
             [renewal, i64::from(score.call) * 2, i64::from(score.mistake)].map(|points| points * decisions);
-        let out_with = || score.out_with.iter().map(|(_, points)| i64::from(*points));
-        let ends = [
-            i64::from(score.bonus),
-            i64::from(score.last_skipped),
-            out_with().max().unwrap_or(0).max(0),
-            out_with().min().unwrap_or(0).min(0),
-            rules
-                .matches
-                .exact
-                .iter()
-                .map(|(from, to)| i64::from(to - from))
-                .max()
-                .unwrap_or(0)
-                .max(0),
-            rules
-                .matches
-                .exact
-                .iter()
-                .map(|(from, to)| i64::from(to - from))
-                .min()
-                .unwrap_or(0)
-                .min(0),
-        ];
-        let ends = ends.map(|points| points * rounds);
-        let points = || often.into_iter().chain(ends);
+        let out_with = extremes(score.out_with.iter().map(|(_, points)| i64::from(*points)));
+        let exact = extremes(rules.matches.exact.iter().map(|(from, to)| i64::from(to - from)));
+        let single = [score.bonus, score.last_skipped].map(i64::from);
+        let ends = single
+            .into_iter()
+            .chain(out_with)
+            .chain(exact)
+            .map(|points| points * rounds);
+        let points = || often.into_iter().chain(ends.clone());
         let (up, down) = (
             points().map(|points| points.max(0)).sum::<i64>(),
             points().map(|points| (-points).max(0)).sum::<i64>(),
@@ -111,4 +95,12 @@ impl Game {
             (up, down)
         }
     }
+}
+
+/// Returns the greatest of these points that is above 0 and the least that is below, or 0 for each.
+fn extremes(points: impl Iterator<Item = i64>) -> [i64; 2] {
+    let (least, most) = points.fold((0, 0), |(least, most), points| {
+        (points.min(least), points.max(most))
+    });
+    [most, least]
 }
