@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
+from not_measured import not_measured
 
 import eights
 import rule_bots
@@ -23,9 +23,7 @@ def test_a_table_is_of_its_figures(bot: str, episode: str) -> None:
 def test_every_table_is_measured() -> None:
     rows = json.loads(rule_bots.FIGURES.read_text(encoding="utf-8"))
     found = {(row["ruleset"], row["players"], row["episode"], row["bot"]) for row in rows}
-    page = rule_bots.PAGE.read_text(encoding="utf-8")
-    named = page.partition("Not measured yet:")[2].partition(".")[0]
-    missing = set(re.findall(r"`(\w+)`", named))
+    missing = not_measured(rule_bots.PAGE.read_text(encoding="utf-8"))
     assert not missing & {row["ruleset"] for row in rows}
     assert found == {
         (ruleset, players, episode, bot)
