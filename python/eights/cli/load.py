@@ -72,7 +72,7 @@ def near(name: str) -> str:
     """Advice where no ruleset has a name.
 
     >>> near("Kings-Reverse"), near("chess")
-    ('did you mean kings_reverse?', 'there are 36, listed by `eights rulesets`')
+    ('did you mean kings_reverse?', 'there are ... listed by `eights rulesets`')
     """
     ids = rulesets()
     spelled = {squeezed(text): id_ for id_ in ids for text in (Ruleset(id_).title, id_)}
