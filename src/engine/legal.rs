@@ -262,15 +262,17 @@ pub(crate) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
 }
 
 /// Returns the cards that may be played against the rules, at the risk of a challenge.
-#[inline]
+#[inline(always)]
 pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    if F & CHALLENGES == 0 {
+    if F & CHALLENGES == 0 || s.table_of::<F>(rules, s.seat).challenge.cards.is_empty() {
         return CardSet::EMPTY;
     }
-    let challengeable = s.table_of::<F>(rules, s.seat).challenge.cards;
-    if challengeable.is_empty() {
-        return CardSet::EMPTY;
-    }
+    bluffs_with_cards::<F>(rules, s)
+}
+
+/// Returns the cards that may be played against the rules, where some cards can be.
+#[inline(never)]
+fn bluffs_with_cards<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let bound = s.pending.is_some_of::<F>()
         || !s.turn.taken.is_empty()
         || s.in_force.open
@@ -278,10 +280,10 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if bound {
         return CardSet::EMPTY;
     }
-    let play = &s.table_of::<F>(rules, s.seat).play;
+    let table = s.table_of::<F>(rules, s.seat);
     playable_at_all::<F>(rules, s, s.seat, s.held(s.seat))
-        .and(challengeable)
-        .minus(play.forbidden_on(s.upcard()))
+        .and(table.challenge.cards)
+        .minus(table.play.forbidden_on(s.upcard()))
 }
 
 /// Returns the cards that may be played as the first of a turn: the lawful ones and bluffs, of which only the card drawn last may remain.

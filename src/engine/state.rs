@@ -314,6 +314,9 @@ impl State {
     /// Returns the rules of all cards, played by this seat.
     #[inline]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
+        if let Some(only) = rules.only_table() {
+            return only;
+        }
         rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
@@ -500,7 +503,7 @@ impl State {
     /// Returns true if a card can be drawn, after renewing the stock if necessary.
     #[inline]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
-        let renews = rules.stock.empty.renews();
+        let renews = rules.stock.renews;
         // Without short circuits, since the branch would often be mispredicted near the end of a round.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
         match &self.tableau {

@@ -47,10 +47,8 @@ pub(crate) struct Aimed {
 
 impl Aimed {
     /// Returns true if nobody is hit.
-    pub(crate) const fn is_nothing(self) -> bool {
-        let draws = self.previous_draw | self.chosen_draw;
-        let places = self.own_turns | self.next_turns | self.previous_turns | self.others_turns;
-        draws | places | self.lot_turns | self.chosen_turns == 0
+    pub(crate) fn is_nothing(self) -> bool {
+        self == Self::default()
     }
 
     /// Returns true if another player is to be named.
@@ -69,6 +67,13 @@ pub(crate) struct RareEffects {
     pub(crate) until: u8,
     /// Effects on players by their place, by lot or by choice.
     pub(crate) aimed: Aimed,
+}
+
+impl RareEffects {
+    /// Returns the number of hits whose number of cards is open.
+    pub(crate) fn open_hits(&self) -> u8 {
+        self.open.iter().take_while(|&&place| place > 0).count() as u8
+    }
 }
 
 /// The parts of a position that only few rulesets need.
@@ -197,7 +202,7 @@ pub(crate) struct QueuedEffects {
 
 impl QueuedEffects {
     /// Returns true if no effect is left.
-    pub(crate) const fn is_nothing(self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         self.lot == 0
             && !self.swap
             && self.draw == 0

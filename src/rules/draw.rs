@@ -54,6 +54,8 @@ impl DrawRules {
 pub(crate) struct StockRules {
     /// Use of the pile when the stock is empty.
     pub(crate) empty: StockEmpty,
+    /// True if an empty stock is renewed from the pile.
+    pub(crate) renews: bool,
     /// True if the stock is renewed as soon as its last card has left it.
     pub(crate) renews_at_once: bool,
     /// True if the order of the stock is public while it is known.
@@ -70,6 +72,7 @@ impl StockRules {
     pub(super) fn compile(ruleset: &Ruleset, pile_top: u8) -> Self {
         Self {
             empty: ruleset.stock.empty,
+            renews: ruleset.stock.empty.renews(),
             renews_at_once: ruleset.compat.has(Imitation::RenewsAtOnce),
             order_public: ruleset.stock.empty == StockEmpty::TurnOver,
             ends_round: ruleset.stock.empty == StockEmpty::EndsRound,

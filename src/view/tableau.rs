@@ -2,9 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{
-    Aimed, Demanded, JudgedBy, MAX_PILES, Phase, RareEffects, RareState, claims, must_play, sees,
-};
+use crate::engine::{Aimed, Demanded, JudgedBy, MAX_PILES, Phase, RareState, claims, must_play, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -192,7 +190,7 @@ impl View<'_> {
         TurnEffects {
             lot: turn.card_effects.lot,
             aimed: self.aimed(),
-            open: self.rare_effects().open.iter().filter(|at| **at > 0).count() as u8,
+            open: self.tableau().map_or(0, |tableau| tableau.effects.open_hits()),
             own_draw: if all { turn.card_effects.draw } else { 0 },
             mirrors: turn.mirrors,
             swap: turn.card_effects.swap,
@@ -202,17 +200,14 @@ impl View<'_> {
         }
     }
 
-    /// Returns the effects of the turn that only few cards have.
-    fn rare_effects(&self) -> RareEffects {
-        let tableau = self.tableau();
-        tableau.map_or_else(RareEffects::default, |tableau| tableau.effects)
-    }
-
     /// Returns the effects that the card being served, or the turn, has for players by their place, by lot or by choice.
     fn aimed(&self) -> Aimed {
-        let queued = self.tableau().and_then(|tableau| tableau.queued_effects[0]);
-        let served = queued.filter(|_| self.phase() == Phase::Choose);
-        served.map_or(self.rare_effects().aimed, |effects| effects.aimed)
+        let Some(tableau) = self.tableau() else {
+            return Aimed::default();
+        };
+        let served = tableau.queued_effects[0].as_ref();
+        let served = served.filter(|_| self.phase() == Phase::Choose);
+        served.map_or(tableau.effects.aimed, |effects| effects.aimed)
     }
 
     /// True if the seat sees every created rule that stands.

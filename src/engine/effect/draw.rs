@@ -323,7 +323,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     #[inline(never)]
     fn renew_from_pile(&mut self) {
-        if !self.rules.stock.empty.renews() {
+        if !self.rules.stock.renews {
             return;
         }
         if Self::has(TABLEAU)

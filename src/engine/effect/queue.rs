@@ -18,12 +18,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (std::mem::take(&mut rare.open), std::mem::take(&mut rare.aimed))
         });
         let turn = &mut self.state.turn;
-        let draws = upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
-        let not_out = if std::mem::take(&mut turn.card_effects.not_out) && draws {
-            rules.out.not_on_draw
-        } else {
-            0
-        };
+        let not_out = std::mem::take(&mut turn.card_effects.not_out)
+            && upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
+        let not_out = if not_out { rules.out.not_on_draw } else { 0 };
         QueuedEffects {
             seat,
             lot: std::mem::take(&mut turn.card_effects.lot),

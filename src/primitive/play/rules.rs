@@ -24,6 +24,8 @@ pub(crate) struct WildCards {
     pub(crate) barred: Vec<(CardSet, CardSet)>,
     /// Cards, each set with the upcards on which they may not be played at all.
     pub(crate) forbidden: Vec<(CardSet, CardSet)>,
+    /// Upcards on which a card is not wild that is wild on others.
+    limiting: CardSet,
 }
 
 impl CompileTable for WildCards {
@@ -50,6 +52,9 @@ impl CompileTable for WildCards {
                 self.ordinary.push((of.cards, others));
             }
         }
+        self.limiting = self
+            .limits()
+            .fold(CardSet::EMPTY, |all, (_, upcards)| all.or(*upcards));
     }
 
     fn needs(&self) -> Features {
@@ -78,15 +83,23 @@ impl WildCards {
     }
 
     /// Returns the cards that are always wild and can be played on this upcard as such.
+    #[inline]
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
-        let Some(upcard) = upcard else { return self.wild };
-        let mut wild = self.wild;
-        for (cards, upcards) in self.not_on.iter().chain(&self.barred).chain(&self.forbidden) {
-            if upcards.contains(upcard) {
-                wild = wild.minus(*cards);
-            }
+        match upcard {
+            Some(upcard) if self.limiting.contains(upcard) => self.wild_within_limits(upcard),
+            _ => self.wild,
         }
-        wild
+    }
+
+    #[inline(never)]
+    fn wild_within_limits(&self, upcard: Card) -> CardSet {
+        let limits = self.limits().filter(|(_, upcards)| upcards.contains(upcard));
+        limits.fold(self.wild, |wild, (cards, _)| wild.minus(*cards))
+    }
+
+    /// Iterates over cards with the upcards on which they are not wild.
+    fn limits(&self) -> impl Iterator<Item = &(CardSet, CardSet)> {
+        self.not_on.iter().chain(&self.barred).chain(&self.forbidden)
     }
 
     /// Returns the cards that may not be played on this upcard.

@@ -204,7 +204,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Shuffles all cards of a pile but its upcard into the stock.
     pub(crate) fn fold_pile(&mut self, index: u8) {
         let s = &mut *self.state;
-        if !self.rules.stock.empty.renews() {
+        if !self.rules.stock.renews {
             return;
         }
         let stock = &mut s.stock;
