@@ -1,11 +1,6 @@
 //! Cards as bits: ranks, suits, the 54 kinds of card, and sets of kinds.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
-
-use crate::limits::given;
 
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
@@ -18,6 +13,12 @@ pub const RANKS: usize = 13;
 
 /// Number of suits.
 pub const SUITS: usize = 4;
+
+/// Greatest number of suits of a pack.
+pub(crate) const MAX_SUITS: usize = SUITS;
+
+/// Greatest number of ranks of a pack, that of the Jokers included.
+pub(crate) const MAX_RANKS: usize = RANKS + 1;
 
 /// The letters of the ranks in order of their index, as in the text form of a card.
 pub const RANK_LETTERS: &str = "23456789TJQKA";
@@ -64,8 +65,8 @@ impl Suit {
         matches!(self, Self::Diamonds | Self::Hearts)
     }
 
-    /// Every suit, in the order of the indices.
-    pub const ALL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
+    /// The suits of a pack of 52, in the order of the indices.
+    pub const USUAL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
     /// Returns the suit with this index, 0 … 3.
     #[must_use]
@@ -106,12 +107,6 @@ impl Suit {
             Self::Hearts => "hearts",
             Self::Spades => "spades",
         }
-    }
-
-    /// Returns all kinds of card of this suit.
-    #[must_use]
-    pub const fn cards(self) -> CardSet {
-        CardSet(0x1_1111_1111_1111 << self as u8)
     }
 }
 
@@ -182,16 +177,6 @@ impl Rank {
         ];
         NAMES[self.0 as usize]
     }
-
-    /// Returns all kinds of card of this rank.
-    #[must_use]
-    pub const fn cards(self) -> CardSet {
-        if self.0 == 13 {
-            CardSet(3 << 52)
-        } else {
-            CardSet(0xF << (4 * self.0))
-        }
-    }
 }
 
 /// One kind of card: rank × 4 + suit for 0 … 51, then the red and the black Joker.
@@ -201,26 +186,7 @@ impl Rank {
 #[serde(try_from = "String", into = "String")]
 pub struct Card(u8);
 
-impl From<Card> for String {
-    fn from(card: Card) -> Self {
-        card.to_string()
-    }
-}
-
-impl TryFrom<String> for Card {
-    type Error = ParseCardError;
-
-    fn try_from(text: String) -> Result<Self, ParseCardError> {
-        text.parse()
-    }
-}
-
 impl Card {
-    /// The red Joker, `*R`.
-    pub const RED_JOKER: Self = Self(52);
-    /// The black Joker, `*B`.
-    pub const BLACK_JOKER: Self = Self(53);
-
     /// Returns the card with this index, 0 … 53.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
@@ -239,49 +205,10 @@ impl Card {
         Self(index)
     }
 
-    /// Returns the card of a rank and a suit; with the Joker's rank, clubs and diamonds give the red Joker.
-    #[must_use]
-    pub const fn new(rank: Rank, suit: Suit) -> Self {
-        if rank.0 == 13 {
-            Self(52 + (suit as u8) / 2)
-        } else {
-            Self(rank.0 * 4 + suit as u8)
-        }
-    }
-
     /// Returns the index of the card, 0 … 53.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// Returns the rank of the card.
-    #[must_use]
-    pub const fn rank(self) -> Rank {
-        if self.0 < 52 {
-            Rank(self.0 / 4)
-        } else {
-            Rank::JOKER
-        }
-    }
-
-    /// Returns the suit of the card; `None` for a Joker.
-    #[must_use]
-    pub const fn suit(self) -> Option<Suit> {
-        if self.0 < 52 {
-            Suit::from_index(self.0 % 4)
-        } else {
-            None
-        }
-    }
-
-    /// True for a diamond, a heart or the red Joker.
-    #[must_use]
-    pub const fn is_red(self) -> bool {
-        match self.suit() {
-            Some(suit) => suit.is_red(),
-            None => self.0 == Self::RED_JOKER.0,
-        }
     }
 
     /// Returns the set of this kind alone.
@@ -296,71 +223,6 @@ impl Card {
     }
 }
 
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.suit() {
-            Some(suit) => write!(f, "{}{}", self.rank().letter(), suit.letter()),
-            None => f.write_str(if *self == Self::RED_JOKER { "*R" } else { "*B" }),
-        }
-    }
-}
-
-impl fmt::Debug for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Error of a text that names no card.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B")]
-pub struct ParseCardError {
-    /// The text given, without its middle if it is long.
-    pub text: String,
-}
-
-impl FromStr for Card {
-    type Err = ParseCardError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refused = || ParseCardError { text: given(text) };
-        match text {
-            "*R" => return Ok(Self::RED_JOKER),
-            "*B" => return Ok(Self::BLACK_JOKER),
-            _ => {}
-        }
-        let mut letters = text.chars();
-        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
-            return Err(refused());
-        };
-        match (Rank::from_letter(rank), Suit::from_letter(suit)) {
-            (Some(rank), Some(suit)) if rank != Rank::JOKER => Ok(Self::new(rank, suit)),
-            _ => Err(refused()),
-        }
-    }
-}
-
-/// Parses cards separated by blanks.
-///
-/// # Errors
-/// The first word that is not a card.
-pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
-    text.split_whitespace().map(str::parse).collect()
-}
-
-/// Formats cards separated by blanks, in the order given.
-#[must_use]
-pub fn format_cards<I: IntoIterator<Item = Card>>(cards: I) -> String {
-    let mut text = String::new();
-    for card in cards {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&card.to_string());
-    }
-    text
-}
-
 /// A set of kinds of card, one bit each.
 ///
 /// Serialised as the text of the cards.
@@ -368,28 +230,11 @@ pub fn format_cards<I: IntoIterator<Item = Card>>(cards: I) -> String {
 #[serde(try_from = "String", into = "String")]
 pub struct CardSet(pub u64);
 
-impl From<CardSet> for String {
-    fn from(cards: CardSet) -> Self {
-        format_cards(cards.iter())
-    }
-}
-
-impl TryFrom<String> for CardSet {
-    type Error = ParseCardError;
-
-    fn try_from(text: String) -> Result<Self, ParseCardError> {
-        Ok(parse_cards(&text)?.into_iter().collect())
-    }
-}
-
 impl CardSet {
     /// No card.
     pub const EMPTY: Self = Self(0);
     /// All 54 kinds.
     pub const ALL: Self = Self((1 << KINDS) - 1);
-    /// The two Jokers.
-    pub const JOKERS: Self = Self(3 << 52);
-
     /// True if the set holds this card.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
@@ -432,12 +277,6 @@ impl CardSet {
         Self(self.0 & (condition as u64).wrapping_neg())
     }
 
-    /// Iterates over the suits of which there is a card.
-    pub fn suits(self) -> impl Iterator<Item = Suit> + Clone {
-        let has = move |suit: &Suit| !self.and(suit.cards()).is_empty();
-        Suit::ALL.into_iter().filter(has)
-    }
-
     /// Iterates over the cards in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut rest = self.0;
@@ -456,42 +295,5 @@ impl FromIterator<Card> for CardSet {
         cards
             .into_iter()
             .fold(Self::EMPTY, |set, card| set.or(card.bit()))
-    }
-}
-
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}}}", format_cards(self.iter()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_card_reads_back_from_its_text() {
-        for card in Card::all() {
-            assert_eq!(card.to_string().parse::<Card>(), Ok(card));
-        }
-    }
-
-    #[test]
-    fn suits_and_ranks_partition_the_kinds() {
-        let suits = Suit::ALL.iter().fold(CardSet::JOKERS, |set, s| set.or(s.cards()));
-        assert_eq!(suits, CardSet::ALL);
-        for card in Card::all() {
-            assert!(card.rank().cards().contains(card));
-            assert!(card.suit().is_none_or(|s| s.cards().contains(card)));
-        }
-        assert_eq!((0..14).map(|i| Rank(i).cards().len()).sum::<u32>(), 54);
-    }
-
-    #[test]
-    fn text_that_is_no_card_is_named_in_the_error() {
-        for text in ["", "8", "H8", "8h", "*", "*S", "10H", "8HX"] {
-            let error = text.parse::<Card>().expect_err(text);
-            assert!(error.to_string().contains(&format!("{text:?}")));
-        }
     }
 }

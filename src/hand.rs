@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, CardSet, KINDS, Suit, format_cards, parse_cards};
+use crate::card::{Card, CardSet, KINDS, MAX_SUITS, Suit};
+use crate::card_text::{format_cards, parse_cards};
+use crate::pack::Pack;
 
 /// Cards without an order, such as a hand.
 ///
@@ -93,16 +95,16 @@ impl Hand {
 
 impl Hand {
     /// Returns the cards as a text lists them: suit by suit, then the Jokers.
-    pub(crate) fn in_order(&self) -> Vec<Card> {
+    pub(crate) fn in_order(&self, pack: &Pack) -> Vec<Card> {
         let mut cards: Vec<Card> = self.iter().collect();
-        cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
+        cards.sort_by_key(|card| (pack.suit(*card).map_or(MAX_SUITS, Suit::index), card.index()));
         cards
     }
 }
 
 impl From<Hand> for String {
     fn from(hand: Hand) -> Self {
-        format_cards(hand.in_order())
+        format_cards(hand.in_order(Pack::standard()))
     }
 }
 

@@ -25,11 +25,13 @@ mod action;
 mod aligned;
 mod belief;
 mod card;
+mod card_text;
 mod engine;
 mod episode;
 mod forked;
 mod hand;
 mod limits;
+mod pack;
 mod perft;
 mod primitive;
 mod recent;
@@ -52,10 +54,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};
 pub use belief::{ActionModel, Begin, Worlds};
-pub use card::{
-    Card, CardSet, KINDS, ParseCardError, RANK_LETTERS, RANKS, Rank, SUIT_LETTERS, SUITS, Suit, format_cards,
-    parse_cards,
-};
+pub use card::{Card, CardSet, KINDS, RANK_LETTERS, RANKS, Rank, SUIT_LETTERS, SUITS, Suit};
+pub use card_text::{ParseCardError, format_cards, parse_cards};
 pub use engine::{
     Chance, ChanceMode, DEFAULT_MATCH, DEFAULT_ROUND, Demanded, Effect, EpisodeKind, Event, Game, GameError,
     Known, Line, Log, MAX_CARDS, MAX_HISTORY, Move, ObservationLayout, Options, Outcome, ParseOutcomeError,
@@ -64,6 +64,7 @@ pub use engine::{
 pub use episode::{Episode, Start, TensorError, information_state_tensor_size};
 pub use hand::Hand;
 pub use limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MAX_STATE_BYTES};
+pub use pack::Pack;
 pub use perft::perft;
 pub use recent::Recent;
 pub use record::{Annotation, Record, RecordError};

@@ -110,7 +110,7 @@ mod tests {
             state.hands[seat] = Card::all()
                 .skip(seat)
                 .step_by(2)
-                .chain([Card::RED_JOKER; 4])
+                .chain([Card::of(52); 4])
                 .collect::<Hand>();
             state.scores.points[seat] = 1234;
             state.calls.insert(Seat(seat as u8));
@@ -172,7 +172,7 @@ mod tests {
                 ..Pending::default()
             },
         );
-        let cards = |text: &str| crate::card::parse_cards(text).expect("cards").into_iter();
+        let cards = |text: &str| crate::card_text::parse_cards(text).expect("cards").into_iter();
         state.pile.clear();
         cards("9S 9H").for_each(|card| state.pile.play(card));
         state.hands = [Hand::default(); 10];

@@ -149,8 +149,12 @@ impl Game {
             .upcard()
             .is_some_and(|card| table.play.wild_no_suit.contains(card));
         if no_suit {
-            let in_force = state.turn.top.suit_before.or_else(|| under.and_then(Card::suit));
-            let suit = in_force.map_or(CardSet::EMPTY, crate::card::Suit::cards);
+            let in_force = state
+                .turn
+                .top
+                .suit_before
+                .or_else(|| under.and_then(|under| rules.pack.suit(under)));
+            let suit = rules.pack.of_any_suit(in_force);
             return held.and(suit).is_empty();
         }
         held.and(rules.following(under, suit).or(table.play.wild_on(under)))

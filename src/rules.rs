@@ -14,6 +14,7 @@ mod turn;
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::pack::Pack;
 use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
 
@@ -45,6 +46,8 @@ pub struct Rules {
     pub(crate) teams: TeamRules,
     /// Features of the engine that the rules need.
     pub(crate) features: Features,
+    /// The suits and ranks of the deck.
+    pub(crate) pack: Pack,
     pub(crate) deck: DeckRules,
     /// Names of suits and cards, for people.
     pub(crate) labels: Labels,
@@ -120,6 +123,7 @@ impl Rules {
             everybody: SeatSet::first(players),
             teams: TeamRules::compile(ruleset, players),
             features: 0,
+            pack: ruleset.pack().clone(),
             deck: DeckRules::compile(ruleset, players),
             labels: ruleset.labels.clone(),
             deal: DealRules::compile(ruleset, players),
@@ -298,10 +302,13 @@ pub(crate) struct ParamRules {
 
 fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
     let params = ruleset.params.iter().map(|(name, param)| {
-        let values = param.values();
+        let values = param.values(ruleset.pack());
         ParamRules {
             name: name.clone(),
-            meant: values.iter().map(|&value| param.cards_of(value)).collect(),
+            meant: values
+                .iter()
+                .map(|&value| param.cards_of(ruleset.pack(), value))
+                .collect(),
             values,
             each_round: param.when == ParamWhen::Round,
         }
@@ -316,7 +323,7 @@ impl DeckRules {
             .flat_map(|card| std::iter::repeat_n(card, usize::from(copies[card.index()])))
             .collect();
         let kinds: CardSet = Card::all().filter(|card| copies[card.index()] > 0).collect();
-        let suits = kinds.suits().map(Action::Suit);
+        let suits = ruleset.pack().suits_in(kinds).map(Action::Suit);
         Self {
             cards,
             copies,

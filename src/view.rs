@@ -9,6 +9,7 @@ use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::games::Games;
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, answers_to, lawful_on_any_pile};
 use crate::hand::Hand;
+use crate::pack::Pack;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Source};
 use crate::seat::{Direction, Seat, SeatSet};
@@ -130,6 +131,12 @@ impl<'a> View<'a> {
         let most = usize::from(self.game.rules().stock.pile_top);
         let from_top = self.pile().iter().rev().copied();
         from_top.skip_while(calls_for_it).take(most)
+    }
+
+    /// The suits and ranks of the deck.
+    #[must_use]
+    pub fn pack(&self) -> &'a Pack {
+        self.game.pack()
     }
 
     /// Number of cards of each kind in the pile.
@@ -536,8 +543,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn further(&self, card: Card) -> CardSet {
         let cover = self.table().of(card).continuing.cover;
-        let covers = cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None));
         let rules = self.game.rules();
+        let covers = cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(&rules.pack, card, None));
         if !rules.turn.goes_on {
             return covers;
         }
@@ -546,7 +553,9 @@ impl<'a> View<'a> {
         } else {
             CardSet::EMPTY
         };
-        covers.or(follow).or(rules.turn.several.continues(card))
+        covers
+            .or(follow)
+            .or(rules.turn.several.continues(&rules.pack, card))
     }
 
     /// Cards that answer or cancel the attack of this card; empty if it does not attack.
@@ -581,8 +590,8 @@ impl<'a> View<'a> {
         let rules = self.game.rules();
         let table = self.state.table(rules, self.turn());
         if table.play.wild_no_suit.contains(upcard) {
-            let suit = suit.or_else(|| under.suit());
-            return suit.map_or(CardSet::EMPTY, Suit::cards);
+            let suit = suit.or_else(|| rules.pack.suit(under));
+            return rules.pack.of_any_suit(suit);
         }
         let nominated = suit.map_or(NO_SUIT, |suit| suit as u8);
         let follows = rules.following(Some(under), nominated);

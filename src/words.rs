@@ -168,7 +168,7 @@ pub(crate) fn labels(game: &Game) -> &Labels {
 /// ```
 /// use eights::{Card, Event, Game, Options, Ruleset, Seat, describe_event};
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
-/// let event = Event::Drew(Seat(2), Card::RED_JOKER, false);
+/// let event = Event::Drew(Seat(2), Pack::standard().red_joker(), false);
 /// assert_eq!(describe_event(&game, &event, Some(Seat(0))), "Seat 2 draws a card");
 /// assert_eq!(describe_event(&game, &event, Some(Seat(2))), "You draw the red Joker");
 /// assert_eq!(describe_event(&game, &event, None), "Seat 2 draws the red Joker");
@@ -349,11 +349,10 @@ pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
     if set == CardSet::ALL {
         return "any card".to_owned();
     }
-    let black = Suit::Clubs.cards().or(Suit::Spades.cards());
-    let red = Suit::Diamonds.cards().or(Suit::Hearts.cards());
+    let pack = labels.pack();
     let mut kinds = Vec::new();
-    for rank in (0..=13).filter_map(Rank::from_index) {
-        let (all, cards) = (rank.cards(), set.and(rank.cards()));
+    for rank in pack.all_ranks() {
+        let (all, cards) = (pack.of_rank(rank), set.and(pack.of_rank(rank)));
         if cards.is_empty() {
             continue;
         }
@@ -363,9 +362,9 @@ pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
             kinds.push(a(labels.rank(rank)));
         } else if !usual {
             kinds.extend(cards.iter().map(|card| a(labels.card(card))));
-        } else if cards == all.and(black) {
+        } else if cards == all.and(pack.black()) {
             kinds.push(format!("a black {}", rank.name()));
-        } else if cards == all.and(red) {
+        } else if cards == all.and(pack.red()) {
             kinds.push(format!("a red {}", rank.name()));
         } else {
             kinds.extend(cards.iter().map(|card| labels.the_card(card)));
@@ -422,6 +421,7 @@ fn pending_cards(count: u8) -> String {
 mod tests {
     use super::*;
     use crate::engine::Options;
+    use crate::pack::Pack;
     use crate::ruleset::Ruleset;
     use crate::seat::SeatSet;
 
@@ -440,7 +440,10 @@ mod tests {
                 .map(|c| c.parse::<Card>().expect("card"))
                 .collect::<CardSet>()
         };
-        assert_eq!(any_of(&Labels::default(), Rank::ACE.cards()), "an Ace");
+        assert_eq!(
+            any_of(&Labels::default(), Pack::standard().of_rank(Rank::ACE)),
+            "an Ace"
+        );
         assert_eq!(any_of(&Labels::default(), set("JC JS")), "a black Jack");
         assert_eq!(
             any_of(&Labels::default(), set("JD JH *R *B")),
@@ -457,7 +460,7 @@ mod tests {
     fn cards_are_called_by_their_labels() {
         let game = game(true);
         let set = |text: &str| {
-            crate::card::parse_cards(text)
+            crate::card_text::parse_cards(text)
                 .expect("cards")
                 .into_iter()
                 .collect()
@@ -476,7 +479,7 @@ mod tests {
             "Seat 0 plays the green Draw Two"
         );
         assert_eq!(
-            told(Event::Starter(Card::RED_JOKER)),
+            told(Event::Starter(Pack::standard().red_joker())),
             "The Wild is turned to begin the pile"
         );
         assert_eq!(
@@ -488,7 +491,7 @@ mod tests {
         assert_eq!(meaning(Action::Suit(Suit::Spades)), "nominate blue");
         assert_eq!(meaning(Action::Rank(Rank::ACE)), "name the rank Draw Two");
         assert_eq!(
-            meaning(Action::Play(Card::BLACK_JOKER)),
+            meaning(Action::Play(Pack::standard().black_joker())),
             "play the Wild Draw Four"
         );
     }

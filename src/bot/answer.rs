@@ -41,14 +41,15 @@ pub(super) fn keep(view: &View<'_>, legal: ActionSet) -> Action {
 pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
     let next = view.next_active(view.seat());
     let left = |rank: Rank| {
-        let cards = rank.cards().iter().map(|card| {
+        let cards = view.pack().of_rank(rank).iter().map(|card| {
             let seen = view.hand().count(card) + view.pile_counts()[card.index()];
             u32::from(view.copies(card).saturating_sub(seen))
         });
         cards.sum::<u32>() + known_of_rank(view, next, rank) * 100
     };
-    let ranks = (0..14)
-        .filter_map(Rank::from_index)
+    let ranks = view
+        .pack()
+        .all_ranks()
         .filter(|&rank| legal.contains(Action::Rank(rank)));
     ranks
         .min_by_key(|&rank| left(rank))
@@ -58,8 +59,6 @@ pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
 /// Counts the cards of a rank that a seat is known to hold.
 fn known_of_rank(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
     let Some(counts) = view.known(seat) else { return 0 };
-    rank.cards()
-        .iter()
-        .map(|card| u32::from(counts[card.index()]))
-        .sum()
+    let cards = view.pack().of_rank(rank);
+    cards.iter().map(|card| u32::from(counts[card.index()])).sum()
 }

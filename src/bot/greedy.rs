@@ -2,7 +2,6 @@
 
 use super::{Bot, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
-use crate::card::Suit;
 use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::view::View;
@@ -40,8 +39,8 @@ fn longest_suit(view: &View<'_>, legal: ActionSet) -> Action {
     let hand = view.hand();
     let held = hand.held().minus(view.wild());
     let mut best = (0, lowest_id(legal));
-    for suit in Suit::ALL {
-        let cards = held.and(suit.cards()).iter();
+    for &suit in view.pack().suits() {
+        let cards = held.and(view.pack().of_suit(suit)).iter();
         let count: u32 = cards.map(|card| u32::from(hand.count(card))).sum();
         if count > best.0 && legal.contains(Action::Suit(suit)) {
             best = (count, Action::Suit(suit));

@@ -4,7 +4,7 @@ use super::answer::{claim, keep, name_rank, swap};
 use super::worth::{Position, Unseen};
 use super::{Bot, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet};
 use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::seat::Seat;
@@ -118,9 +118,9 @@ fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
     let (hand, wild, seen) = (view.hand(), view.wild(), view.seen());
     let known = view.known(view.next_active(view.seat()));
     let mut best = (i32::MIN, lowest_id(legal));
-    for suit in Suit::ALL {
+    for &suit in view.pack().suits() {
         let (mut own, mut theirs, mut gone, mut all) = (0, 0, 0, 0);
-        for card in suit.cards().minus(wild).iter() {
+        for card in view.pack().of_suit(suit).minus(wild).iter() {
             own += i32::from(hand.count(card));
             theirs += known.map_or(0, |known| i32::from(known[card.index()]));
             gone += i32::from(seen[card.index()]);

@@ -3,6 +3,7 @@
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{Effect, Line, Reward};
 use crate::hand::Hand;
+use crate::pack::Pack;
 use crate::ruleset::WhoScores;
 use crate::seat::{Seat, SeatSet};
 use crate::view::View;
@@ -111,7 +112,7 @@ impl<'a> Position<'a> {
     fn kept(&self, rest: &Hand) -> i32 {
         let held = rest.held();
         let count = |set: CardSet| count(rest, held.and(set));
-        let suits = held.minus(self.wild).suits().count() as i32;
+        let suits = self.view.pack().suits_in(held.minus(self.wild)).count() as i32;
         let together = |&card: &Card| {
             let others = if rest.count(card) > 1 {
                 held
@@ -141,7 +142,10 @@ impl<'a> Position<'a> {
             return 0;
         }
         let plain = rest.held().minus(self.wild);
-        let suit = self.view.nominates(top).then(|| longest_suit(plain));
+        let suit = self
+            .view
+            .nominates(top)
+            .then(|| longest_suit(self.view.pack(), plain));
         let follow = self.view.playable_on(top, suit).minus(self.wild);
         weight::FOLLOWED * self.unseen.among(follow) / self.unseen.all.max(1)
     }
@@ -213,10 +217,10 @@ fn count(hand: &Hand, cards: CardSet) -> i32 {
 }
 
 /// Returns the suit with the most of these cards.
-fn longest_suit(cards: CardSet) -> Suit {
-    let mut best = (0, Suit::Clubs);
-    for suit in Suit::ALL {
-        let count = cards.and(suit.cards()).len();
+fn longest_suit(pack: &Pack, cards: CardSet) -> Suit {
+    let mut best = (0, pack.suits()[0]);
+    for &suit in pack.suits() {
+        let count = cards.and(pack.of_suit(suit)).len();
         if count > best.0 {
             best = (count, suit);
         }

@@ -75,18 +75,21 @@ fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     {
         return suits.without(Action::Suit(suit));
     }
-    let barred = Suit::ALL
-        .into_iter()
-        .filter(|&suit| !nominate.may_name(card, suit));
+    let barred = rules
+        .pack
+        .suits()
+        .iter()
+        .copied()
+        .filter(|&suit| !nominate.may_name(&rules.pack, card, suit));
     barred.map(Action::Suit).fold(suits, ActionSet::without)
 }
 
 /// Returns the suit that was in force when the upcard was played; none for a starter, or on a card without a suit.
 pub(crate) fn suit_before(rules: &Rules, s: &State) -> Option<Suit> {
-    let [.., under, _] = s.pile.cards() else {
+    let &[.., under, _] = s.pile.cards() else {
         return None;
     };
-    let suit = s.turn.top.suit_before.or_else(|| under.suit());
+    let suit = s.turn.top.suit_before.or_else(|| rules.pack.suit(under));
     suit.filter(|&suit| rules.deck.suits.contains(Action::Suit(suit)) && s.turn.played > 0)
 }
 
@@ -194,12 +197,12 @@ fn lawful_by_follow_rules<const F: Features>(
 fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
     let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
     if rules.follow.sum_product {
-        follows = follows.or(sums(s.pile.cards()));
+        follows = follows.or(sums(&rules.pack, s.pile.cards()));
     }
     if s.in_force.binds_next
         && let Some(second) = Suit::from_index(s.in_force.second)
     {
-        follows = follows.or(second.cards());
+        follows = follows.or(rules.pack.of_suit(second));
     }
     follows = follows.or(next::named_to_follow(rules, s));
     let closed = s
@@ -217,7 +220,9 @@ fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, Car
 #[inline]
 pub(crate) fn answers_to(rules: &Rules, s: &State, table: &CardTable, kind: u8) -> Answers {
     if table.hit.depends_on_table() {
-        let rank = s.upcard().map_or(CardSet::EMPTY, |upcard| upcard.rank().cards());
+        let rank = s
+            .upcard()
+            .map_or(CardSet::EMPTY, |upcard| rules.pack.alike(upcard));
         return table.hit.on(usize::from(kind), suit_in_force(rules, s), rank);
     }
     table.hit.answers[usize::from(kind)]
@@ -233,7 +238,9 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
     let cards = answers.answer.or(answers.cancel);
     let cards = match rules.attacks[kind].suit {
         AnswerSuit::Any => cards,
-        AnswerSuit::Nominated => s.nominated().map_or(cards, |suit| cards.and(suit.cards())),
+        AnswerSuit::Nominated => s
+            .nominated()
+            .map_or(cards, |suit| cards.and(rules.pack.of_suit(suit))),
         AnswerSuit::InForce => cards.and(suit_in_force(rules, s)),
         AnswerSuit::Follows => cards.and(rules.following(s.card_to_follow(rules), s.in_force.nominated)),
     };
@@ -258,7 +265,7 @@ pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
 
 /// Returns the cards of the suit in force: the nominated one, or that of the card to follow.
 pub(crate) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
-    s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
+    rules.pack.of_any_suit(s.suit(rules))
 }
 
 /// Returns the cards that may be played against the rules, at the risk of a challenge.

@@ -27,6 +27,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
+use crate::pack::Pack;
 use crate::rng::{Rng, Stream};
 use crate::rules::features::{ALL, CHANCE_NODES};
 use crate::rules::{CardRules, CardTable, Features, Rules};
@@ -218,6 +219,12 @@ impl Game {
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.inner.options
+    }
+
+    /// Returns the suits and ranks of the deck.
+    #[must_use]
+    pub fn pack(&self) -> &Pack {
+        &self.rules().pack
     }
 
     /// Returns the number of seats.

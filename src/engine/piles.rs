@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, KINDS, format_cards, parse_cards};
+use crate::card::{Card, KINDS};
+use crate::card_text::{format_cards, parse_cards};
 use crate::rng::Rng;
 
 /// Greatest number of cards in a deck.

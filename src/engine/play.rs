@@ -54,7 +54,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         s.turn.top.lawful = lawful;
         s.turn.top.followed = rules.following(face, s.in_force.nominated).contains(card) || s.in_force.open;
-        s.turn.set = SetOnTop::of(card);
+        s.turn.set = SetOnTop::of(rules.pack.rank(card));
         self.note_conditions(card, upcard);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)

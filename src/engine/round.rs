@@ -285,8 +285,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Flow::Jump(Task::Resolve);
         };
         if self.without_effects(card) {
-            if let Some(suit) = card
-                .suit()
+            if let Some(suit) = self
+                .rules
+                .pack
+                .suit(card)
                 .filter(|_| self.rules.starter.suit_only.contains(card))
             {
                 self.state.in_force.nominated = suit as u8;

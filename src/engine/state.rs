@@ -291,7 +291,7 @@ impl State {
     /// A table decides without a branch, since a nomination is hard to predict.
     #[inline]
     pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
-        let own = self.card_to_follow(rules).and_then(Card::suit);
+        let own = self.card_to_follow(rules).and_then(|card| rules.pack.suit(card));
         let own = own.map_or(NO_SUIT, |suit| suit as u8);
         IN_FORCE[usize::from(self.in_force.nominated & 7)][usize::from(own & 7)]
     }
@@ -487,7 +487,8 @@ impl State {
 
     /// Returns the number of cards of one rank in a row, once this card is played on the upcard.
     pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
-        let goes_on = self.round.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
+        let goes_on =
+            self.round.row > 0 && upcard.is_some_and(|up| rules.pack.rank(up) == rules.pack.rank(card));
         let row = if goes_on {
             self.round.row.saturating_add(1)
         } else {

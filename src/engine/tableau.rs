@@ -9,6 +9,7 @@ use super::notation::bits;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
+use crate::pack::Pack;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
 use crate::ruleset::schema::types::{AnySeat, Whole, schema_of};
 use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source, is_default};
@@ -168,9 +169,9 @@ impl TryFrom<String> for Demanded {
 impl Demanded {
     /// Returns the cards that are meant.
     #[must_use]
-    pub fn cards(self) -> CardSet {
+    pub fn cards(self, pack: &Pack) -> CardSet {
         match self {
-            Self::Rank(rank) => rank.cards(),
+            Self::Rank(rank) => pack.of_rank(rank),
             Self::Card(card) => card.bit(),
         }
     }

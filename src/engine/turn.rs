@@ -210,12 +210,12 @@ pub(crate) struct TopCard {
 }
 
 impl SetOnTop {
-    /// Returns the set of this card alone, the first of a turn.
+    /// Returns the set of one card of this rank alone, the first of a turn.
     #[inline]
-    pub(crate) const fn of(card: Card) -> Self {
+    pub(crate) const fn of(rank: Rank) -> Self {
         Self {
             cards: 1,
-            rank: Some(card.rank()),
+            rank: Some(rank),
             is_all: true,
         }
     }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Detail, Episode, Made, Move};
 use crate::action::Action;
-use crate::card::{Card, format_cards};
+use crate::card::Card;
+use crate::card_text::format_cards;
 use crate::engine::{Demanded, Event};
 use crate::hand::Hand;
 use crate::ruleset::{CreatedRule, Does};
@@ -401,9 +402,7 @@ fn rule_cards(rule: &CreatedRule) -> Vec<u8> {
         .iter()
         .position(|&does| does == rule.does)
         .unwrap_or_default();
-    cards
-        .chain(std::iter::repeat_n(Card::RED_JOKER.index() as u8, 8 * (does + 1)))
-        .collect()
+    cards.chain(std::iter::repeat_n(52, 8 * (does + 1))).collect()
 }
 
 /// Formats the cards of a pile and its top card.

@@ -3,7 +3,8 @@
 use super::Episode;
 use super::entry::{ADDED, EntryKind, LogEntry, OFFERED, join_draws};
 use crate::action::{Action, ActionId};
-use crate::card::{Card, format_cards};
+use crate::card::Card;
+use crate::card_text::format_cards;
 use crate::engine::Phase;
 use crate::seat::Seat;
 

@@ -38,9 +38,9 @@ part! {
     let piles = 0..view.pile_count().min(scene.shape.piles as u8);
     {
         each((pile, (cards, suit)) in Piles) "pile" = piles.map(|pile| (pile, view.pile_of(pile))), {
-            one_of(Suits) "top_suit" = cards.last().and_then(|card| card.suit()).map(Suit::index);
+            one_of(Suits) "top_suit" = cards.last().and_then(|&card| view.pack().suit(card)).map(Suit::index);
                 "the suit of its top card"
-            one_of(Ranks) "top_rank" = cards.last().map(|card| Rank::index(card.rank())); "the rank of its top card"
+            one_of(Ranks) "top_rank" = cards.last().map(|&card| Rank::index(view.pack().rank(card))); "the rank of its top card"
             one_of(Suits) "suit" = suit.map(Suit::index); "the suit that was nominated on it"
             flag "played_on_last" = pile == view.pile_at(); "true if it is the pile last played on"
         };

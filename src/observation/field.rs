@@ -134,7 +134,7 @@ impl Set {
         };
         match self {
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
-            Self::Suits => Suit::ALL.map(|suit| suit.name().to_owned()).to_vec(),
+            Self::Suits => Suit::USUAL.map(|suit| suit.name().to_owned()).to_vec(),
             Self::WildRanks => (1..=len as u8).filter_map(wild_rank).map(rank_name).collect(),
             Self::Ranks => (0..len as u8)
                 .filter_map(Rank::from_index)

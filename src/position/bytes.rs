@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::problem::PositionError;
-use crate::card::{format_cards, parse_cards};
+use crate::card_text::{format_cards, parse_cards};
 use crate::engine::{Game, State};
 use crate::limits::{self, JsonError, MAX_STATE_BYTES, shown};
 use crate::rng::Rng;

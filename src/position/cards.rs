@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::problem::{PositionProblems, ProblemCode};
 use super::shape::Beside;
-use crate::card::{Card, KINDS, Suit, format_cards};
+use crate::card::{Card, KINDS, Suit};
+use crate::card_text::format_cards;
 use crate::engine::State;
 use crate::hand::Hand;
 use crate::rules::{NO_SUIT, Rules};

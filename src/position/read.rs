@@ -266,7 +266,7 @@ impl PositionReader<'_> {
             if let Some(value) = values.iter().position(|value| value.to_string() == *text) {
                 state.matches.params[index] = value as u8;
             } else {
-                let values = crate::card::format_cards(values.iter().copied());
+                let values = crate::card_text::format_cards(values.iter().copied());
                 let message = format!("{text:?} is not drawn for it: there are {values}");
                 self.problems.add(path, ProblemCode::UnknownName, message);
             }

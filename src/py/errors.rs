@@ -9,7 +9,7 @@ use crate::action::ParseActionError;
 use crate::arena::{ArenaError, IntervalError};
 use crate::batch::{BatchError as BatchProblem, PoolError};
 use crate::bot::BotError as BotProblem;
-use crate::card::ParseCardError;
+use crate::card_text::ParseCardError;
 use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
 use crate::episode::TensorError;
 use crate::observation::ExplainError;

@@ -5,6 +5,7 @@ use super::page::{Cell, Page, WIDTH};
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::{Chance, Phase, State};
 use crate::hand::Hand;
+use crate::pack::Pack;
 use crate::ruleset::Labels;
 use crate::seat::{Direction, Seat};
 use crate::view::View;
@@ -450,7 +451,7 @@ impl<'a> Board<'a> {
             return Vec::new();
         }
         let mut cells = vec![Cell::plain("holds")];
-        cells.append(&mut self.row(by_suit(&held).into_iter().flatten()));
+        cells.append(&mut self.row(by_suit(self.view.pack(), &held).into_iter().flatten()));
         cells
     }
 
@@ -461,7 +462,7 @@ impl<'a> Board<'a> {
             return vec![vec![Cell::plain(" ").and(&words).and(&Cell::plain(" "))]];
         }
         let cell = |card: Card| self.style.hand_card(self.labels(), card, legal.contains(card));
-        by_suit(hand)
+        by_suit(self.view.pack(), hand)
             .into_iter()
             .map(|cards| cards.into_iter().map(cell).collect())
             .collect()
@@ -485,8 +486,12 @@ fn lines(fact: &[Cell]) -> Vec<Vec<Cell>> {
 }
 
 /// Returns the cards of a hand grouped by suit, each in order of rank, with Jokers last.
-pub(super) fn by_suit(hand: &Hand) -> Vec<Vec<Card>> {
-    let suits = Suit::ALL.map(Suit::cards).into_iter().chain([CardSet::JOKERS]);
+pub(super) fn by_suit(pack: &Pack, hand: &Hand) -> Vec<Vec<Card>> {
+    let suits = pack
+        .suits()
+        .iter()
+        .map(|suit| pack.of_suit(*suit))
+        .chain([pack.jokers()]);
     suits
         .map(|suit| {
             hand.iter()

@@ -33,7 +33,7 @@ impl Board<'_> {
             None => std::array::from_fn(|_| " ".repeat(width)),
             Some(card) if labelled => self.label_rows(card),
             Some(card) => {
-                let (corner, middle) = self.style.card_parts(card);
+                let (corner, middle) = self.style.card_parts(self.view.pack(), card);
                 [
                     format!("{corner:<INSIDE$}"),
                     format!("{middle:^INSIDE$}"),
@@ -42,7 +42,10 @@ impl Board<'_> {
             }
         };
         let code = self.view.upcard().map_or_else(String::new, |card| {
-            format!("1;{}", Style::suit_code(self.labels(), card.suit()))
+            format!(
+                "1;{}",
+                Style::suit_code(self.labels(), self.view.pack().suit(card))
+            )
         });
         let code = code.trim_end_matches(';');
         let side = Cell::plain(self.style.either("│", "|"));

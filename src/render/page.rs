@@ -2,6 +2,7 @@
 
 use super::Style;
 use crate::card::{Card, Rank, Suit};
+use crate::pack::Pack;
 use crate::ruleset::Labels;
 
 /// Width of the longest line of a board with drawn piles.
@@ -112,10 +113,10 @@ impl Style {
     }
 
     /// Returns the texts in the corners and in the middle of a large card.
-    pub(super) fn card_parts(self, card: Card) -> (String, &'static str) {
-        match card.suit() {
-            Some(suit) => (self.rank(card.rank()), self.suit(suit)),
-            None => (self.name(card), "Joker"),
+    pub(super) fn card_parts(self, pack: &Pack, card: Card) -> (String, &'static str) {
+        match pack.suit(card) {
+            Some(suit) => (self.rank(pack.rank(card)), self.suit(suit)),
+            None => (self.name(pack, card), "Joker"),
         }
     }
 
@@ -129,23 +130,26 @@ impl Style {
     }
 
     /// Returns a card as it is written in a line, without colour or label.
-    fn name(self, card: Card) -> String {
-        match card.suit() {
-            Some(suit) => self.rank(card.rank()) + self.suit(suit),
-            None if card == Card::RED_JOKER => self.either("★R", "*R").to_owned(),
+    fn name(self, pack: &Pack, card: Card) -> String {
+        match pack.suit(card) {
+            Some(suit) => self.rank(pack.rank(card)) + self.suit(suit),
+            None if card == pack.red_joker() => self.either("★R", "*R").to_owned(),
             None => self.either("★B", "*B").to_owned(),
         }
     }
 
     /// Returns a card for a line, in colour.
     pub(super) fn card(self, labels: &Labels, card: Card) -> Cell {
-        self.paint(Self::suit_code(labels, card.suit()), &self.called(labels, card))
+        self.paint(
+            Self::suit_code(labels, labels.pack().suit(card)),
+            &self.called(labels, card),
+        )
     }
 
     /// Returns the name of a card in a line: its label, or rank and suit.
     fn called(self, labels: &Labels, card: Card) -> String {
         if labels.is_off() {
-            self.name(card)
+            self.name(labels.pack(), card)
         } else {
             self.shown(&labels.card(card))
         }
@@ -154,7 +158,7 @@ impl Style {
     /// Returns a card of a hand, marked if it may be played; the width is the same either way.
     pub(super) fn hand_card(self, labels: &Labels, card: Card, legal: bool) -> Cell {
         let name = self.called(labels, card);
-        let code = Self::suit_code(labels, card.suit());
+        let code = Self::suit_code(labels, labels.pack().suit(card));
         if !legal {
             return Cell::plain(" ")
                 .and(&self.paint(code, &name))
@@ -283,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_card_is_as_wide_whether_marked_or_not() {
-        let (labels, card) = (Labels::default(), Card::RED_JOKER);
+        let (labels, card) = (Labels::default(), Pack::standard().red_joker());
         for (color, unicode) in [(false, false), (false, true), (true, true)] {
             let style = Style { color, unicode };
             assert_eq!(

@@ -1,7 +1,8 @@
 //! Compiled rules of which cards follow which.
 
 use super::in_play::union;
-use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
+use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::pack::Pack;
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::{forbidden, limits};
 use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset};
@@ -45,18 +46,12 @@ impl FollowRules {
 }
 
 /// Returns the cards of the ranks one higher and one lower, the ace joining king and two; none for a Joker.
-fn adjacent(card: Card) -> CardSet {
-    let rank = card.rank().index();
-    if rank >= RANKS {
-        return CardSet::EMPTY;
-    }
-    let at = |step: usize| Rank::from_index(((rank + step) % RANKS) as u8);
-    let ranks = [at(1), at(RANKS - 1)].into_iter().flatten();
-    ranks.fold(CardSet::EMPTY, |cards, rank| cards.or(rank.cards()))
+fn adjacent(pack: &Pack, card: Card) -> CardSet {
+    pack.of_ranks(pack.adjacent(pack.rank(card), true))
 }
 
 fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
-    let rules = &ruleset.follow;
+    let (rules, pack) = (&ruleset.follow, ruleset.pack());
     let by_rank = rules.has(FollowBy::Rank);
     let any_on = union(ruleset, players, |special| {
         if special.accepts_any() {
@@ -70,7 +65,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
         PlayOn::Any | PlayOn::Cards(_) => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
-        Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
+        Some(suit) if rules.has(FollowBy::Suit) => pack.of_suit(suit),
         _ => CardSet::EMPTY,
     };
     let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
@@ -92,29 +87,29 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
         let card = Card::of(kind as u8);
         std::array::from_fn(|nominated| {
             if let Some(selector) = only_by(card) {
-                let suit = crate::card::Suit::from_index(nominated as u8).or_else(|| card.suit());
-                let suit = suit.map_or(CardSet::EMPTY, crate::card::Suit::cards);
+                let suit = crate::card::Suit::from_index(nominated as u8).or_else(|| pack.suit(card));
+                let suit = pack.of_any_suit(suit);
                 let on_table = selector.on_table(&Bindings::default());
-                return on_table.map_or(selector.cards(), |on| on.cards(suit, card.rank().cards()));
+                return on_table.map_or(selector.cards(), |on| on.cards(suit, pack.alike(card)));
             }
             if any_on.contains(card) {
                 return limited(card, CardSet::ALL);
             }
             let rank = |holds: bool| {
                 if holds {
-                    card.rank().cards().minus(by_suit_only)
+                    pack.alike(card).minus(by_suit_only)
                 } else {
                     CardSet::EMPTY
                 }
             };
             let next_to = if rules.has(FollowBy::AdjacentRank) {
-                adjacent(card).minus(by_suit_only)
+                adjacent(pack, card).minus(by_suit_only)
             } else {
                 CardSet::EMPTY
             };
             let follows = match crate::card::Suit::from_index(nominated as u8) {
                 Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
-                None => suit_part(card.suit()).or(rank(by_rank)).or(next_to),
+                None => suit_part(pack.suit(card)).or(rank(by_rank)).or(next_to),
             };
             limited(card, follows)
         })

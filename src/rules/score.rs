@@ -74,7 +74,9 @@ impl ScoreRules {
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let score = &ruleset.score;
         Self {
-            points: std::array::from_fn(|kind| score.points.of(Card::of(kind as u8), players)),
+            points: std::array::from_fn(|kind| {
+                score.points.of(ruleset.pack(), Card::of(kind as u8), players)
+            }),
             who: score.who,
             reward_scale: score.reward_scale,
             bonus: score.events.of("out"),

@@ -2,7 +2,9 @@
 
 use super::problem::Problem;
 use super::{Deck, Range, Selector};
-use crate::card::{Card, CardSet, KINDS, format_cards};
+use crate::card::{Card, CardSet, KINDS};
+use crate::card_text::format_cards;
+use crate::pack::Pack;
 
 impl Deck {
     /// Returns the copies of each kind of card for a number of players; none if a value that they depend on is not given.
@@ -11,9 +13,10 @@ impl Deck {
             return self.listed(players);
         }
         let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
+        let pack = Pack::standard();
         let mut table = [packs; KINDS];
-        table[Card::RED_JOKER.index()] = jokers.div_ceil(2);
-        table[Card::BLACK_JOKER.index()] = jokers / 2;
+        table[pack.red_joker().index()] = jokers.div_ceil(2);
+        table[pack.black_joker().index()] = jokers / 2;
         Some(table)
     }
 

@@ -10,7 +10,7 @@ use super::describe::nouns::plural;
 use super::problem::Found;
 use super::schema::{CardPlace, card_places};
 use super::selector::is_term;
-use crate::card::{Card, CardSet, RANKS, Rank, Suit};
+use crate::card::CardSet;
 
 /// A word of a selector, with the text before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,11 +63,14 @@ pub(super) struct Label {
 impl Labels {
     /// Returns the labels, those with the most words first.
     pub(super) fn as_words(&self) -> Vec<Label> {
-        let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
-        let ranks = ranks.map(|(rank, label)| (label, rank.letter().to_string(), rank.cards()));
-        let suits = Suit::ALL.into_iter().zip(&self.suits);
-        let suits = suits.map(|(suit, label)| (label, suit.letter().to_string(), suit.cards()));
-        let jokers = [Card::RED_JOKER, Card::BLACK_JOKER].into_iter().zip(&self.jokers);
+        let pack = self.pack();
+        let ranks = pack.ranks().iter().zip(&self.ranks);
+        let ranks = ranks.map(|(rank, label)| (label, rank.letter().to_string(), pack.of_rank(*rank)));
+        let suits = pack.suits().iter().zip(&self.suits);
+        let suits = suits.map(|(suit, label)| (label, suit.letter().to_string(), pack.of_suit(*suit)));
+        let jokers = [pack.red_joker(), pack.black_joker()]
+            .into_iter()
+            .zip(&self.jokers);
         let jokers = jokers.map(|(joker, label)| (label, joker.to_string(), joker.bit()));
         let all = ranks.chain(suits).chain(jokers);
         let mut labels: Vec<Label> = all

@@ -9,6 +9,7 @@ use super::free_text::is_hidden;
 use super::is_default;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
+use crate::pack::Pack;
 
 /// Maximum length of a label, in characters.
 const LONGEST: usize = 20;
@@ -41,6 +42,11 @@ pub struct Labels {
 }
 
 impl Labels {
+    /// Returns the pack whose cards are named.
+    pub(crate) fn pack(&self) -> &Pack {
+        Pack::standard()
+    }
+
     /// True if cards have their usual names.
     #[must_use]
     pub const fn is_off(&self) -> bool {
@@ -77,11 +83,13 @@ impl Labels {
 
     /// Returns the name of a card without an article: "Eight of hearts", "green Skip".
     pub(crate) fn card(&self, card: Card) -> String {
-        match card.suit() {
-            Some(suit) if self.is_off() => format!("{} of {}", card.rank().name(), suit.name()),
-            Some(suit) => format!("{} {}", self.suit(suit), self.rank(card.rank())),
+        let pack = self.pack();
+        let rank = pack.rank(card);
+        match pack.suit(card) {
+            Some(suit) if self.is_off() => format!("{} of {}", rank.name(), suit.name()),
+            Some(suit) => format!("{} {}", self.suit(suit), self.rank(rank)),
             None => {
-                let red = card == Card::RED_JOKER;
+                let red = card == pack.red_joker();
                 let usual = if red { "red Joker" } else { "black Joker" };
                 self.jokers
                     .get(usize::from(!red))
@@ -97,10 +105,10 @@ impl Labels {
 
     /// Returns the name of a card's rank, or that of a labelled Joker itself.
     pub(crate) fn kind(&self, card: Card) -> String {
-        if card.suit().is_none() && !self.is_off() {
+        if self.pack().suit(card).is_none() && !self.is_off() {
             self.card(card)
         } else {
-            self.rank(card.rank())
+            self.rank(self.pack().rank(card))
         }
     }
 
@@ -120,9 +128,9 @@ impl Labels {
         }
         let lacks = |rank: usize| {
             let rank = Rank::from_index(rank as u8);
-            rank.is_some_and(|rank| deck.and(rank.cards()).is_empty())
+            rank.is_some_and(|rank| deck.and(self.pack().of_rank(rank)).is_empty())
         };
-        let no_jokers = self.jokers.is_empty() && deck.and(CardSet::JOKERS).is_empty();
+        let no_jokers = self.jokers.is_empty() && deck.and(self.pack().jokers()).is_empty();
         [
             ("suits", refused(&self.suits, SUITS, |_| false)),
             ("ranks", refused(&self.ranks, RANKS, lacks)),

@@ -12,6 +12,7 @@ use super::size::{MOST_WRITTEN, NEVER_LONG, measure};
 use super::toml_text::Lines;
 use super::{Ruleset, builtin, read, selector_words, toml_text, variants};
 use crate::limits::{self, shown};
+use crate::pack::Pack;
 
 /// A loaded ruleset, with warnings about its text.
 #[derive(Debug, Clone, PartialEq)]
@@ -213,6 +214,12 @@ impl Ruleset {
             let message = format!("no variant {}: {known}", shown(name));
             RulesetError::Invalid(vec![Problem::new("variant", message)])
         })
+    }
+
+    /// Returns the suits and ranks of the deck.
+    #[must_use]
+    pub fn pack(&self) -> &Pack {
+        self.labels.pack()
     }
 
     /// Returns the name for people on one line: the title, or the id if there is none.

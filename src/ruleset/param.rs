@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::schema::types::{Day, TableOf, schema_of};
 use super::{Bindings, Ruleset, Selector, Special, is_default};
 use crate::card::{Card, CardSet, Rank};
+use crate::pack::Pack;
 
 /// A card, or a rank, that is drawn for an episode and public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
@@ -119,8 +120,8 @@ impl Param {
     }
 
     /// Returns the values that may be drawn, in the order of the cards; a rank is represented by its first card.
-    pub(crate) fn values(&self) -> Vec<Card> {
-        if let Some(card) = self.dated() {
+    pub(crate) fn values(&self, pack: &Pack) -> Vec<Card> {
+        if let Some(card) = self.dated(pack) {
             return vec![card];
         }
         let given = match &self.cards {
@@ -131,26 +132,26 @@ impl Param {
         };
         let mut values: Vec<Card> = Vec::new();
         for card in given.iter() {
-            if !self.draws_rank() || values.iter().all(|other| other.rank() != card.rank()) {
-                values.push(self.representative(card));
+            if !self.draws_rank() || values.iter().all(|other| pack.rank(*other) != pack.rank(card)) {
+                values.push(self.representative(pack, card));
             }
         }
         values
     }
 
     /// Returns the card that represents the value drawn with this one.
-    fn representative(&self, card: Card) -> Card {
+    fn representative(&self, pack: &Pack, card: Card) -> Card {
         if self.draws_rank() {
-            first_of_rank(card)
+            first_of_rank(pack, card)
         } else {
             card
         }
     }
 
     /// Returns the cards that a drawn value means.
-    pub(crate) fn cards_of(&self, value: Card) -> CardSet {
+    pub(crate) fn cards_of(&self, pack: &Pack, value: Card) -> CardSet {
         if self.draws_rank() {
-            value.rank().cards()
+            pack.alike(value)
         } else {
             value.bit()
         }
@@ -158,13 +159,13 @@ impl Param {
 
     /// Returns the card that the day selects: that of the last period that has begun, which may have begun in the year
     /// before.
-    fn dated(&self) -> Option<Card> {
+    fn dated(&self, pack: &Pack) -> Option<Card> {
         let (ParamCards::Dated(dates), ParamWhen::Day(day)) = (&self.cards, &self.when) else {
             return None;
         };
         let begun = dates.range(..=day.clone()).next_back();
         let period = begun.or_else(|| dates.iter().next_back());
-        period.map(|(_, card)| self.representative(*card))
+        period.map(|(_, card)| self.representative(pack, *card))
     }
 
     /// True if a text is a day of the year, such as `"11-21"`.
@@ -180,8 +181,8 @@ impl Param {
 }
 
 /// Returns the card that represents a rank: its first one.
-fn first_of_rank(card: Card) -> Card {
-    card.rank().cards().iter().next().unwrap_or(card)
+fn first_of_rank(pack: &Pack, card: Card) -> Card {
+    pack.alike(card).iter().next().unwrap_or(card)
 }
 
 /// Returns the rank that is wild for a player with this countdown score: ace for 1, then 2 … K.
@@ -205,7 +206,10 @@ impl Ruleset {
 
     /// Returns the number of combined meanings of the late-bound words.
     pub(crate) fn count_meanings(&self) -> usize {
-        let values = self.params.values().map(|param| param.values().len().max(1));
+        let values = self
+            .params
+            .values()
+            .map(|param| param.values(self.pack()).len().max(1));
         let params = values.fold(1, usize::saturating_mul);
         params.saturating_mul(usize::from(self.wild_scores()))
     }
@@ -215,15 +219,15 @@ impl Ruleset {
     pub(crate) fn meanings(&self) -> Vec<Bindings> {
         let mut all = vec![Bindings::default()];
         for (name, param) in &self.params {
-            let values = param.values();
+            let values = param.values(self.pack());
             let with = |known: &Bindings| {
                 let each = values.iter();
-                each.map(|&value| known.clone().with(name, param.cards_of(value)))
+                each.map(|&value| known.clone().with(name, param.cards_of(self.pack(), value)))
                     .collect::<Vec<_>>()
             };
             all = all.iter().flat_map(with).collect();
         }
-        let wild = |score| wild_rank(score).map_or(CardSet::EMPTY, Rank::cards);
+        let wild = |score| self.pack().of_ranks(wild_rank(score));
         let with = |known: &Bindings| {
             let scores = 0..self.wild_scores();
             scores

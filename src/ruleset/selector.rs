@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::card_words;
 use super::schema::types::{CARDS, cards, schema_of};
 use super::suggestion::closest_match;
+use crate::pack::Pack;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::limits::{LONGEST, given, shown};
@@ -278,27 +279,24 @@ fn late_name(term: &str) -> Option<&str> {
 
 /// Returns the cards of a term that is known before play: a word without `&`.
 pub(super) fn atom(word: &str) -> Option<CardSet> {
+    let pack = Pack::standard();
     if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
-        return Some(ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards())));
+        return Some(pack.of_ranks(ranks));
     }
     let word = &card_words::kept(word);
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
         return Rank::from_letter(letter)
-            .map(Rank::cards)
-            .or_else(|| Suit::from_letter(letter).map(Suit::cards));
+            .map(|rank| pack.of_rank(rank))
+            .or_else(|| Suit::from_letter(letter).map(|suit| pack.of_suit(suit)));
     }
-    let ranks = |from: u8, step: usize, to: u8| {
-        (from..=to)
-            .step_by(step)
-            .filter_map(Rank::from_index)
-            .fold(CardSet::EMPTY, |set, r| set.or(r.cards()))
-    };
+    let ranks =
+        |from: u8, step: usize, to: u8| pack.of_ranks((from..=to).step_by(step).filter_map(Rank::from_index));
     Some(match word.as_str() {
         "all" => CardSet::ALL,
-        "red" => Suit::Diamonds.cards().or(Suit::Hearts.cards()),
-        "black" => Suit::Clubs.cards().or(Suit::Spades.cards()),
+        "red" => pack.red(),
+        "black" => pack.black(),
         "pictures" => ranks(9, 1, 11),
         "numbers" => ranks(0, 1, 8),
         "even" => ranks(0, 2, 8),
@@ -429,7 +427,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::card::format_cards;
+    use crate::card_text::format_cards;
 
     #[test]
     fn words_add_up_and_take_away() {

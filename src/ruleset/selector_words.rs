@@ -10,6 +10,7 @@ use super::selector::atom;
 use super::{Labels, Selector};
 use crate::card::{Card, CardSet, Suit};
 use crate::limits::LONGEST;
+use crate::pack::Pack;
 
 /// Words that read like adjectives of the word after them.
 const ADJECTIVES: [&str; 4] = ["red", "black", "even", "odd"];
@@ -69,7 +70,7 @@ impl WrittenSelector {
     /// Returns a warning if the selector probably does not mean what was intended.
     pub(super) fn warning(&self, labels: &Labels) -> Option<Problem> {
         let (tokens, words) = (tokens(&self.text), labels.as_words());
-        let message = of_other_label(&tokens, &words)
+        let message = of_other_label(labels.pack(), &tokens, &words)
             .or_else(|| self.of_adjective(&tokens, labels, &words))
             .or_else(|| self.of_join(&tokens, labels, &words))?;
         Some(Problem::new(self.path.clone(), message))
@@ -81,7 +82,7 @@ impl WrittenSelector {
         let pair = (1..tokens.len()).find(|&at| {
             let (one, other) = (&tokens[at - 1], &tokens[at]);
             let apart = !(one.minus || other.minus || joined(at - 1) || joined(at) || joined(at + 1));
-            apart && is_adjective(one, labels) && is_of_ranks(&tokens[at..], words)
+            apart && is_adjective(one, labels) && is_of_ranks(labels.pack(), &tokens[at..], words)
         })?;
         let rest: Vec<&str> = tokens[pair..].iter().map(|token| token.word.as_str()).collect();
         let cards = |text: &str| selected(text, words).map(|cards| labels.many(cards));
@@ -117,14 +118,14 @@ impl WrittenSelector {
 }
 
 /// Warns about `10` where other cards have the label 10, and about `red` where another suit has it.
-fn of_other_label(tokens: &[Token], words: &[Label]) -> Option<String> {
+fn of_other_label(pack: &Pack, tokens: &[Token], words: &[Label]) -> Option<String> {
     tokens.iter().enumerate().find_map(|(at, token)| {
         let cards = atom(&token.word).filter(|_| token.word.chars().count() > 1)?;
         let label = words
             .iter()
             .find(|label| label.length_in(&tokens[at..=at]) == Some(1))?;
         (label.cards != cards).then(|| {
-            let (word, letters, own) = (&token.word, &label.letters, in_short(cards));
+            let (word, letters, own) = (&token.word, &label.letters, in_short(pack, cards));
             format!(
                 "{word:?} stands for {own} here, and is the label of {letters}: write {own:?} or {letters:?}"
             )
@@ -133,14 +134,15 @@ fn of_other_label(tokens: &[Token], words: &[Label]) -> Option<String> {
 }
 
 /// Formats cards as a selector: whole ranks and suits by their letters, other cards one by one.
-fn in_short(cards: CardSet) -> String {
+fn in_short(pack: &Pack, cards: CardSet) -> String {
     let mut rest = cards;
     let mut words = Vec::new();
-    let ranks = (0..14).filter_map(crate::card::Rank::from_index);
-    let ranks = ranks.map(|rank| (rank.cards(), rank.letter().to_string()));
-    let suits = Suit::ALL
-        .into_iter()
-        .map(|suit| (suit.cards(), suit.letter().to_string()));
+    let ranks = pack.all_ranks();
+    let ranks = ranks.map(|rank| (pack.of_rank(rank), rank.letter().to_string()));
+    let suits = pack
+        .suits()
+        .iter()
+        .map(|suit| (pack.of_suit(*suit), suit.letter().to_string()));
     for (part, letter) in suits.chain(ranks) {
         if rest.and(part) == part {
             rest = rest.minus(part);
@@ -157,10 +159,11 @@ fn is_adjective(token: &Token, labels: &Labels) -> bool {
 }
 
 /// True if the words begin with one for ranks, whatever the suit.
-fn is_of_ranks(tokens: &[Token], words: &[Label]) -> bool {
+fn is_of_ranks(pack: &Pack, tokens: &[Token], words: &[Label]) -> bool {
     let of_ranks = |cards: CardSet| {
-        let suits = Suit::ALL.map(|suit| cards.and(suit.cards()).len());
-        !cards.is_empty() && suits.iter().all(|len| *len == suits[0]) && cards.len() < 40
+        let of = |suit: &Suit| cards.and(pack.of_suit(*suit)).len();
+        let mut suits = pack.suits().windows(2);
+        !cards.is_empty() && suits.all(|two| of(&two[0]) == of(&two[1])) && cards.len() < 40
     };
     let known = tokens.first().and_then(|token| atom(&token.word));
     let label = || {

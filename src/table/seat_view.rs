@@ -140,7 +140,7 @@ fn played_by(events: &[String], told: Seat) -> Option<u8> {
 
 /// Returns the cards of a hand.
 fn cards(game: &Game, hand: &Hand) -> Vec<CardText> {
-    let cards = hand.in_order().into_iter();
+    let cards = hand.in_order(&game.rules().pack).into_iter();
     cards
         .map(|card| CardText {
             text: Action::Play(card).to_string(),

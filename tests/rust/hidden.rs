@@ -247,7 +247,7 @@ fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked
         let of_the_suit = View::new(&game, &drawn, Seat(0))
             .hand()
             .iter()
-            .any(|card| card.suit() == Some(Suit::Clubs));
+            .any(|card| game.pack().suit(card) == Some(Suit::Clubs));
         for text in ["suit S", "challenge"] {
             let action = text.parse().expect("an action");
             game.apply(&mut drawn, action, &mut ()).expect("a legal action");

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use eights::observation::{FeatureNames, Layout};
 use eights::ruleset::ids;
 use eights::{
-    Action, Card, CardSet, Game, ObservationLayout, Options, Rng, Ruleset, Seat, State, Stream, Suit, View,
+    Action, Card, CardSet, Game, ObservationLayout, Options, Pack, Rng, Ruleset, Seat, State, Stream, Suit,
+    View,
 };
 use serde_json::{Value, json};
 
@@ -59,8 +60,9 @@ fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)
 
 /// Hearts, Sevens, and Aces, which are wild.
 fn playable_on_seven_of_hearts() -> BTreeSet<Card> {
-    let ranks = ["7C", "AC"].map(|card| card.parse::<Card>().expect("a card").rank().cards());
-    let all = ranks.into_iter().fold(Suit::Hearts.cards(), CardSet::or);
+    let pack = Pack::standard();
+    let of_ranks = ["7C", "AC"].map(|card| pack.of_rank(pack.rank(card.parse().expect("a card"))));
+    let all = of_ranks.into_iter().fold(pack.of_suit(Suit::Hearts), CardSet::or);
     all.iter().collect()
 }
 

@@ -1,6 +1,6 @@
 //! Ways to play out a turn, to evaluate moves: the engine plays the cards on a scratch state.
 
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet};
 use crate::engine::event::Log;
 use crate::engine::{Engine, Game, State};
 use crate::hand::Hand;
@@ -140,10 +140,7 @@ impl Game {
     fn go_on(&self, mut at: State, begun: Begun, left: &mut u16, each: &mut impl FnMut(&Line<'_>)) {
         if self.engine::<ALL, ()>(&mut at, &mut ()).nominates_first() {
             let held = at.hand(at.seat).held();
-            for suit in Suit::ALL
-                .into_iter()
-                .filter(|suit| !held.and(suit.cards()).is_empty())
-            {
+            for suit in self.rules().pack.suits_in(held) {
                 let mut nominated = at.clone();
                 nominated.in_force.nominated = suit as u8;
                 self.go_on(nominated, begun, left, each);

@@ -2,6 +2,7 @@
 
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::state::State;
+use crate::pack::Pack;
 use crate::rules::features::FOLLOWING;
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
@@ -10,7 +11,7 @@ use crate::seat::Seat;
 pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
     if rules.follow.sum_product {
-        return follows.or(sums(pile));
+        return follows.or(sums(&rules.pack, pile));
     }
     follows
 }
@@ -23,7 +24,7 @@ pub(crate) fn keeps_suit(rules: &Rules, s: &State) -> bool {
 /// Returns those of the cards that may be played while the suit in force stays; all of them if it need not stay.
 pub(crate) fn in_kept_suit(rules: &Rules, s: &State, cards: CardSet) -> CardSet {
     match s.suit(rules) {
-        Some(suit) if keeps_suit(rules, s) => cards.and(suit.cards()),
+        Some(suit) if keeps_suit(rules, s) => cards.and(rules.pack.of_suit(suit)),
         _ => cards,
     }
 }
@@ -46,27 +47,26 @@ pub(crate) fn playable_at_all<const F: Features>(
 /// The number of a card of each rank: ace 1; 0 for pictures and Jokers.
 const NUMBERS: [u8; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0];
 
-/// The cards of each number from 1 to 10; empty for all other numbers.
-const NUMBERED: [CardSet; 101] = {
-    let mut sets = [CardSet::EMPTY; 101];
-    let mut rank = 0;
-    while rank < NUMBERS.len() {
-        if let (number @ 1.., Some(rank)) = (NUMBERS[rank], Rank::from_index(rank as u8)) {
-            sets[number as usize] = rank.cards();
-        }
-        rank += 1;
-    }
-    sets
-};
+/// Returns the number of a rank.
+fn number(rank: Rank) -> u8 {
+    NUMBERS[rank.index()]
+}
 
 /// Returns the cards whose number is the sum or the product of those of the two top cards of a pile.
-pub(crate) fn sums(pile: &[Card]) -> CardSet {
+pub(crate) fn sums(pack: &Pack, pile: &[Card]) -> CardSet {
     let [.., under, top] = pile else {
         return CardSet::EMPTY;
     };
-    let (a, b) = (NUMBERS[under.rank().index()], NUMBERS[top.rank().index()]);
+    let (a, b) = (number(pack.rank(*under)), number(pack.rank(*top)));
     // A card without a number makes the product 0; then no card follows by the sum either.
-    let (sum, product) = (usize::from(a + b), usize::from(a * b));
-    let cards = NUMBERED[sum].or(NUMBERED[product]);
-    if product > 0 { cards } else { CardSet::EMPTY }
+    if a * b == 0 {
+        return CardSet::EMPTY;
+    }
+    let wanted = [a + b, a * b];
+    pack.of_ranks(
+        pack.ranks()
+            .iter()
+            .copied()
+            .filter(|rank| wanted.contains(&number(*rank))),
+    )
 }

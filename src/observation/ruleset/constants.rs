@@ -20,8 +20,8 @@ mod face {
 
     features! {
         it: CardScene<'_>;
-        one_of(Suits) "suit" = it.card.suit().map(Suit::index); "the suit"
-        one_of(Ranks) "rank" = Some(Rank::index(it.card.rank())); "the rank"
+        one_of(Suits) "suit" = it.rules.pack.suit(it.card).map(Suit::index); "the suit"
+        one_of(Ranks) "rank" = Some(Rank::index(it.rules.pack.rank(it.card))); "the rank"
     }
 }
 
@@ -152,7 +152,7 @@ impl Game {
                     .following(Some(card), NO_SUIT)
                     .or(table.play.wild_on(Some(card))),
                 scene.answers(),
-                cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None)),
+                cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(&rules.pack, card, None)),
             ];
             for (relation, set) in related.iter_mut().zip(sets) {
                 relation[card.index()] = set.and(in_deck);
@@ -165,7 +165,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::{Rank, Suit};
+    use crate::card::Suit;
     use crate::engine::Options;
     use crate::ruleset::Ruleset;
 
@@ -190,7 +190,7 @@ mod tests {
         let game = game("mau_mau");
         let related = game.related(game.rules().first_table());
         let [seven, eight, king] = [(5, Suit::Hearts), (6, Suit::Hearts), (11, Suit::Spades)]
-            .map(|(rank, suit)| Card::new(Rank::from_index(rank).expect("a rank"), suit));
+            .map(|(rank, suit)| Card::of(rank * 4 + suit as u8));
         assert!(related[0][seven.index()].contains(eight));
         assert!(!related[0][seven.index()].contains(king));
         assert!(!related[1][seven.index()].contains(eight));

@@ -77,12 +77,9 @@ impl<'a> CardScene<'a> {
 
     /// True if it follows no card of its rank in another suit.
     pub(crate) fn follows_suit_only(self) -> bool {
-        let mut others = self
-            .card
-            .rank()
-            .cards()
-            .iter()
-            .filter(|other| other.suit() != self.card.suit());
+        let pack = &self.rules.pack;
+        let others = pack.alike(self.card).iter();
+        let mut others = others.filter(|other| pack.suit(*other) != pack.suit(self.card));
         !others.any(|other| self.is_in(self.rules.following(Some(other), NO_SUIT)))
     }
 

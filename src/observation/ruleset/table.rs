@@ -1,6 +1,6 @@
 //! The settings of the table, as features.
 
-use crate::card::{Card, Rank, Suit};
+use crate::card::{Rank, Suit};
 use crate::engine::{EpisodeKind, Game};
 use crate::observation::declare::features;
 use crate::observation::ruleset::byte;
@@ -23,7 +23,8 @@ pub(crate) struct TableScene<'a> {
 impl<'a> TableScene<'a> {
     /// True if the card of this rank and suit follows the two of clubs under this nomination.
     fn follows_two(self, nominated: u8, rank: u8, suit: Suit) -> bool {
-        let card = |rank: u8, suit: Suit| Rank::from_index(rank).map(|rank| Card::new(rank, suit));
+        let card =
+            |rank: u8, suit: Suit| Rank::from_index(rank).and_then(|rank| self.rules.pack.card(rank, suit));
         let follows = self.rules.following(card(0, Suit::Clubs), nominated);
         card(rank, suit).is_some_and(|card| follows.contains(card))
     }

@@ -1,6 +1,5 @@
 //! Checks of challenges.
 
-use crate::card::CardSet;
 use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Free, Runs, WordDue};
 
@@ -23,7 +22,8 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
     if !challenge.undone {
         return;
     }
-    let runs = ruleset.continue_together().runs != Runs::Off && !cards.minus(CardSet::JOKERS).is_empty();
+    let runs =
+        ruleset.continue_together().runs != Runs::Off && !cards.minus(ruleset.pack().jokers()).is_empty();
     of.check(
         ruleset.played_together(cards).is_empty() && special.cover().is_none() && !runs,
         "challenge.undone",

@@ -1,6 +1,7 @@
 //! Checks of further cards in a turn: of each way to go on, and of rules that all cards share.
 
-use crate::card::{CardSet, format_cards};
+use crate::card::CardSet;
+use crate::card_text::format_cards;
 use crate::primitive::continuing::queries::{COVER, COVER_NOMINATED};
 use crate::primitive::mirror::queries::MIRROR;
 use crate::primitive::next::queries::{DEMAND, FOLLOW_UNDER};
@@ -56,7 +57,7 @@ impl Ruleset {
     /// Checks a rule for covers of single cards.
     fn check_cover(&self, path: &str, special: &Special, cover: &Continue, problems: &mut Problems) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let jokers = special.cards.cards().and(CardSet::JOKERS).and(decks);
+        let jokers = special.cards.cards().and(self.pack().jokers()).and(decks);
         let suit = cover.with == ContinueWith::Suit;
         let keeps = special.nominate == Nominate::InForce;
         problems.check(!suit || keeps || jokers.is_empty(), &format!("{path}.with"), || {

@@ -1,6 +1,7 @@
 //! Queries on further cards in a turn for other rules.
 
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{Card, CardSet};
+use crate::pack::Pack;
 use crate::ruleset::{Continue, ContinueWith, Counts, Has, Most, Ruleset, Special};
 
 /// Cards that may be covered.
@@ -81,34 +82,25 @@ pub(crate) struct ContinueTogether {
 
 impl ContinueTogether {
     /// Returns the cards that may be played on a card in the same turn: those of its rank, and those beside it in a run.
-    pub(crate) fn continues(&self, card: Card) -> CardSet {
+    pub(crate) fn continues(&self, pack: &Pack, card: Card) -> CardSet {
         let equal = match self.same_rank {
             SameRank::Off => CardSet::EMPTY,
             _ if self.same_rank_cards.contains(card) => {
-                card.rank().cards().and(self.same_rank_cards).or(self.stands_in)
+                pack.alike(card).and(self.same_rank_cards).or(self.stands_in)
             }
             _ => CardSet::EMPTY,
         };
-        equal.or(self.adjacent(card))
+        equal.or(self.adjacent(pack, card))
     }
 
     /// Returns the next higher and the next lower card of the same suit, if runs are allowed; between ace and king only
     /// where runs go round.
-    pub(crate) fn adjacent(&self, card: Card) -> CardSet {
-        let Some(suit) = card.suit().filter(|_| self.runs != Runs::Off) else {
+    pub(crate) fn adjacent(&self, pack: &Pack, card: Card) -> CardSet {
+        let Some(suit) = pack.suit(card).filter(|_| self.runs != Runs::Off) else {
             return CardSet::EMPTY;
         };
-        // Ace low: A 2 3 … K, so that the ace stands before the two.
-        let place = (card.rank().index() + 1) % 13;
-        let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
-        let round = self.runs == Runs::Round;
-        let below = (place > 0 || round).then(|| at(place + 12)).flatten();
-        let above = (place < 12 || round).then(|| at(place + 1)).flatten();
-        [below, above]
-            .into_iter()
-            .flatten()
-            .map(|rank| Card::new(rank, suit))
-            .collect()
+        let ranks = pack.adjacent(pack.rank(card), self.runs == Runs::Round);
+        pack.of_ranks(ranks).and(pack.of_suit(suit))
     }
 }
 

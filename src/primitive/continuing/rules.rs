@@ -1,6 +1,7 @@
 //! Compiled rules of further cards in a turn.
 
 use crate::card::{Card, CardSet, Suit};
+use crate::pack::Pack;
 use crate::rules::Features;
 use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::features::COVERS;
@@ -73,16 +74,14 @@ impl CoverRules {
     }
 
     /// Returns the cards that may be played on `upcard` in a run that this rule opened, under this nomination.
-    pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<Suit>) -> CardSet {
+    pub(crate) fn allowed_on(&self, pack: &Pack, upcard: Card, nominated: Option<Suit>) -> CardSet {
         // A Joker counts as a card of the suit in force on it.
-        let suit = || upcard.suit().or(nominated).map_or(CardSet::EMPTY, Suit::cards);
+        let suit = || pack.of_any_suit(pack.suit(upcard).or(nominated));
         let with = match self.with {
             CoverWith::Suit => suit(),
-            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
+            CoverWith::SuitOrRank => suit().or(pack.alike(upcard)),
             CoverWith::Any => CardSet::ALL,
-            CoverWith::Nominated => nominated
-                .map_or(CardSet::EMPTY, Suit::cards)
-                .or(upcard.rank().cards()),
+            CoverWith::Nominated => pack.of_any_suit(nominated).or(pack.alike(upcard)),
         };
         with.and(self.cards).or(self.also)
     }

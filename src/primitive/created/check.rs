@@ -41,7 +41,9 @@ impl Ruleset {
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
         );
-        let suits = self.decks().all(|deck| deck.suits().next().is_some());
+        let suits = self
+            .decks()
+            .all(|deck| self.pack().suits_in(deck).next().is_some());
         problems.check(suits || !self.may_create(Does::Nominate), "created.most", || {
             "a created rule may let a player name a suit, and no card of the deck has one".to_owned()
         });

@@ -1,6 +1,7 @@
 //! Checks of hits.
 
-use crate::card::{CardSet, format_cards};
+use crate::card::CardSet;
+use crate::card_text::format_cards;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{BoundSpecial, BoundSpecials};

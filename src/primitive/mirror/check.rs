@@ -1,6 +1,6 @@
 //! Checks of mirrors.
 
-use crate::card::format_cards;
+use crate::card_text::format_cards;
 use crate::primitive::again::queries::AGAIN;
 use crate::primitive::continuing::queries::{COVER, RUNS, SET_COVER};
 use crate::primitive::hit::queries::{ATTACK, OTHERS_DRAW, PENALTY};

@@ -1,6 +1,6 @@
 //! Mirrors: an attack, or a card that makes all others draw, is turned against the seat that played it.
 
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet};
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal::follows::playable_at_all;
@@ -19,7 +19,7 @@ pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
     if on_mirror || mirrors.is_empty() {
         return mirrors;
     }
-    mirrors.and(s.suit(rules).map_or(CardSet::EMPTY, Suit::cards))
+    mirrors.and(rules.pack.of_any_suit(s.suit(rules)))
 }
 
 /// Returns the cards with which a seat may mirror the draws of all others.
@@ -35,8 +35,8 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
         Some(_) => CardSet::EMPTY,
         None if seat == s.seat => CardSet::EMPTY,
         None => {
-            let suit = s.upcard().and_then(Card::suit);
-            mirrors.and(suit.map_or(CardSet::EMPTY, Suit::cards))
+            let suit = s.upcard().and_then(|upcard| rules.pack.suit(upcard));
+            mirrors.and(rules.pack.of_any_suit(suit))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Checks of the cards that must or may be played next.
 
-use crate::card::{Card, CardSet, format_cards};
+use crate::card::{Card, CardSet};
+use crate::card_text::format_cards;
 use crate::primitive::again::queries::AGAIN;
 use crate::primitive::continuing::queries::COVER;
 use crate::primitive::hit::queries::{ATTACK, PENALTY};
@@ -42,7 +43,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
 
 /// Checks that with each number of players some card of the deck has a rank that can be named.
 fn check_ranks(listed: &Selector, of: &mut SpecialContext<'_>) {
-    let ranks = listed.cards().iter().map(|card| card.rank().cards());
+    let ranks = listed.cards().iter().map(|card| of.ruleset.pack().alike(card));
     let ranks = ranks.fold(CardSet::EMPTY, CardSet::or);
     let unnamed = |(_, deck, _): &(u8, CardSet, CardSet)| deck.and(ranks).is_empty();
     let found = of.in_decks().find(unnamed);

@@ -17,10 +17,10 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
         .and_then(|card| s.table(rules, s.seat).of(card).next.name_rank);
-    let in_deck = |rank: &Rank| !rank.cards().and(rules.deck.kinds).is_empty();
-    let ranks = (0..14).filter_map(Rank::from_index).filter(in_deck);
+    let in_deck = |rank: &Rank| !rules.pack.of_rank(*rank).and(rules.deck.kinds).is_empty();
+    let ranks = rules.pack.all_ranks().filter(in_deck);
     if let Some(rule) = cards.filter(|rule| rule.all) {
-        let listed = |rank: &Rank| !rank.cards().and(rule.cards).is_empty();
+        let listed = |rank: &Rank| !rules.pack.of_rank(*rank).and(rule.cards).is_empty();
         return ranks
             .filter(listed)
             .map(Action::Rank)
@@ -44,7 +44,7 @@ fn is_followed(rules: &Rules, s: &State) -> bool {
 pub(crate) fn named_to_follow(rules: &Rules, s: &State) -> CardSet {
     let named = s.tableau.as_ref().and_then(|tableau| tableau.named);
     let followed = named.filter(|_| s.demander().is_none() && is_followed(rules, s));
-    followed.map_or(CardSet::EMPTY, Demanded::cards)
+    followed.map_or(CardSet::EMPTY, |named| named.cards(&rules.pack))
 }
 
 /// Returns the rank or card that the seat of the turn must play.
@@ -60,13 +60,13 @@ pub(crate) fn named(rules: &Rules, s: &State) -> Option<Demanded> {
 /// Returns the cards that satisfy what was named: the named cards and, if that binds everybody, also all cards that name anew.
 pub(crate) fn named_cards(rules: &Rules, s: &State, named: Demanded) -> CardSet {
     if s.demander().is_none() {
-        return named.cards();
+        return named.cards(&rules.pack);
     }
     let table = s.table(rules, s.seat);
     let anew = |card: &Card| table.of(*card).next.name_rank.is_some_and(|rule| rule.all);
     Card::all()
         .filter(anew)
-        .fold(named.cards(), |cards, card| cards.or(card.bit()))
+        .fold(named.cards(&rules.pack), |cards, card| cards.or(card.bit()))
 }
 
 /// Returns the number of cards that the seat of the turn draws instead of playing what was named.

@@ -29,7 +29,7 @@ part! {
         |card| card.next.name_rank.is_some() || card.nominate == Nominate::SuitAndRank,
     ));
     |view| let Some(named) = view.named(); {
-        which(Kinds) "named" = named.cards();
+        which(Kinds) "named" = named.cards(view.pack());
             "true if the seat of the turn must play a card of this kind or another such, if it holds one; or may, where \
              a rank is nominated with a suit"
     }

@@ -1,6 +1,7 @@
 //! Checks of nominations.
 
-use crate::card::{Card, CardSet, format_cards};
+use crate::card::{Card, CardSet};
+use crate::card_text::format_cards;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::RulesetContext;
 use crate::ruleset::validate::of::SpecialContext;
@@ -10,7 +11,7 @@ use crate::ruleset::{Binds, Imitation, Nominate, NominatedBy, Ruleset, Special, 
 pub(crate) fn check(of: &mut SpecialContext<'_>) {
     let &mut SpecialContext { special, cards, .. } = of;
     check_suits(of);
-    let jokers = cards.and(CardSet::JOKERS);
+    let jokers = cards.and(of.ruleset.pack().jokers());
     if special.nominate == Nominate::Second && !jokers.is_empty() {
         let message = format!(
             "{} have no suit of their own to which a second could be added; take them out of cards",
@@ -31,9 +32,13 @@ fn check_suits(of: &mut SpecialContext<'_>) {
     if !special.nominate.asks() && !special.names_suit() {
         return;
     }
+    let pack = of.ruleset.pack();
     let unnamed = |(players, deck, cards): (u8, CardSet, CardSet)| {
-        let suits = deck.suits().count();
-        let named = |card: &Card| deck.suits().any(|suit| special.nominate.may_name(*card, suit));
+        let suits = pack.suits_in(deck).count();
+        let named = |card: &Card| {
+            pack.suits_in(deck)
+                .any(|suit| special.nominate.may_name(pack, *card, suit))
+        };
         let any = |card: &Card| named(card) && (suits > 1 || special.nominate != Nominate::Other);
         let mut without = cards.iter().filter(|card| !any(card));
         without.next().map(|card| (players, card))

@@ -51,7 +51,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
         }
-        let suit = self.state.rng.one_of(self.rules.deck.kinds.suits());
+        let suit = self
+            .state
+            .rng
+            .one_of(self.rules.pack.suits_in(self.rules.deck.kinds));
         self.suit_drawn(suit)
     }
 

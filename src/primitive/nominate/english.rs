@@ -1,11 +1,11 @@
 //! English description of nominations.
 
-use crate::card::CardSet;
 use crate::ruleset::{Free, Nominate, Ruleset, Special};
 
 /// Describes the nomination of a suit.
-pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
-    let has_suit = special.cards.is_late() || !special.cards.cards().minus(CardSet::JOKERS).is_empty();
+pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
+    let has_suit =
+        special.cards.is_late() || !special.cards.cards().minus(ruleset.pack().jokers()).is_empty();
     let text = match special.nominate {
         Nominate::Always => "Its player nominates the suit to follow.",
         Nominate::IfFollowed => {

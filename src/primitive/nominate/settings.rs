@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Suit};
+use crate::pack::Pack;
 
 /// The cases in which the player of a card names the suit to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
@@ -38,10 +39,10 @@ impl Nominate {
     }
 
     /// Returns true if the player of this card may name this suit, where the deck has it.
-    pub(crate) fn may_name(self, card: Card, suit: Suit) -> bool {
+    pub(crate) fn may_name(self, pack: &Pack, card: Card, suit: Suit) -> bool {
         match self {
-            Self::Second => card.suit() != Some(suit),
-            Self::OwnColour => card.is_red() == suit.is_red(),
+            Self::Second => pack.suit(card) != Some(suit),
+            Self::OwnColour => pack.is_red(card) == suit.is_red(),
             _ => true,
         }
     }

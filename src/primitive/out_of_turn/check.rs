@@ -1,6 +1,7 @@
 //! Checks of play out of turn.
 
-use crate::card::{CardSet, format_cards};
+use crate::card::CardSet;
+use crate::card_text::format_cards;
 use crate::primitive::continuing::queries::FOLLOWING;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::RulesetContext;

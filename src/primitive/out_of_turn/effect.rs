@@ -102,7 +102,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 lawful: true,
                 ..TopCard::default()
             },
-            set: SetOnTop::of(card),
+            set: SetOnTop::of(self.rules.pack.rank(card)),
             ..TurnState::default()
         };
         (self.state.seat, self.actor) = (seat, seat);

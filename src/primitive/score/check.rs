@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::card::{CardSet, format_cards};
+use crate::card::CardSet;
+use crate::card_text::format_cards;
 use crate::primitive::score::settings::{ALONE, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, exact_score};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
@@ -144,7 +145,9 @@ impl Ruleset {
     fn score_can_grow(&self, players: u8, deck: CardSet) -> bool {
         let score = &self.score;
         score.who == WhoScores::Round
-            || deck.iter().any(|card| score.points.of(card, players) > 0)
+            || deck
+                .iter()
+                .any(|card| score.points.of(self.pack(), card, players) > 0)
             || score.events.0.values().any(|points| *points > 0)
     }
 

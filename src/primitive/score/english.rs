@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::pack::Pack;
 use crate::primitive::score::settings::{ALONE, OUT_WITH};
 use crate::ruleset::describe::words::{by_players, capital, count, number};
 use crate::ruleset::describe::{Block, Section};
@@ -157,7 +158,8 @@ impl Ruleset {
                 rank(9),
                 rank(10),
                 rank(11),
-                self.labels.one(ranks(8, 8).or(ranks(12, 13)))
+                self.labels
+                    .one(ranks(self.pack(), 8, 8).or(ranks(self.pack(), 12, 13)))
             ),
         };
         let wild = if self.has(|special| special.play.free != Free::Never) {
@@ -200,9 +202,9 @@ impl Ruleset {
                 "Every other card: its index + 2, the index running from 0 ({}) by suit ({}), then by rank, to 51 ({}) \
                  and the {}.",
                 self.labels.the_card(Card::of(0)),
-                Suit::ALL.map(|suit| self.labels.suit(suit)).join(", "),
+                Suit::USUAL.map(|suit| self.labels.suit(suit)).join(", "),
                 self.labels.the_card(Card::of(51)),
-                self.labels.many(CardSet::JOKERS)
+                self.labels.many(self.pack().jokers())
             )),
             OtherPoints::Each(points) if listed.is_empty() => say.push(format!("Every card: {points}.")),
             OtherPoints::Each(points) => say.push(format!("Every other card: {points}.")),
@@ -365,9 +367,8 @@ fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
 }
 
 /// Returns the cards of the ranks with these indices.
-fn ranks(from: u8, to: u8) -> CardSet {
-    let all = (from..=to).filter_map(Rank::from_index);
-    all.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
+fn ranks(pack: &Pack, from: u8, to: u8) -> CardSet {
+    pack.of_ranks((from..=to).filter_map(Rank::from_index))
 }
 
 fn point_line(labels: &Labels, cards: CardSet, points: u32) -> String {
@@ -376,7 +377,7 @@ fn point_line(labels: &Labels, cards: CardSet, points: u32) -> String {
 
 /// Lists the face values of the cards that are not listed.
 fn face_lines(labels: &Labels, rest: CardSet) -> Vec<String> {
-    let ranks = |from: u8, to: u8| ranks(from, to).and(rest);
+    let ranks = |from: u8, to: u8| ranks(labels.pack(), from, to).and(rest);
     let mut lines = Vec::new();
     for (cards, points) in [(ranks(13, 13), 50), (ranks(8, 11), 10)] {
         if !cards.is_empty() {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::card::{Card, CardSet};
+use crate::pack::Pack;
 use crate::ruleset::schema::types::{CardsKey, NUMBER, TableOf, Whole, schema_of};
 use crate::ruleset::{ByPlayers, Selector, is_default};
 
@@ -144,7 +145,7 @@ impl Default for Points {
 
 impl Points {
     /// Returns the points of a card with this many players.
-    pub(crate) fn of(&self, card: Card, players: u8) -> i32 {
+    pub(crate) fn of(&self, pack: &Pack, card: Card, players: u8) -> i32 {
         let is_of = |text: &str| {
             text.parse::<Selector>()
                 .is_ok_and(|cards| cards.cards().contains(card))
@@ -155,7 +156,7 @@ impl Points {
         match self.others {
             OtherPoints::Each(points) => points,
             OtherPoints::Index => card.index() as i32 + 2,
-            OtherPoints::Face => match card.rank().index() {
+            OtherPoints::Face => match pack.rank(card).index() {
                 13 => 50,
                 12 => 1,
                 8..=11 => 10,

@@ -1,6 +1,7 @@
 //! Checks of the card that begins the pile.
 
-use crate::card::{CardSet, format_cards};
+use crate::card::CardSet;
+use crate::card_text::format_cards;
 use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::{Problems, is_name};
@@ -49,7 +50,7 @@ impl Ruleset {
             }
         }
         let again = starter.with(StarterCardEffects::Again);
-        let left = CardSet::ALL.minus(CardSet::JOKERS).minus(again);
+        let left = CardSet::ALL.minus(self.pack().jokers()).minus(again);
         problems.check(!(starter.is_turned() && left.is_empty()), "starter.card", || {
             "no card is left to begin the pile with".to_owned()
         });

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::markup::{N, Point, escaped, wrapped};
 use super::suit::{Pack, ink, outline};
-use crate::card::{Card, CardSet, RANKS, Rank, Suit};
+use crate::card::{Card, CardSet, Rank, Suit};
 use crate::ruleset::Labels;
 use crate::ruleset::load::fnv1a;
 use crate::view::View;
@@ -105,10 +105,13 @@ impl<'a> Faces<'a> {
 
     /// Returns the symbol of a card.
     pub(super) fn symbol(&self, card: Card) -> String {
-        let (fill, face) = match (self.pack, card.suit()) {
+        let (fill, face) = match (self.pack, self.labels.pack().suit(card)) {
             (Pack::Colors, suit) => ("#fff", self.colored(card, suit)),
-            (Pack::Shapes, Some(suit)) => (ink(self.labels, suit), self.suited(card.rank(), suit)),
-            (Pack::Shapes, None) if card == Card::RED_JOKER => ("#c8102e", self.joker(card)),
+            (Pack::Shapes, Some(suit)) => (
+                ink(self.labels, suit),
+                self.suited(self.labels.pack().rank(card), suit),
+            ),
+            (Pack::Shapes, None) if card == self.labels.pack().red_joker() => ("#c8102e", self.joker(card)),
             (Pack::Shapes, None) => ("#1d2230", self.joker(card)),
         };
         format!(
@@ -124,8 +127,10 @@ impl<'a> Faces<'a> {
 
     /// Returns the corner indices of these cards, one symbol for each rank.
     pub(super) fn indices(&self, cards: CardSet) -> Vec<String> {
-        let ranks = (0..RANKS as u8).filter_map(Rank::from_index);
-        let held = ranks.filter(|rank| self.pack == Pack::Shapes && !rank.cards().and(cards).is_empty());
+        let pack = self.labels.pack();
+        let ranks = pack.ranks().iter().copied();
+        let held =
+            ranks.filter(|rank| self.pack == Pack::Shapes && !pack.of_rank(*rank).and(cards).is_empty());
         held.map(|rank| {
             let corner = self.corner(rank);
             let narrow = if corner.chars().count() > 1 {
@@ -208,14 +213,14 @@ impl<'a> Faces<'a> {
     /// Draws a card in the colour of its suit.
     fn colored(&self, card: Card, suit: Option<Suit>) -> String {
         let label = match suit {
-            Some(_) => self.labels.rank(card.rank()),
+            Some(_) => self.labels.rank(self.labels.pack().rank(card)),
             None => self.labels.card(card),
         };
         let sign = self.sign(card, &label);
         let mut face = if let Some(suit) = suit {
             format!("<use href=\"#{}p{}\"/>", self.prefix, suit.index())
         } else {
-            let [a, b, c, d] = Suit::ALL.map(|suit| ink(self.labels, suit));
+            let [a, b, c, d] = Suit::USUAL.map(|suit| ink(self.labels, suit));
             format!(
                 "{}<g transform=\"rotate(22 30 42)\"><path d=\"M30 42V11A21 31 0 0 0 9 42Z\" fill=\"{a}\"/>\
                  <path d=\"M30 42V11A21 31 0 0 1 51 42Z\" fill=\"{d}\"/><path d=\"M30 42V73A21 31 0 0 1 9 42Z\" \

@@ -15,7 +15,7 @@ pub(super) enum Pack {
 impl Pack {
     pub(super) fn of(labels: &Labels) -> Self {
         let colored = |&suit: &Suit| color(labels.suit(suit)).is_some();
-        if !labels.is_off() && Suit::ALL.iter().all(colored) {
+        if !labels.is_off() && labels.pack().suits().iter().all(colored) {
             Self::Colors
         } else {
             Self::Shapes

@@ -8,7 +8,7 @@ use super::face::{BACK, BLANK, Faces, HEIGHT, WIDTH};
 use super::hand::{HandSpace, Held, hand};
 use super::markup::{N, escaped, wrapped};
 use crate::action::Action;
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet};
 use crate::engine::Phase;
 use crate::hand::Hand;
 use crate::seat::{Direction, Seat};
@@ -97,7 +97,14 @@ impl<'a> Drawing<'a> {
             "<rect id=\"seat\" width=\"{width}\" height=\"{height}\" rx=\"9\" fill=\"#0c2a20\" \
              fill-opacity=\".85\"/>"
         ));
-        whole.extend(Suit::ALL.map(|suit| self.faces.suit_symbol(suit)));
+        whole.extend(
+            self.board
+                .view
+                .pack()
+                .suits()
+                .iter()
+                .map(|&suit| self.faces.suit_symbol(suit)),
+        );
         whole.extend(self.faces.indices(self.shown));
         whole.extend(self.shown.iter().map(|card| self.faces.symbol(card)));
         whole.push("</defs>".to_owned());
@@ -236,7 +243,10 @@ impl<'a> Drawing<'a> {
 
     /// Returns the cards of an open hand, by suit and rank.
     fn open(&mut self, hand: &Hand) -> Vec<Held> {
-        let cards: Vec<Card> = by_suit(hand).into_iter().flatten().collect();
+        let cards: Vec<Card> = by_suit(self.board.view.pack(), hand)
+            .into_iter()
+            .flatten()
+            .collect();
         for card in &cards {
             self.shown = self.shown.or(card.bit());
         }

@@ -171,7 +171,7 @@ impl Ruleset {
     }
 
     pub(crate) fn has_jokers(&self) -> bool {
-        !self.present().and(CardSet::JOKERS).is_empty()
+        !self.present().and(self.pack().jokers()).is_empty()
     }
 
     pub(crate) fn cards_section(&self) -> Section {

@@ -1,7 +1,6 @@
 //! English for special cards, one heading for each class of cards.
 
 use super::{Block, Section};
-use crate::card::CardSet;
 use crate::ruleset::{Ruleset, Special};
 
 impl Ruleset {
@@ -62,7 +61,7 @@ impl Ruleset {
     fn say_special(&self, special: &Special) -> Vec<String> {
         let cards = special.cards.cards();
         let mut said = Vec::new();
-        if !special.cards.is_late() && cards.minus(CardSet::JOKERS).is_empty() && !self.has_jokers() {
+        if !special.cards.is_late() && cards.minus(self.pack().jokers()).is_empty() && !self.has_jokers() {
             said.push("There is none in this deck.".to_owned());
         }
         macro_rules! say {

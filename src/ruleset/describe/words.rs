@@ -1,11 +1,9 @@
 //! English for numbers, cards, and values that depend on the number of players.
 
 use super::nouns::{article, plural};
-use crate::card::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardSet, Rank};
+use crate::pack::Pack;
 use crate::ruleset::{Labels, Range};
-
-const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
-const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
 
 /// Returns a number in words up to twelve, in digits beyond.
 pub(crate) fn number(n: impl Into<u32>) -> String {
@@ -113,45 +111,47 @@ impl Noun {
 
 /// Splits a set into classes: whole colours, whole suits, whole ranks, then parts of ranks.
 fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
+    let pack = labels.pack();
     let has = |part: CardSet| set.and(part) == part;
     let mut nouns = Vec::new();
     let mut rest = set;
     let usual = labels.is_off();
-    for (colour, name) in [(BLACK, "black card"), (RED, "red card")] {
+    for (colour, name) in [(pack.black(), "black card"), (pack.red(), "red card")] {
         if usual && has(colour) {
             nouns.push(Noun::class(name.to_owned()));
             rest = rest.minus(colour);
         }
     }
-    for suit in Suit::ALL {
-        if has(suit.cards()) && !rest.and(suit.cards()).is_empty() {
+    for &suit in pack.suits() {
+        if has(pack.of_suit(suit)) && !rest.and(pack.of_suit(suit)).is_empty() {
             nouns.push(Noun::class(if usual {
                 suit.name().trim_end_matches('s').to_owned()
             } else {
                 format!("{} card", labels.suit(suit))
             }));
-            rest = rest.minus(suit.cards());
+            rest = rest.minus(pack.of_suit(suit));
         }
     }
-    for rank in (0..14).filter_map(Rank::from_index) {
-        nouns.extend(of_rank(labels, rank, set, rest.and(rank.cards())));
+    for rank in pack.all_ranks() {
+        nouns.extend(of_rank(labels, rank, set, rest.and(pack.of_rank(rank))));
     }
     nouns
 }
 
 /// Splits the remaining cards of a rank into classes.
 fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun> {
-    let (all, name, usual) = (rank.cards(), labels.rank(rank), labels.is_off());
+    let pack = labels.pack();
+    let (all, name, usual) = (pack.of_rank(rank), labels.rank(rank), labels.is_off());
     if left.is_empty() {
         Vec::new()
     } else if set.and(all) == all && (usual || rank != Rank::JOKER) {
         vec![Noun::class(name)]
-    } else if usual && left == all.and(RED) {
+    } else if usual && left == all.and(pack.red()) {
         vec![Noun::class(format!("red {name}"))]
-    } else if usual && left == all.and(BLACK) {
+    } else if usual && left == all.and(pack.black()) {
         vec![Noun::class(format!("black {name}"))]
     } else if left.len() == 3 {
-        let missing = all.minus(left).iter().filter_map(Card::suit);
+        let missing = all.minus(left).iter().filter_map(|card| pack.suit(card));
         let missing: String = missing.map(|suit| labels.suit(suit)).collect();
         let of = if usual { "of " } else { "" };
         vec![Noun::class(format!("{name} (not {of}{missing})"))]
@@ -161,13 +161,13 @@ fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun
 }
 
 /// Returns the cards that a set leaves out, if naming those is shorter.
-fn exception(set: CardSet) -> Option<CardSet> {
-    (set.len() > 27).then(|| CardSet::ALL.minus(set))
+fn exception(pack: &Pack, set: CardSet) -> Option<CardSet> {
+    (2 * set.len() as usize > pack.num_kinds()).then(|| pack.all().minus(set))
 }
 
 impl Labels {
     fn phrase(&self, set: CardSet, every: &str, conjunction: &str, form: impl Fn(Noun) -> String) -> String {
-        match exception(set) {
+        match exception(self.pack(), set) {
             _ if set.is_empty() => "no card".to_owned(),
             Some(missing) if missing.is_empty() => every.to_owned(),
             Some(missing) => format!("{every} except {}", self.many(missing)),
@@ -204,7 +204,7 @@ impl Labels {
 
     /// Describes a restriction to the set, in brackets: " (Kings only)", " (not Eights)"; empty for all cards.
     pub(crate) fn only(&self, set: CardSet) -> String {
-        match exception(set) {
+        match exception(self.pack(), set) {
             Some(missing) if missing.is_empty() => String::new(),
             Some(missing) => format!(" (not {})", self.many(missing)),
             None => format!(" ({} only)", self.many(set)),
@@ -345,8 +345,14 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(labels.another(Rank::ACE.cards()), "another Draw Two");
-        assert_eq!(labels.heading(Card::BLACK_JOKER.bit()), "Wild Draw Four");
+        assert_eq!(
+            labels.another(Pack::standard().of_rank(Rank::ACE)),
+            "another Draw Two"
+        );
+        assert_eq!(
+            labels.heading(Pack::standard().black_joker().bit()),
+            "Wild Draw Four"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use self::table::{ROWS, Setting};
 use super::deck::kinds;
 use super::{Ruleset, Split, builtin};
-use crate::card::{RANKS, Rank, Suit};
+use crate::card::{Rank, Suit};
 use crate::rng::{Rng, Stream, mix};
 
 /// Version of the house rules, of the rulesets that they change, and of the splits.
@@ -65,8 +65,8 @@ fn plural(name: &str) -> String {
 /// Draws a rank of the deck; all are equally likely.
 fn drawn_rank(ruleset: &Ruleset, rng: &mut Rng) -> Rank {
     let deck = ruleset.deck.table(ruleset.players.min).map(|table| kinds(&table));
-    let is_there = |rank: &Rank| deck.is_none_or(|deck| !deck.and(rank.cards()).is_empty());
-    let ranks = (0..RANKS as u8).filter_map(Rank::from_index).filter(is_there);
+    let is_there = |rank: &Rank| deck.is_none_or(|deck| !deck.and(ruleset.pack().of_rank(*rank)).is_empty());
+    let ranks = ruleset.pack().ranks().iter().copied().filter(is_there);
     rng.one_of(ranks)
 }
 

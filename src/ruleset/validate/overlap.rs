@@ -3,7 +3,7 @@
 use super::Problems;
 use super::late_bound::Late;
 use super::meaning::{BoundSpecial, BoundSpecials};
-use crate::card::format_cards;
+use crate::card_text::format_cards;
 use crate::limits::LISTED;
 use crate::ruleset::{Apart, Has, Ruleset, Special};
 

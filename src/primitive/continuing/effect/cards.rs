@@ -38,7 +38,9 @@ fn cards_on<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSe
     let mut cards = special_covers::<F>(rules, s, upcard);
     if F & SETS != 0 && rules.turn.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal_held(rules, s, upcard));
-        cards = cards.or(s.held(s.seat).and(rules.turn.several.adjacent(upcard)));
+        cards = cards.or(s
+            .held(s.seat)
+            .and(rules.turn.several.adjacent(&rules.pack, upcard)));
         if rules.turn.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
@@ -127,7 +129,7 @@ pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
         Some(cover) => {
             let held = playable_at_all::<F>(rules, s, s.seat, s.held(s.seat));
-            held.and(cover.allowed_on(upcard, s.nominated()))
+            held.and(cover.allowed_on(&rules.pack, upcard, s.nominated()))
         }
         None => CardSet::EMPTY,
     }
@@ -158,8 +160,10 @@ fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     if !allowed || !on {
         return CardSet::EMPTY;
     }
-    let rank = s.turn.set.rank.unwrap_or(upcard.rank());
-    rank.cards()
+    let rank = s.turn.set.rank.unwrap_or(rules.pack.rank(upcard));
+    rules
+        .pack
+        .of_rank(rank)
         .and(rules.turn.several.same_rank_cards)
         .or(rules.turn.several.stands_in)
 }
@@ -206,9 +210,9 @@ fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
 
 /// Returns the held cards that cover a set with this card on top: those of its suit and another rank.
 fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
-    let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
+    let suit = rules.pack.of_any_suit(rules.pack.suit(top));
     let covers = suit
-        .minus(top.rank().cards())
+        .minus(rules.pack.alike(top))
         .and(rules.turn.several.set_cover_cards);
     s.held(s.seat).and(covers)
 }

@@ -42,11 +42,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (None, SameRank::Off | SameRank::Every) => Counts::Every,
         };
         let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
+        let rank = self.rules.pack.rank(card);
         let turn = &mut self.state.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
         }
-        let equal = by_rank || turn.set.rank == Some(card.rank());
+        let equal = by_rank || turn.set.rank == Some(rank);
         turn.set.is_all &= equal;
         turn.set.cards = if equal {
             turn.set.cards.saturating_add(1)
@@ -54,7 +55,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             1
         };
         if !equal {
-            turn.set.rank = Some(card.rank());
+            turn.set.rank = Some(rank);
         }
         turn.top.followed = true;
         self.note_conditions(card, Some(upcard));
@@ -146,7 +147,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(upcard) = upcard else { return };
         let open = self.of(upcard).continuing.cover.filter(|cover| cover.left);
         if let Some(cover) = open
-            && cover.allowed_on(upcard, self.state.nominated()).contains(card)
+            && cover
+                .allowed_on(&self.rules.pack, upcard, self.state.nominated())
+                .contains(card)
         {
             self.state.turn.covers.opener = Some(upcard);
             self.state.turn.covers.left = cover.most;

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use schemars::json_schema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
+use crate::card::{CardSet, Rank, SUIT_LETTERS, Suit};
 use crate::limits::given;
+use crate::pack::Pack;
 use crate::ruleset::card_words;
 use crate::ruleset::schema::types::schema_of;
 
@@ -152,15 +153,17 @@ impl Class {
     /// The cards of the class.
     #[must_use]
     pub fn cards(self) -> CardSet {
-        Card::all()
-            .filter(|card| self.has(number(card.rank()), card.suit()))
+        let pack = Pack::standard();
+        let cards = pack.all().iter();
+        cards
+            .filter(|&card| self.has(number(pack.rank(card)), pack.suit(card)))
             .collect()
     }
 
     /// Returns the class with the same cards and the fewest words; of several, the first in a fixed order.
     fn canonical(self) -> Self {
         let cards = self.cards();
-        let numbers = || cards.iter().map(|card| number(card.rank()));
+        let numbers = || cards.iter().map(|card| number(Pack::standard().rank(card)));
         let tight = (numbers().min().unwrap_or(1), numbers().max().unwrap_or(1));
         let (mut best, mut fewest) = (self, usize::MAX);
         for (low, high) in [(1, JOKERS), tight] {
@@ -230,7 +233,7 @@ impl Class {
 
     /// Formats the cards as a noun: "Sixes", "red even cards", "Queens of spades".
     pub(crate) fn noun(self) -> String {
-        let one = Suit::ALL
+        let one = Suit::USUAL
             .into_iter()
             .find(|suit| self.suits == 1 << *suit as u8)
             .map(Suit::name);
@@ -364,7 +367,7 @@ impl fmt::Display for Class {
             RED => words.push("red".to_owned()),
             BLACK => words.push("black".to_owned()),
             _ => words.extend(
-                Suit::ALL
+                Suit::USUAL
                     .into_iter()
                     .filter(|suit| self.suits == 1 << *suit as u8)
                     .map(|suit| suit.letter().to_string()),

@@ -12,6 +12,7 @@ pub use class::{Class, Face, Parity, ParseClassError};
 pub use draft::Draft;
 
 use crate::card::Suit;
+use crate::pack::Pack;
 use crate::rng::mix;
 use crate::ruleset::problem::Problem;
 
@@ -203,8 +204,10 @@ impl CreatedRule {
     pub(crate) fn is_vacuous(&self) -> bool {
         self.does == Does::Playable
             && self.cards.cards().iter().all(|card| {
-                let follows =
-                    |under: crate::card::Card| card.rank() == under.rank() || card.suit() == under.suit();
+                let pack = Pack::standard();
+                let follows = |under: crate::card::Card| {
+                    pack.rank(card) == pack.rank(under) || pack.suit(card) == pack.suit(under)
+                };
                 self.after.cards().iter().all(follows)
             })
     }

@@ -151,7 +151,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         match hit.map(|hit| &hit.draws) {
             Some(OpenDraws::UntilSuit) => {
                 let suit = self.state.suit(self.rules);
-                suit.is_none_or(|suit| suit.cards().contains(card))
+                suit.is_none_or(|suit| self.rules.pack.of_suit(suit).contains(card))
             }
             Some(OpenDraws::Until(cards)) => cards.contains(card),
             Some(OpenDraws::Lot(_)) | None => true,

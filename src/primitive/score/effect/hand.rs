@@ -41,20 +41,17 @@ pub(super) fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
 
 /// Returns the cards that count double after this last card.
 pub(super) fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
-    let ranks = |from: u8, to: u8| {
-        let ranks = (from..=to).filter_map(Rank::from_index);
-        ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
-    };
+    let ranks = |from: u8, to: u8| rules.pack.of_ranks((from..=to).filter_map(Rank::from_index));
     if rules.score.double == Doubling::Off {
         return CardSet::EMPTY;
     }
     if wild.contains(last) {
         return CardSet::ALL;
     }
-    match (rules.score.double, last.rank().index()) {
+    match (rules.score.double, rules.pack.rank(last).index()) {
         (Doubling::Class, 0..=3) => ranks(0, 3),
         (Doubling::Class, 4..=7) => ranks(4, 7),
         (Doubling::Class, 9..=11) => ranks(9, 11),
-        _ => last.rank().cards(),
+        _ => rules.pack.alike(last),
     }
 }
