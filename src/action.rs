@@ -1,26 +1,53 @@
-//! The universal action space: 100 actions, the same for every ruleset.
+//! The action space: 100 actions, the same for every deck of the usual suits and ranks, and 21 more for other decks.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::card::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardSet, KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, Rank, SUITS, Suit};
+use crate::card_text::in_use;
 use crate::limits::given;
 
-/// Number of actions.
+/// Number of actions of a game with the usual pack.
 pub const NUM_ACTIONS: usize = 100;
+
+/// Number of actions of a game with a pack of its own.
+pub const MAX_ACTIONS: usize = 121;
+
+/// The id of the first action that only such games have.
+const FIRST_FURTHER: u8 = NUM_ACTIONS as u8;
+
+/// Number of cards whose actions have the ids from 0 on; those of further cards follow [`FIRST_FURTHER`].
+const FIRST_CARDS: u8 = KINDS as u8;
+
+/// Number of further cards, suits and ranks.
+const FURTHER: [u8; 3] = [
+    (MAX_KINDS - KINDS) as u8,
+    (MAX_SUITS - SUITS) as u8,
+    (MAX_RANKS - RANKS - 1) as u8,
+];
+
+/// The first ids of further cards, suits and ranks.
+const FURTHER_CARDS: u8 = FIRST_FURTHER;
+const FURTHER_SUITS: u8 = FURTHER_CARDS + FURTHER[0];
+const FURTHER_RANKS: u8 = FURTHER_SUITS + FURTHER[1];
+
+const _: () = assert!(
+    (FURTHER_RANKS + FURTHER[2]) as usize == MAX_ACTIONS,
+    "every action has an id"
+);
 
 /// A choice that a seat may make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Play this card; in other phases give, keep or name it. Ids 0 … 53.
+    /// Play this card; in other phases give, keep or name it. Ids 0 … 53, and 100 … 109.
     Play(Card),
     /// Draw a card, or take what is pending. Id 54.
     Draw,
     /// End the turn, lose the turns that are pending, decline, accept, say nothing. Id 55.
     Pass,
-    /// Nominate a suit. Ids 56 … 59.
+    /// Nominate a suit. Ids 56 … 59, and 110 … 113.
     Suit(Suit),
-    /// Name a rank. Ids 60 … 73.
+    /// Name a rank. Ids 60 … 73, and 114 … 120.
     Rank(Rank),
     /// Choose the k-th active seat clockwise from the actor, 1 … 9; catch that seat's missing call. Ids 74 … 82.
     Seat(u8),
@@ -37,7 +64,7 @@ impl Action {
     #[must_use]
     pub const fn from_id(id: ActionId) -> Self {
         match id.0 {
-            0..=53 => Self::Play(Card::of(id.0)),
+            0..FIRST_CARDS => Self::Play(Card::of(id.0)),
             54 => Self::Draw,
             55 => Self::Pass,
             56..=59 => match Suit::from_index(id.0 - 56) {
@@ -51,7 +78,16 @@ impl Action {
             74..=82 => Self::Seat(id.0 - 73),
             83..=90 => Self::Say(id.0 - 83),
             91 => Self::Challenge,
-            _ => Self::Option(id.0 - 92),
+            92..FIRST_FURTHER => Self::Option(id.0 - 92),
+            FURTHER_CARDS..FURTHER_SUITS => Self::Play(Card::of(id.0 - FURTHER_CARDS + FIRST_CARDS)),
+            FURTHER_SUITS..FURTHER_RANKS => match Suit::from_index(id.0 - FURTHER_SUITS + SUITS as u8) {
+                Some(suit) => Self::Suit(suit),
+                None => Self::Pass,
+            },
+            _ => match Rank::from_index(id.0 - FURTHER_RANKS + RANKS as u8 + 1) {
+                Some(rank) => Self::Rank(rank),
+                None => Self::Pass,
+            },
         }
     }
 
@@ -59,16 +95,26 @@ impl Action {
     #[must_use]
     pub const fn id(self) -> ActionId {
         ActionId(match self {
-            Self::Play(card) => card.index() as u8,
+            Self::Play(card) => further(card.index() as u8, 0, FIRST_CARDS, FURTHER_CARDS),
             Self::Draw => 54,
             Self::Pass => 55,
-            Self::Suit(suit) => 56 + suit as u8,
-            Self::Rank(rank) => 60 + rank.index() as u8,
+            Self::Suit(suit) => further(suit as u8, 56, SUITS as u8, FURTHER_SUITS),
+            Self::Rank(rank) => further(rank.index() as u8, 60, RANKS as u8 + 1, FURTHER_RANKS),
             Self::Seat(k) => 73 + k,
             Self::Say(word) => 83 + word,
             Self::Challenge => 91,
             Self::Option(k) => 92 + k,
         })
+    }
+}
+
+/// Returns the id of the action with this index, of which the first `count` have the ids from `first` on, and the others
+/// those from `rest` on.
+const fn further(index: u8, first: u8, count: u8, rest: u8) -> u8 {
+    if index < count {
+        first + index
+    } else {
+        rest + index - count
     }
 }
 
@@ -117,8 +163,12 @@ impl FromStr for Action {
             "play" => rest.parse().ok().map(Self::Play),
             "draw" if rest.is_empty() => Some(Self::Draw),
             "pass" if rest.is_empty() => Some(Self::Pass),
-            "suit" => letter().and_then(Suit::from_letter).map(Self::Suit),
-            "rank" => letter().and_then(Rank::from_letter).map(Self::Rank),
+            "suit" => letter()
+                .and_then(|letter| in_use(|pack| pack.suit_of_letter(letter)))
+                .map(Self::Suit),
+            "rank" => letter()
+                .and_then(|letter| in_use(|pack| pack.rank_of_letter(letter)))
+                .map(Self::Rank),
             "seat" => rest
                 .strip_prefix('+')
                 .and_then(|k| digit(1, 9, k))
@@ -134,7 +184,7 @@ impl FromStr for Action {
     }
 }
 
-/// The id of an action, 0 … 99.
+/// The id of an action, 0 … 120.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u8);
 
@@ -142,14 +192,20 @@ impl ActionId {
     /// Returns the id with this number, if there is such an action.
     #[must_use]
     pub const fn new(id: u8) -> Option<Self> {
-        if (id as usize) < NUM_ACTIONS {
+        if (id as usize) < MAX_ACTIONS {
             Some(Self(id))
         } else {
             None
         }
     }
 
-    /// Returns the number of the id, 0 … 99.
+    /// Returns the place of the id among those of actions that play no card; this one must not play any.
+    pub(crate) const fn place_among_choices(self) -> usize {
+        let further = if self.0 < FURTHER_SUITS { 0 } else { FURTHER[0] };
+        (self.0 - FIRST_CARDS - further) as usize
+    }
+
+    /// Returns the number of the id, 0 … 120.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -190,6 +246,9 @@ pub(crate) fn flags(word: u32) -> [bool; 32] {
     flags
 }
 
+/// The bits of the cards whose actions have the ids from 0 on.
+const FIRST_CARD_BITS: u64 = (1 << FIRST_CARDS) - 1;
+
 /// A set of actions, one bit for each id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct ActionSet(pub u128);
@@ -201,7 +260,8 @@ impl ActionSet {
     /// Returns the actions that play these cards.
     #[must_use]
     pub const fn plays(cards: CardSet) -> Self {
-        Self(cards.0 as u128)
+        let (first, rest) = (cards.0 & FIRST_CARD_BITS, cards.0 >> FIRST_CARDS);
+        Self(first as u128 | (rest as u128) << FURTHER_CARDS)
     }
 
     /// Returns this set with one more action.
@@ -244,7 +304,7 @@ impl ActionSet {
     #[inline]
     pub(crate) const fn contains_index(self, id: usize) -> bool {
         let halves = [self.0 as u64, (self.0 >> 64) as u64];
-        // Bits 100 … 127 are never set: no action has these ids.
+        // The bits from 121 on are never set: no action has these ids.
         id < 128 && halves[id / 64] >> (id % 64) & 1 == 1
     }
 
@@ -263,7 +323,8 @@ impl ActionSet {
     /// Returns the cards that the actions of the set would play.
     #[must_use]
     pub const fn cards(self) -> CardSet {
-        CardSet(self.0 as u64 & CardSet::ALL.0)
+        let (first, rest) = (self.0 as u64 & FIRST_CARD_BITS, (self.0 >> FURTHER_CARDS) as u64);
+        CardSet(first | rest << FIRST_CARDS)
     }
 
     /// Iterates over the actions in the order of their ids.
@@ -284,18 +345,33 @@ impl ActionSet {
     /// If `out` has fewer places than there are actions.
     #[inline]
     pub fn write_mask(self, out: &mut [bool]) {
-        self.write_mask_by(out.first_chunk_mut().expect("room for every action"), flags);
+        match out.first_chunk_mut::<MAX_ACTIONS>() {
+            Some(out) => self.write_mask_by(out, flags),
+            None => self.write_mask_by(
+                out.first_chunk_mut::<NUM_ACTIONS>()
+                    .expect("room for every action"),
+                flags,
+            ),
+        }
     }
 
     /// [`ActionSet::write_mask`] with another implementation of [`flags`].
     #[inline]
-    pub(crate) fn write_mask_by(self, out: &mut [bool; NUM_ACTIONS], flags: impl Fn(u32) -> [bool; 32]) {
+    pub(crate) fn write_mask_by<const N: usize>(
+        self,
+        out: &mut [bool; N],
+        flags: impl Fn(u32) -> [bool; 32],
+    ) {
         let (parts, rest) = out.as_chunks_mut();
         for (i, out) in parts.iter_mut().enumerate() {
             *out = flags((self.0 >> (32 * i)) as u32);
         }
-        let last = FLAGS[usize::from((self.0 >> (NUM_ACTIONS - rest.len())) as u8)];
-        rest.copy_from_slice(&last[..rest.len()]);
+        let last = self.0 >> (N - rest.len());
+        if rest.len() > 8 {
+            rest.copy_from_slice(&flags(last as u32)[..rest.len()]);
+        } else {
+            rest.copy_from_slice(&FLAGS[usize::from(last as u8)][..rest.len()]);
+        }
     }
 
     /// Returns the `n`-th action of the set in the order of ids; the set must hold more than `n`.
@@ -359,6 +435,7 @@ const NTH: [[u8; 256]; 8] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pack::Pack;
 
     #[test]
     fn every_id_reads_back_from_its_text() {
@@ -367,7 +444,20 @@ mod tests {
             assert_eq!(action.id(), ActionId(id), "{action}");
             assert_eq!(action.to_string().parse::<Action>(), Ok(action));
         }
-        assert_eq!(ActionId::new(100), None);
+        let suits: Vec<Suit> = (0..MAX_SUITS as u8).filter_map(Suit::from_index).collect();
+        let further: Vec<Rank> = (RANKS as u8 + 1..MAX_RANKS as u8)
+            .filter_map(Rank::from_index)
+            .collect();
+        let pack = Pack::new(&suits, &further).expect("58 kinds");
+        for id in NUM_ACTIONS as u8..MAX_ACTIONS as u8 {
+            let action = Action::from_id(ActionId(id));
+            assert_eq!(action.id(), ActionId(id), "{action:?}");
+            let is_there = |card: &Card| pack.all().contains(*card);
+            if !matches!(action, Action::Play(card) if !is_there(&card)) {
+                pack.within(|| assert_eq!(action.to_string().parse::<Action>(), Ok(action)));
+            }
+        }
+        assert_eq!(ActionId::new(121), None);
     }
 
     #[test]
@@ -404,6 +494,7 @@ mod tests {
             "draw 1",
             "suit",
             "suit X",
+            "rank 0",
             "seat 1",
             "seat +0",
             "say 8",

@@ -2,31 +2,40 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Number of kinds of card: 52 of rank and suit, and two Jokers.
+/// Greatest number of kinds of card in a pack: a set of kinds has 64 bits.
+pub const MAX_KINDS: usize = 64;
+
+/// Number of kinds of card in the usual pack: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
 
 /// Number of kinds without the Jokers.
 pub(crate) const SUITED: usize = KINDS - 2;
 
-/// Number of ranks of suited cards, 2 … A.
+/// Number of ranks of suited cards in the usual pack, 2 … A.
 pub const RANKS: usize = 13;
 
-/// Number of suits.
+/// Number of suits of the usual pack.
 pub const SUITS: usize = 4;
 
-/// Greatest number of suits of a pack.
-pub(crate) const MAX_SUITS: usize = SUITS;
+/// Number of suits that packs can have.
+pub const MAX_SUITS: usize = 8;
 
-/// Greatest number of ranks of a pack, that of the Jokers included.
-pub(crate) const MAX_RANKS: usize = RANKS + 1;
+/// Number of ranks that packs can have, that of the Jokers included.
+pub const MAX_RANKS: usize = 21;
 
-/// The letters of the ranks in order of their index, as in the text form of a card.
+/// The letters of the ranks of the usual pack in order of their index.
 pub const RANK_LETTERS: &str = "23456789TJQKA";
 
-/// The letters of the suits in order of their index.
+/// The letters of the suits of the usual pack in order of their index.
 pub const SUIT_LETTERS: &str = "CDHS";
 
-/// One of the four suits, ordered by index.
+/// The letters of all suits in order of their index.
+pub const ALL_SUIT_LETTERS: &str = "CDHSVWXY";
+
+/// The letters of all ranks in order of their index, that of the Jokers included.
+pub const ALL_RANK_LETTERS: &str = "23456789TJQKA*01BEFGL";
+
+/// A suit, ordered by index: one of the four of the usual pack, or one of four more that a pack may have.
 ///
 /// Serialised as its letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,6 +50,14 @@ pub enum Suit {
     Hearts = 2,
     /// ♠
     Spades = 3,
+    /// A fifth suit, V.
+    V = 4,
+    /// A sixth suit, W.
+    W = 5,
+    /// A seventh suit, X.
+    X = 6,
+    /// An eighth suit, Y.
+    Y = 7,
 }
 
 impl From<Suit> for char {
@@ -54,7 +71,7 @@ impl TryFrom<char> for Suit {
 
     fn try_from(letter: char) -> Result<Self, String> {
         Self::from_letter(letter)
-            .ok_or_else(|| format!("{letter:?} is not a suit: write one letter of {SUIT_LETTERS}"))
+            .ok_or_else(|| format!("{letter:?} is not a suit: write one letter of {ALL_SUIT_LETTERS}"))
     }
 }
 
@@ -65,10 +82,10 @@ impl Suit {
         matches!(self, Self::Diamonds | Self::Hearts)
     }
 
-    /// The suits of a pack of 52, in the order of the indices.
-    pub const USUAL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
+    /// The suits of the usual pack, in the order of the indices.
+    pub const USUAL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// Returns the suit with this index, 0 … 3.
+    /// Returns the suit with this index, 0 … 7.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         match index {
@@ -76,17 +93,23 @@ impl Suit {
             1 => Some(Self::Diamonds),
             2 => Some(Self::Hearts),
             3 => Some(Self::Spades),
+            4 => Some(Self::V),
+            5 => Some(Self::W),
+            6 => Some(Self::X),
+            7 => Some(Self::Y),
             _ => None,
         }
     }
 
-    /// Returns the suit of a letter of [`SUIT_LETTERS`].
+    /// Returns the suit of a letter of [`ALL_SUIT_LETTERS`].
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
-        SUIT_LETTERS.find(letter).and_then(|i| Self::from_index(i as u8))
+        ALL_SUIT_LETTERS
+            .find(letter)
+            .and_then(|i| Self::from_index(i as u8))
     }
 
-    /// Returns the index of the suit, 0 … 3.
+    /// Returns the index of the suit, 0 … 7.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -95,10 +118,10 @@ impl Suit {
     /// Returns the letter of the suit.
     #[must_use]
     pub fn letter(self) -> char {
-        char::from(SUIT_LETTERS.as_bytes()[self.index()])
+        char::from(ALL_SUIT_LETTERS.as_bytes()[self.index()])
     }
 
-    /// Returns the English name of the suit, in lower case.
+    /// Returns the English name of the suit, in lower case; the letter of a further suit, which labels name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -106,11 +129,15 @@ impl Suit {
             Self::Diamonds => "diamonds",
             Self::Hearts => "hearts",
             Self::Spades => "spades",
+            Self::V => "V",
+            Self::W => "W",
+            Self::X => "X",
+            Self::Y => "Y",
         }
     }
 }
 
-/// A rank: 2 … A with indices 0 … 12, and the Joker's with index 13.
+/// A rank: 2 … A with indices 0 … 12, the Joker's with index 13, and those that other packs may have, 14 … 20.
 ///
 /// Serialised as its letter, `*` for the Joker's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -128,7 +155,7 @@ impl TryFrom<char> for Rank {
 
     fn try_from(letter: char) -> Result<Self, String> {
         Self::from_letter(letter)
-            .ok_or_else(|| format!("{letter:?} is not a rank: write one letter of {RANK_LETTERS}, or *"))
+            .ok_or_else(|| format!("{letter:?} is not a rank: write one letter of {ALL_RANK_LETTERS}"))
     }
 }
 
@@ -138,22 +165,23 @@ impl Rank {
     /// The rank of both Jokers.
     pub const JOKER: Self = Self(13);
 
-    /// Returns the rank with this index, 0 … 13.
+    /// Returns the rank with this index, 0 … 20.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
-        if index <= 13 { Some(Self(index)) } else { None }
+        if (index as usize) < MAX_RANKS {
+            Some(Self(index))
+        } else {
+            None
+        }
     }
 
-    /// Returns the rank of a letter of [`RANK_LETTERS`], or of `*`.
+    /// Returns the rank of a letter of [`ALL_RANK_LETTERS`].
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
-        if letter == '*' {
-            return Some(Self::JOKER);
-        }
-        RANK_LETTERS.find(letter).map(|i| Self(i as u8))
+        ALL_RANK_LETTERS.find(letter).map(|i| Self(i as u8))
     }
 
-    /// Returns the index of the rank, 0 … 13.
+    /// Returns the index of the rank, 0 … 20.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -162,24 +190,21 @@ impl Rank {
     /// Returns the letter of the rank; the Joker's is `*`.
     #[must_use]
     pub fn letter(self) -> char {
-        RANK_LETTERS
-            .as_bytes()
-            .get(self.index())
-            .map_or('*', |&b| char::from(b))
+        char::from(ALL_RANK_LETTERS.as_bytes()[self.index()])
     }
 
-    /// Returns the English name of the rank with a capital, as in "an Eight".
+    /// Returns the English name of the rank with a capital; the letter of one that labels name, as in "an Eight".
     #[must_use]
     pub const fn name(self) -> &'static str {
-        const NAMES: [&str; 14] = [
+        const NAMES: [&str; MAX_RANKS] = [
             "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King",
-            "Ace", "Joker",
+            "Ace", "Joker", "Zero", "One", "B", "E", "F", "G", "L",
         ];
         NAMES[self.0 as usize]
     }
 }
 
-/// One kind of card: rank × 4 + suit for 0 … 51, then the red and the black Joker.
+/// One kind of card of a pack, by its index: in the usual pack rank × 4 + suit, then the red and the black Joker.
 ///
 /// Serialised as its text (`"QS"`, `"*R"`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -187,10 +212,10 @@ impl Rank {
 pub struct Card(u8);
 
 impl Card {
-    /// Returns the card with this index, 0 … 53.
+    /// Returns the card with this index, 0 … 63.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
-        if (index as usize) < KINDS {
+        if (index as usize) < MAX_KINDS {
             Some(Self(index))
         } else {
             None
@@ -199,13 +224,13 @@ impl Card {
 
     /// Returns the card with an index that is known to be valid.
     ///
-    /// An index of 54 or more makes a card on which table look-ups panic; it does nothing worse.
+    /// An index of 64 or more makes a card on which table look-ups panic; it does nothing worse.
     #[must_use]
     pub(crate) const fn of(index: u8) -> Self {
         Self(index)
     }
 
-    /// Returns the index of the card, 0 … 53.
+    /// Returns the index of the card, 0 … 63.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -217,9 +242,9 @@ impl Card {
         CardSet(1 << self.0)
     }
 
-    /// Iterates over every kind in the order of the indices.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..KINDS as u8).map(Self)
+    /// Iterates over every kind that a pack may have, in the order of the indices.
+    pub(crate) fn every() -> impl Iterator<Item = Self> {
+        (0..MAX_KINDS as u8).map(Self)
     }
 }
 
@@ -233,8 +258,8 @@ pub struct CardSet(pub u64);
 impl CardSet {
     /// No card.
     pub const EMPTY: Self = Self(0);
-    /// All 54 kinds.
-    pub const ALL: Self = Self((1 << KINDS) - 1);
+    /// Every kind of any pack; [`Pack::all`](crate::Pack::all) has those of one.
+    pub const ALL: Self = Self(u64::MAX);
     /// True if the set holds this card.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {

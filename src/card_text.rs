@@ -1,11 +1,53 @@
 //! Texts of cards: a rank and a suit (`QS`), or a Joker (`*R`).
+//!
+//! A kind of card is an index, so the pack decides on its text. Positions, records and rulesets hold cards in hundreds of
+//! places, which serde reads and writes one by one; [`Pack::within`] tells them all which pack is meant. Elsewhere, the texts
+//! are those of the usual pack.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::card::{Card, CardSet, RANK_LETTERS, Rank, SUIT_LETTERS, Suit};
+use crate::card::{Card, CardSet};
 use crate::limits::given;
 use crate::pack::Pack;
+
+thread_local! {
+    /// The pack whose texts are read and written on this thread; `None` for the usual one.
+    static IN_USE: RefCell<Option<Pack>> = const { RefCell::new(None) };
+}
+
+/// Calls `act` with the pack whose texts are read and written.
+pub(crate) fn in_use<T>(act: impl FnOnce(&Pack) -> T) -> T {
+    IN_USE.with_borrow(|pack| act(pack.as_ref().unwrap_or_else(|| Pack::standard())))
+}
+
+impl Pack {
+    /// Runs `act`, within which the texts of cards and actions are those of this pack; elsewhere, of the usual pack.
+    ///
+    /// # Examples
+    /// ```
+    /// use eights::{Action, Pack, Rank, Suit};
+    ///
+    /// let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades, Suit::V];
+    /// let pack = Pack::new(&suits, &[Rank::ACE]).expect("few kinds");
+    /// let action: Action = pack.within(|| "play AV".parse())?;
+    /// assert_eq!(action.id().index(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within<T>(&self, act: impl FnOnce() -> T) -> T {
+        /// The pack before, which comes back in whatever way `act` ends.
+        struct Before(Option<Pack>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                IN_USE.set(self.0.take());
+            }
+        }
+        let own = (!self.is_usual()).then(|| self.clone());
+        let _before = Before(IN_USE.replace(own));
+        act()
+    }
+}
 
 impl From<Card> for String {
     fn from(card: Card) -> Self {
@@ -23,10 +65,9 @@ impl TryFrom<String> for Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pack = Pack::standard();
-        match pack.suit(*self) {
-            Some(suit) => write!(f, "{}{}", pack.rank(*self).letter(), suit.letter()),
-            None => f.write_str(if *self == pack.red_joker() { "*R" } else { "*B" }),
+        match in_use(|pack| pack.text(*self)) {
+            Some(text) => f.write_str(&text),
+            None => write!(f, "#{}", self.index()),
         }
     }
 }
@@ -39,30 +80,26 @@ impl fmt::Debug for Card {
 
 /// Error of a text that names no card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B")]
+#[error("{text:?} is not a card: write a rank of {ranks} and a suit of {suits}, or *R, *B")]
 pub struct ParseCardError {
     /// The text given, without its middle if it is long.
     pub text: String,
+    /// The letters of the ranks of the pack.
+    pub ranks: String,
+    /// The letters of its suits.
+    pub suits: String,
 }
 
 impl FromStr for Card {
     type Err = ParseCardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let pack = Pack::standard();
-        let refused = || ParseCardError { text: given(text) };
-        match text {
-            "*R" => return Ok(pack.red_joker()),
-            "*B" => return Ok(pack.black_joker()),
-            _ => {}
-        }
-        let mut letters = text.chars();
-        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
-            return Err(refused());
-        };
-        let (rank, suit) = (Rank::from_letter(rank), Suit::from_letter(suit));
-        let card = rank.zip(suit).and_then(|(rank, suit)| pack.card(rank, suit));
-        card.ok_or_else(refused)
+        in_use(|pack| {
+            pack.named(text).ok_or_else(|| {
+                let ([suits, ranks], text) = (pack.letters(), given(text));
+                ParseCardError { text, ranks, suits }
+            })
+        })
     }
 }
 
@@ -113,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_card_reads_back_from_its_text() {
-        for card in Card::all() {
+        for card in Pack::standard().all().iter() {
             assert_eq!(card.to_string().parse::<Card>(), Ok(card));
         }
     }

@@ -2,29 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, CardSet, KINDS, MAX_SUITS, Suit};
-use crate::card_text::{format_cards, parse_cards};
+use crate::card::{Card, CardSet, MAX_KINDS, MAX_SUITS, Suit};
+use crate::card_text::{format_cards, in_use, parse_cards};
 use crate::pack::Pack;
 
 /// Cards without an order, such as a hand.
 ///
-/// The set of kinds and the size are kept beside the counts, so that one `and` finds the ordinary legal plays. A hand is
-/// one cache line.
+/// The set of kinds and the size are kept beside the counts, so that one `and` finds the ordinary legal plays. They come
+/// first, so that they share a cache line with the counts of the usual pack.
 ///
 /// Serialised as the text of the cards, by suit and rank, Jokers last.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub struct Hand {
-    counts: [u8; KINDS],
-    size: u8,
     held: CardSet,
+    size: u8,
+    counts: [u8; MAX_KINDS],
 }
 
 impl Default for Hand {
     fn default() -> Self {
         Self {
-            counts: [0; KINDS],
+            counts: [0; MAX_KINDS],
             size: 0,
             held: CardSet::EMPTY,
         }
@@ -58,7 +58,7 @@ impl Hand {
 
     /// Returns the number of cards of each kind, by index.
     #[must_use]
-    pub const fn counts(&self) -> &[u8; KINDS] {
+    pub const fn counts(&self) -> &[u8; MAX_KINDS] {
         &self.counts
     }
 
@@ -104,7 +104,7 @@ impl Hand {
 
 impl From<Hand> for String {
     fn from(hand: Hand) -> Self {
-        format_cards(hand.in_order(Pack::standard()))
+        format_cards(in_use(|pack| hand.in_order(pack)))
     }
 }
 

@@ -52,9 +52,12 @@ mod py;
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub use action::{Action, ActionId, ActionSet, NUM_ACTIONS, ParseActionError};
+pub use action::{Action, ActionId, ActionSet, MAX_ACTIONS, NUM_ACTIONS, ParseActionError};
 pub use belief::{ActionModel, Begin, Worlds};
-pub use card::{Card, CardSet, KINDS, RANK_LETTERS, RANKS, Rank, SUIT_LETTERS, SUITS, Suit};
+pub use card::{
+    ALL_RANK_LETTERS, ALL_SUIT_LETTERS, Card, CardSet, KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANK_LETTERS,
+    RANKS, Rank, SUIT_LETTERS, SUITS, Suit,
+};
 pub use card_text::{ParseCardError, format_cards, parse_cards};
 pub use engine::{
     Chance, ChanceMode, DEFAULT_MATCH, DEFAULT_ROUND, Demanded, Effect, EpisodeKind, Event, Game, GameError,

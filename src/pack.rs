@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::card::{Card, CardSet, KINDS, MAX_RANKS, MAX_SUITS, Rank, Suit};
+use crate::card::{Card, CardSet, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, Rank, Suit};
 
 /// The suits and ranks of a deck, each in an order, and two Jokers that have no suit.
 ///
@@ -10,8 +10,8 @@ use crate::card::{Card, CardSet, KINDS, MAX_RANKS, MAX_SUITS, Rank, Suit};
 /// Joker follow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pack {
-    suit_of: [Option<Suit>; KINDS],
-    rank_of: [Rank; KINDS],
+    suit_of: [Option<Suit>; MAX_KINDS],
+    rank_of: [Rank; MAX_KINDS],
     of_suit: [CardSet; MAX_SUITS],
     of_rank: [CardSet; MAX_RANKS],
     suits: Vec<Suit>,
@@ -19,6 +19,8 @@ pub struct Pack {
     ranks: Vec<Rank>,
     /// These ranks in the order of runs: the ace first.
     run: Vec<Rank>,
+    /// True for the pack of 52 cards with two Jokers.
+    usual: bool,
 }
 
 impl Pack {
@@ -26,7 +28,7 @@ impl Pack {
     #[must_use]
     pub fn standard() -> &'static Self {
         static STANDARD: LazyLock<Pack> = LazyLock::new(|| {
-            let ranks: Vec<Rank> = (0..13).filter_map(Rank::from_index).collect();
+            let ranks: Vec<Rank> = (0..RANKS as u8).filter_map(Rank::from_index).collect();
             Pack::new(&Suit::USUAL, &ranks).expect("54 kinds")
         });
         &STANDARD
@@ -35,23 +37,24 @@ impl Pack {
     /// Returns the pack of these suits and ranks; `None` if its kinds are too many, or a suit or rank stands there twice.
     #[must_use]
     pub fn new(suits: &[Suit], ranks: &[Rank]) -> Option<Self> {
-        if suits.len() * ranks.len() + 2 > KINDS || ranks.contains(&Rank::JOKER) {
+        if suits.len() * ranks.len() + 2 > MAX_KINDS || ranks.contains(&Rank::JOKER) {
             return None;
         }
         let mut pack = Self {
-            suit_of: [None; KINDS],
-            rank_of: [Rank::JOKER; KINDS],
+            suit_of: [None; MAX_KINDS],
+            rank_of: [Rank::JOKER; MAX_KINDS],
             of_suit: [CardSet::EMPTY; MAX_SUITS],
             of_rank: [CardSet::EMPTY; MAX_RANKS],
             suits: suits.to_vec(),
             ranks: ranks.to_vec(),
             run: ranks.to_vec(),
+            usual: suits == Suit::USUAL && ranks.iter().map(|rank| rank.index()).eq(0..RANKS),
         };
         pack.run.sort_by_key(|&rank| rank != Rank::ACE);
         let pairs = ranks
             .iter()
             .flat_map(|&rank| suits.iter().map(move |&suit| (rank, suit)));
-        for ((rank, suit), card) in pairs.zip(Card::all()) {
+        for ((rank, suit), card) in pairs.zip(Card::every()) {
             let (of_suit, of_rank) = (pack.of_suit(suit), pack.of_rank(rank));
             if !of_suit.and(of_rank).is_empty() {
                 return None;
@@ -64,6 +67,12 @@ impl Pack {
         let jokers = [pack.red_joker(), pack.black_joker()];
         pack.of_rank[Rank::JOKER.index()] = jokers.into_iter().collect();
         Some(pack)
+    }
+
+    /// True for the pack of 52 cards with two Jokers.
+    #[must_use]
+    pub const fn is_usual(&self) -> bool {
+        self.usual
     }
 
     /// Returns the number of kinds of card, the Jokers included.
@@ -98,7 +107,7 @@ impl Pack {
     /// Returns every kind of card.
     #[must_use]
     pub fn all(&self) -> CardSet {
-        CardSet(u64::MAX >> (64 - self.num_kinds()))
+        CardSet(u64::MAX >> (MAX_KINDS - self.num_kinds()))
     }
 
     /// Returns both Jokers.
@@ -197,6 +206,46 @@ impl Pack {
         self.of_suits(|suit| !suit.is_red())
     }
 
+    /// Returns the text of a card, such as `QS`, or `*R` for a Joker; `None` for a kind that the pack lacks.
+    pub(crate) fn text(&self, card: Card) -> Option<String> {
+        match self.suit(card) {
+            Some(suit) => Some(format!("{}{}", self.rank(card).letter(), suit.letter())),
+            None if card == self.red_joker() => Some("*R".to_owned()),
+            None if card == self.black_joker() => Some("*B".to_owned()),
+            None => None,
+        }
+    }
+
+    /// Returns the suit of a letter, if the pack has it.
+    pub(crate) fn suit_of_letter(&self, letter: char) -> Option<Suit> {
+        Suit::from_letter(letter).filter(|suit| self.suits.contains(suit))
+    }
+
+    /// Returns the rank of a letter, if the pack has it; `*` is that of the Jokers.
+    pub(crate) fn rank_of_letter(&self, letter: char) -> Option<Rank> {
+        Rank::from_letter(letter).filter(|&rank| !self.of_rank(rank).is_empty())
+    }
+
+    /// Returns the letters of the suits and of the ranks, without that of the Jokers.
+    pub(crate) fn letters(&self) -> [String; 2] {
+        let suits = self.suits.iter().map(|suit| suit.letter()).collect();
+        [suits, self.ranks.iter().map(|rank| rank.letter()).collect()]
+    }
+
+    /// Returns the card of a text.
+    pub(crate) fn named(&self, text: &str) -> Option<Card> {
+        match text {
+            "*R" => return Some(self.red_joker()),
+            "*B" => return Some(self.black_joker()),
+            _ => {}
+        }
+        let mut letters = text.chars();
+        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
+            return None;
+        };
+        self.card(Rank::from_letter(rank)?, Suit::from_letter(suit)?)
+    }
+
     /// Returns the kind of this rank and suit; `None` if the pack lacks it.
     #[must_use]
     pub fn card(&self, rank: Rank, suit: Suit) -> Option<Card> {
@@ -216,10 +265,101 @@ impl Pack {
     }
 }
 
+impl Default for Pack {
+    fn default() -> Self {
+        Self::standard().clone()
+    }
+}
+
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let suits: String = self.suits.iter().map(|suit| suit.letter()).collect();
-        let ranks: String = self.ranks.iter().map(|rank| rank.letter()).collect();
+        let [suits, ranks] = self.letters();
         write!(f, "Pack({suits} × {ranks})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pack(suits: &str, ranks: &str) -> Option<Pack> {
+        let suits: Vec<Suit> = suits.chars().filter_map(Suit::from_letter).collect();
+        let ranks: Vec<Rank> = ranks.chars().filter_map(Rank::from_letter).collect();
+        Pack::new(&suits, &ranks)
+    }
+
+    #[test]
+    fn suits_and_ranks_partition_the_kinds() {
+        for (suits, ranks) in [
+            ("CDHS", "23456789TJQKA"),
+            ("CDHSVWXY", "23456"),
+            ("V", "01BEFGL"),
+            ("HC", "A8"),
+        ] {
+            let pack = pack(suits, ranks).expect("few kinds");
+            let all = |sets: &[CardSet]| sets.iter().fold(CardSet::EMPTY, |all, set| all.or(*set));
+            let of_suits: Vec<CardSet> = pack.suits().iter().map(|&suit| pack.of_suit(suit)).collect();
+            let of_ranks: Vec<CardSet> = pack.all_ranks().map(|rank| pack.of_rank(rank)).collect();
+            assert_eq!(all(&of_suits).or(pack.jokers()), pack.all());
+            assert_eq!(all(&of_ranks), pack.all());
+            assert_eq!(
+                of_suits.iter().map(|set| set.len()).sum::<u32>() + 2,
+                pack.all().len()
+            );
+            assert_eq!(
+                of_ranks.iter().map(|set| set.len()).sum::<u32>(),
+                pack.all().len()
+            );
+        }
+    }
+
+    #[test]
+    fn every_card_has_a_text_of_its_own() {
+        let pack = pack("CDHSV", "A234578TJQKF").expect("62 kinds");
+        assert_eq!(pack.all().len(), 62);
+        for card in pack.all().iter() {
+            let text = pack.text(card).expect("a card of the pack");
+            assert_eq!(pack.named(&text), Some(card), "{text}");
+        }
+        assert_eq!(pack.text(Card::of(62)), None);
+        assert_eq!((pack.named("6C"), pack.named("AW")), (None, None));
+    }
+
+    #[test]
+    fn runs_go_by_the_order_of_the_ranks_with_the_ace_first() {
+        let next_to = |pack: &Pack, letter, round| {
+            let rank = Rank::from_letter(letter).expect("a rank");
+            pack.adjacent(rank, round).map(Rank::letter).collect::<String>()
+        };
+        let usual = Pack::standard();
+        assert_eq!(
+            [next_to(usual, 'A', false), next_to(usual, 'A', true)],
+            ["2", "K2"]
+        );
+        assert_eq!([next_to(usual, 'K', false), next_to(usual, '*', true)], ["Q", ""]);
+        let other = pack("CD", "0123A9").expect("few kinds");
+        assert_eq!(
+            [next_to(&other, '0', false), next_to(&other, '9', true)],
+            ["A1", "3A"]
+        );
+    }
+
+    #[test]
+    fn packs_that_are_too_large_or_have_a_suit_twice_are_refused() {
+        for (suits, ranks) in [
+            ("CDHSV", "23456789TJQKA"),
+            ("CC", "23"),
+            ("CD", "22"),
+            ("CD", "2*"),
+        ] {
+            assert_eq!(pack(suits, ranks), None);
+        }
+    }
+
+    #[test]
+    fn only_the_pack_of_52_cards_is_usual() {
+        assert!(Pack::standard().is_usual());
+        assert!(!pack("DCHS", "23456789TJQKA").expect("54 kinds").is_usual());
+        assert!(!pack("CDHS", "23456789TJQK").expect("50 kinds").is_usual());
     }
 }

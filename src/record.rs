@@ -205,13 +205,12 @@ impl Record {
             serde_path_to_error::deserialize(value).map_err(|error| malformed(&error))?;
         let ruleset = Ruleset::from_value(written.ruleset)?;
         let game = Game::new(&ruleset, options(written.players, written.options)?)?;
-        let moves = written
-            .moves
-            .iter()
-            .enumerate()
-            .map(|(n, text)| parse_move(text).map_err(|why| RecordError::Text { number: n + 1, why }))
-            .collect::<Result<Vec<_>, _>>()?;
-        check(&written.annotations, moves.len())?;
+        let moves = written.moves.iter().enumerate();
+        let parsed = |(n, text): (usize, &String)| {
+            parse_move(&game, text).map_err(|why| RecordError::Text { number: n + 1, why })
+        };
+        let moves = moves.map(parsed).collect::<Result<Vec<_>, _>>()?;
+        game.pack().within(|| check(&written.annotations, moves.len()))?;
         Ok(Self {
             game,
             start: Value::Object(written.start),
@@ -257,7 +256,7 @@ impl Record {
         for (n, &what) in self.moves.iter().enumerate() {
             episode.make(what).map_err(|error| RecordError::Move {
                 number: n + 1,
-                text: what.to_string(),
+                text: self.game.text(&what),
                 why: error.to_string(),
             })?;
             see(&episode, n + 1);
@@ -285,7 +284,8 @@ impl Episode {
                 let place = if path == "." { String::new() } else { path };
                 RecordError::Malformed(format!("annotations{place}: {why}"))
             })?;
-        check(&annotations, self.moves().count())?;
+        let moves = self.moves().count();
+        self.game().pack().within(|| check(&annotations, moves))?;
         let record = self.written(annotations);
         if limits::is_json_within(record.as_bytes(), MAX_RECORD_BYTES) {
             Ok(record)
@@ -306,7 +306,7 @@ impl Episode {
             players: options.players,
             options: to_map(options),
             start: start.as_object().cloned().unwrap_or_default(),
-            moves: self.moves().map(|what| what.to_string()).collect(),
+            moves: self.moves().map(|what| self.game().text(&what)).collect(),
             annotations,
         };
         serde_json::to_string_pretty(&written).unwrap_or_default()

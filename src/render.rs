@@ -51,14 +51,16 @@ pub const NARROWEST: usize = 40;
 /// ```
 #[must_use]
 pub fn render(view: &View<'_>, style: Style) -> String {
-    board::Board::new(*view, None, style, page::WIDTH).draw()
+    view.pack()
+        .within(|| board::Board::new(*view, None, style, page::WIDTH).draw())
 }
 
 /// Draws the full table with every hand, in lines of at most 80 columns.
 #[must_use]
 pub fn render_table(game: &Game, state: &State, style: Style) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    board::Board::new(view, Some(state), style, page::WIDTH).draw()
+    game.pack()
+        .within(|| board::Board::new(view, Some(state), style, page::WIDTH).draw())
 }
 
 /// Draws one seat's view in few lines of at most `width` columns: the piles in words, the players side by side.
@@ -66,26 +68,30 @@ pub fn render_table(game: &Game, state: &State, style: Style) -> String {
 /// The drawing shows what that of [`render`] shows. With less than [`NARROWEST`] columns single words may not fit.
 #[must_use]
 pub fn render_compact(view: &View<'_>, style: Style, width: usize) -> String {
-    board::Board::new(*view, None, style, width).draw_compact()
+    view.pack()
+        .within(|| board::Board::new(*view, None, style, width).draw_compact())
 }
 
 /// Draws the full table with every hand in lines of at most `width` columns, the piles in words.
 #[must_use]
 pub fn render_table_compact(game: &Game, state: &State, style: Style, width: usize) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    board::Board::new(view, Some(state), style, width).draw_compact()
+    game.pack()
+        .within(|| board::Board::new(view, Some(state), style, width).draw_compact())
 }
 
 /// Describes the decision that is due, or the result, in a sentence to the seat whose view it is.
 #[must_use]
 pub fn table_status(view: &View<'_>) -> String {
-    board::Board::new(*view, None, Style::PLAIN, page::WIDTH).sentence()
+    view.pack()
+        .within(|| board::Board::new(*view, None, Style::PLAIN, page::WIDTH).sentence())
 }
 
 /// Describes the table and the decision in one line, for those who do not see the board.
 #[must_use]
 pub fn table_in_a_line(view: &View<'_>) -> String {
-    board::Board::new(*view, None, Style::PLAIN, page::WIDTH).line()
+    view.pack()
+        .within(|| board::Board::new(*view, None, Style::PLAIN, page::WIDTH).line())
 }
 
 #[cfg(test)]
@@ -95,6 +101,7 @@ mod tests {
     use crate::card::Card;
     use crate::engine::{EpisodeKind, Options, Pending};
     use crate::hand::Hand;
+    use crate::pack::Pack;
     use crate::ruleset::Ruleset;
     use crate::seat::{Direction, Seat};
 
@@ -107,7 +114,9 @@ mod tests {
         let game = Game::new(&Ruleset::builtin("kings_reverse").expect("builtin"), options).expect("game");
         let mut state = game.new_initial_state(1);
         for seat in 0..10 {
-            state.hands[seat] = Card::all()
+            state.hands[seat] = Pack::standard()
+                .all()
+                .iter()
                 .skip(seat)
                 .step_by(2)
                 .chain([Card::of(52); 4])

@@ -1,6 +1,6 @@
 //! Another position that a seat cannot tell from the true one.
 
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::engine::{Chance, Game, Phase, RuledOut, State};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
@@ -188,13 +188,13 @@ impl HiddenCards {
         let mut cards: Vec<Card> = state.stock.cards()[..unordered].to_vec();
         let (mut sizes, mut known) = (Vec::new(), Vec::new());
         for owner in (1..game.players()).map(|k| view.relative(k)) {
-            let none = [0; KINDS];
+            let none = [0; MAX_KINDS];
             let counts = view.known(owner).unwrap_or(&none);
-            let seen: Hand = Card::all()
+            let seen: Hand = Card::every()
                 .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
                 .collect();
             let hand = state.hand(owner);
-            for card in Card::all() {
+            for card in Card::every() {
                 let unseen = hand.count(card) - seen.count(card);
                 cards.extend(std::iter::repeat_n(card, usize::from(unseen)));
             }

@@ -13,7 +13,7 @@ mod tableau;
 mod turn;
 
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::card::{Card, CardSet, MAX_KINDS, MAX_SUITS};
 use crate::pack::Pack;
 use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
@@ -35,7 +35,7 @@ pub(crate) use turn::NextPlayer;
 use turn::TurnRules;
 
 /// Stands for no suit where the index of a suit is expected.
-pub(crate) const NO_SUIT: u8 = SUITS as u8;
+pub(crate) const NO_SUIT: u8 = MAX_SUITS as u8;
 
 /// A ruleset compiled for a number of players; immutable and shared.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ pub(crate) struct DeckRules {
     /// Every card, in the order of their indices.
     pub(crate) cards: Vec<Card>,
     /// Number of cards of each kind.
-    pub(crate) copies: [u8; KINDS],
+    pub(crate) copies: [u8; MAX_KINDS],
     /// Kinds of which there is a card.
     pub(crate) kinds: CardSet,
     /// Suits of which there is a card, as actions that nominate them.
@@ -160,7 +160,7 @@ impl Rules {
     /// Returns the cards that follow `upcard` while `nominated` is in force.
     pub(crate) fn following(&self, upcard: Option<Card>, nominated: u8) -> CardSet {
         match upcard {
-            Some(card) => self.follow.table[card.index()][nominated as usize],
+            Some(card) => self.follow.table[nominated as usize][card.index()],
             None => CardSet::ALL,
         }
     }
@@ -279,7 +279,7 @@ impl Rules {
             };
             let chains = self
                 .tables()
-                .map(|table| Card::all().map(|card| of(table, card)).sum::<u32>());
+                .map(|table| Card::every().map(|card| of(table, card)).sum::<u32>());
             chains.max().unwrap_or(0).min(255) as u8
         };
         most(|attack| attack.draw).max(most(|attack| attack.skip))
@@ -318,11 +318,11 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
 
 impl DeckRules {
     fn compile(ruleset: &Ruleset, players: u8) -> Self {
-        let copies = ruleset.deck.table(players).unwrap_or([0; KINDS]);
-        let cards = Card::all()
+        let copies = ruleset.deck.table(players).unwrap_or([0; MAX_KINDS]);
+        let cards = Card::every()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(copies[card.index()])))
             .collect();
-        let kinds: CardSet = Card::all().filter(|card| copies[card.index()] > 0).collect();
+        let kinds: CardSet = Card::every().filter(|card| copies[card.index()] > 0).collect();
         let suits = ruleset.pack().suits_in(kinds).map(Action::Suit);
         Self {
             cards,

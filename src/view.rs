@@ -5,7 +5,7 @@ mod in_force;
 mod tableau;
 
 use crate::action::ActionSet;
-use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::card::{Card, CardSet, MAX_KINDS, Suit};
 use crate::engine::games::Games;
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, answers_to, lawful_on_any_pile};
 use crate::hand::Hand;
@@ -141,7 +141,7 @@ impl<'a> View<'a> {
 
     /// Number of cards of each kind in the pile.
     #[must_use]
-    pub const fn pile_counts(&self) -> &'a [u8; KINDS] {
+    pub const fn pile_counts(&self) -> &'a [u8; MAX_KINDS] {
         self.state.pile.counts()
     }
 
@@ -239,7 +239,7 @@ impl<'a> View<'a> {
 
     /// Number of cards of each kind that the viewer knows another seat to hold; always 0 for the viewer's own hand.
     #[must_use]
-    pub fn known(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
+    pub fn known(&self, owner: Seat) -> Option<&'a [u8; MAX_KINDS]> {
         self.state
             .known
             .as_ref()
@@ -249,7 +249,7 @@ impl<'a> View<'a> {
     /// For each kind, the number of a seat's cards that everybody knows not to be of it, since the owner would have had
     /// to play such a card.
     #[must_use]
-    pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
+    pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; MAX_KINDS]> {
         self.state
             .ruled_out
             .as_ref()
@@ -260,10 +260,10 @@ impl<'a> View<'a> {
     /// hands.
     #[must_use]
     #[inline]
-    pub fn seen(&self) -> [u8; KINDS] {
+    pub fn seen(&self) -> [u8; MAX_KINDS] {
         let (own, pile) = (self.hand().counts(), self.pile_counts());
-        let mut seen = [0; KINDS];
-        for kind in 0..KINDS {
+        let mut seen = [0; MAX_KINDS];
+        for kind in 0..MAX_KINDS {
             seen[kind] = own[kind] + pile[kind];
         }
         if self.state.known.is_some() {

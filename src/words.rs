@@ -346,13 +346,13 @@ pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String 
 
 /// Names any card of a set: "a Two", "a black Jack or the Ace of hearts", "a Draw Two".
 pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
-    if set == CardSet::ALL {
+    if labels.all().minus(set).is_empty() {
         return "any card".to_owned();
     }
     let pack = labels.pack();
     let mut kinds = Vec::new();
     for rank in pack.all_ranks() {
-        let (all, cards) = (pack.of_rank(rank), set.and(pack.of_rank(rank)));
+        let (all, cards) = (labels.of_rank(rank), set.and(labels.of_rank(rank)));
         if cards.is_empty() {
             continue;
         }

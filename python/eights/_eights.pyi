@@ -457,6 +457,10 @@ class Game:
         """Number of cards in the deck, of all packs."""
     def num_distinct_actions(self) -> int:
         """Number of actions, 100 in every game."""
+    def action_to_string(self, action: SupportsIndex) -> str:
+        """The text of an action of the game."""
+    def string_to_action(self, text: str) -> int:
+        """The id of an action's text in the game."""
     def max_chance_outcomes(self) -> int:
         """Most outcomes of a chance node, 54 in every game."""
     def max_game_length(self) -> int:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from eights._base import arguments
 from eights._base.integers import integers
-from eights._eights import ArgumentError, action_to_string
+from eights._eights import NUM_ACTIONS, ArgumentError, action_to_string
 from eights._play.deciders import Decider
 from eights._play.shared import names as shared_names
 
@@ -174,8 +174,13 @@ def illegal(
     if allowed.all():
         return None
     line = int(np.argmin(allowed))
-    possible = [f"{a} ({action_to_string(a)})" for a in np.flatnonzero(action_masks[line])]
+    possible = [_told(a, action_masks.shape[1]) for a in np.flatnonzero(action_masks[line])]
     return line, f"action {actions[line]} is not legal; legal: {', '.join(possible)}"
+
+
+def _told(action: np.int64, size: int) -> str:
+    """The id of one of `size` actions, with its text where it has the same in every such game."""
+    return f"{action} ({action_to_string(action)})" if size == NUM_ACTIONS else f"{action}"
 
 
 def frozen(policy: _Given) -> _Given:

@@ -28,7 +28,6 @@ from eights._eights import (
     GameError,
     Ruleset,
     State,
-    action_to_string,
 )
 from eights._trainers import adapter
 from eights._trainers.illegal import Illegal, Notice, lost_returns, mode
@@ -102,7 +101,7 @@ class Env:
         self.allow_step_back = allow_step_back
         self.num_players = game.num_players()
         self.num_actions = game.num_distinct_actions()
-        self._texts = [action_to_string(action) for action in range(self.num_actions)]
+        self._texts = [game.action_to_string(action) for action in range(self.num_actions)]
         self.state_shape = [[game.observation_tensor_size()] for _ in range(self.num_players)]
         self.action_shape = [None for _ in range(self.num_players)]
         self.timestep = 0

@@ -4,7 +4,6 @@ use ndarray::{Array1, Array2, ArrayViewMut, ArrayViewMut1, ArrayViewMut2, ArrayV
 
 use super::slices::{ExtraSlices, Slices};
 use super::{Batch, BatchError};
-use crate::action::NUM_ACTIONS;
 use crate::observation::Feature;
 
 /// Views of the arrays that a reset or a step writes, in standard layout.
@@ -93,7 +92,7 @@ impl<T: Feature> Arrays<T> {
         let (envs, size) = (batch.num_envs(), batch.layout().size());
         Self {
             observations: Array2::from_elem((envs, size), T::ZERO),
-            action_masks: Array2::from_elem((envs, NUM_ACTIONS), false),
+            action_masks: Array2::from_elem((envs, batch.layout().num_actions()), false),
             players: Array1::zeros(envs),
             rewards: Array2::zeros((envs, batch.seats())),
             terminations: Array1::from_elem(envs, false),
@@ -127,7 +126,11 @@ impl<'a, T> Buffers<'a, T> {
         let observed = [n, batch.layout().size()];
         Ok(Slices {
             observations: slice(self.observations, "observations", &observed)?,
-            action_masks: slice(self.action_masks, "action_masks", &[n, NUM_ACTIONS])?,
+            action_masks: slice(
+                self.action_masks,
+                "action_masks",
+                &[n, batch.layout().num_actions()],
+            )?,
             players: slice(self.players, "players", &[n])?,
             rewards: slice(self.rewards, "rewards", &[n, batch.seats()])?,
             terminations: slice(self.terminations, "terminations", &[n])?,

@@ -324,7 +324,7 @@ fn env_to_value(game: &Game, seats: usize, env: &Env, sampler: &Rng) -> Value {
     };
     json!({
         "state": state_to_value(game, &env.state),
-        "recent": recent_to_value(&env.recent),
+        "recent": recent_to_value(game, &env.recent),
         "controllers": names(&env.controllers[..players]),
         "next_controllers": names(&env.next_controllers[..seats]),
         "bots": env.bots,

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::action::NUM_ACTIONS;
 use crate::observation::Layout;
 
 /// Observations that are written on request only: an empty slice requests none.
@@ -60,7 +59,7 @@ fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
 pub(super) struct Slices<'a, T> {
     /// `[N, D]`: the observation of the seat to act.
     pub(super) observations: &'a mut [T],
-    /// `[N, 100]`: the action mask of the seat to act.
+    /// `[N, A]`: the action mask of the seat to act.
     pub(super) action_masks: &'a mut [bool],
     /// `[N]`: the seat to act.
     pub(super) players: &'a mut [i32],
@@ -83,10 +82,10 @@ pub(super) struct Slices<'a, T> {
 impl<T> Slices<'_, T> {
     /// Returns the buffers of env `i` alone.
     pub(super) fn env(&mut self, i: usize, layout: &Layout, seats: usize) -> Slices<'_, T> {
-        let (d, p) = (layout.size(), seats);
+        let (d, p, a) = (layout.size(), seats, layout.num_actions());
         Slices {
             observations: &mut self.observations[i * d..][..d],
-            action_masks: &mut self.action_masks[i * NUM_ACTIONS..][..NUM_ACTIONS],
+            action_masks: &mut self.action_masks[i * a..][..a],
             players: &mut self.players[i..=i],
             rewards: &mut self.rewards[i * p..][..p],
             terminations: &mut self.terminations[i..=i],
@@ -125,12 +124,12 @@ impl<'a, T> Slices<'a, T> {
         seats: usize,
         size: usize,
     ) -> impl Iterator<Item = Slices<'a, T>> {
-        let (d, p) = (layout.size(), seats);
+        let (d, p, a) = (layout.size(), seats, layout.num_actions());
         std::iter::from_fn(move || {
             let envs = size.min(self.players.len());
             (envs > 0).then(|| Slices {
                 observations: take(&mut self.observations, envs * d),
-                action_masks: take(&mut self.action_masks, envs * NUM_ACTIONS),
+                action_masks: take(&mut self.action_masks, envs * a),
                 players: take(&mut self.players, envs),
                 rewards: take(&mut self.rewards, envs * p),
                 terminations: take(&mut self.terminations, envs),

@@ -88,6 +88,9 @@ impl EnvStart {
 
     /// Returns a value that is equal for episodes that begin alike.
     pub(super) fn identity(&self, game: &Game) -> Value {
-        json!([state_to_value(game, &self.state), recent_to_value(&self.recent)])
+        json!([
+            state_to_value(game, &self.state),
+            recent_to_value(game, &self.recent)
+        ])
     }
 }

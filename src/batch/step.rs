@@ -7,9 +7,10 @@ use super::env::{Ends, Env};
 use super::shared::{Shared, mask_of};
 use super::slices::Slices;
 use super::watch::Watch;
-use crate::action::{Action, ActionSet, NUM_ACTIONS};
-use crate::card::{KINDS, SUITED};
+use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS};
+use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::engine::profile::with_profile;
+use crate::observation::shape::ShownKinds;
 use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
@@ -152,14 +153,14 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
 
     /// Shows some envs of one game: observations as bytes from `at` on, masks and seats.
     fn show(&mut self, shared: Shared<'_>, of: Range<usize>, at: usize) {
-        let envs = &self.envs[of.clone()];
+        let (envs, actions) = (&self.envs[of.clone()], shared.layout.num_actions());
         let bytes = &mut self.bytes[at..];
         vector::run(Show {
             shared,
             envs,
             legal: &self.legal[of.clone()],
             bytes,
-            masks: &mut self.out.action_masks.as_chunks_mut().0[of.clone()],
+            masks: &mut self.out.action_masks[of.start * actions..of.end * actions],
             players: &mut self.out.players[of.clone()],
         });
         if shared.layout.has_optional() {
@@ -269,11 +270,22 @@ struct Show<'a> {
     envs: &'a [Env],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
-    masks: &'a mut [[bool; NUM_ACTIONS]],
+    masks: &'a mut [bool],
     players: &'a mut [i32],
 }
 
 impl Show<'_> {
+    /// Writes the masks of `A` actions, and the seats.
+    #[inline(always)]
+    fn write_masks<const A: usize>(&mut self, flags: impl Fn(u32) -> [bool; 32]) {
+        let masks = self.masks.as_chunks_mut::<A>().0.iter_mut();
+        let shown = self.legal.iter().zip(masks);
+        for ((legal, mask), (env, player)) in shown.zip(self.envs.iter().zip(self.players.iter_mut())) {
+            mask_of(*legal).write_mask_by(mask, &flags);
+            *player = i32::from(env.actor());
+        }
+    }
+
     #[inline(always)]
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
@@ -289,21 +301,20 @@ impl Show<'_> {
 impl Work for Show<'_> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
-        let masks = std::mem::take(&mut self.masks).iter_mut();
-        let players = std::mem::take(&mut self.players).iter_mut();
-        for ((legal, mask), (env, player)) in self.legal.iter().zip(masks).zip(self.envs.iter().zip(players))
-        {
-            mask_of(*legal).write_mask_by(mask, &flags);
-            *player = i32::from(env.actor());
+        if self.shared.layout.num_actions() == NUM_ACTIONS {
+            self.write_masks::<NUM_ACTIONS>(flags);
+        } else {
+            self.write_masks::<MAX_ACTIONS>(flags);
         }
         // The usual numbers of kinds and players are constants, so that neither is tested for each env.
-        match (self.shared.layout.has_jokers(), self.shared.layout.seats()) {
-            (false, 2) => self.write::<SUITED, 2>(),
-            (false, 4) => self.write::<SUITED, 4>(),
-            (false, _) => self.write::<SUITED, 0>(),
-            (true, 2) => self.write::<KINDS, 2>(),
-            (true, 4) => self.write::<KINDS, 4>(),
-            (true, _) => self.write::<KINDS, 0>(),
+        match (self.shared.layout.shown_kinds(), self.shared.layout.seats()) {
+            (ShownKinds::Suited, 2) => self.write::<SUITED, 2>(),
+            (ShownKinds::Suited, 4) => self.write::<SUITED, 4>(),
+            (ShownKinds::Suited, _) => self.write::<SUITED, 0>(),
+            (ShownKinds::Usual, 2) => self.write::<KINDS, 2>(),
+            (ShownKinds::Usual, 4) => self.write::<KINDS, 4>(),
+            (ShownKinds::Usual, _) => self.write::<KINDS, 0>(),
+            (ShownKinds::All, _) => self.write::<MAX_KINDS, 0>(),
         }
     }
 }
@@ -372,10 +383,10 @@ const _: () = assert!(MAX_SEATS <= BLOCK, "room for every seat of an env");
 impl Work for ShowSeats<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
-        if self.shared.layout.has_jokers() {
-            self.write::<KINDS>();
-        } else {
-            self.write::<SUITED>();
+        match self.shared.layout.shown_kinds() {
+            ShownKinds::Suited => self.write::<SUITED>(),
+            ShownKinds::Usual => self.write::<KINDS>(),
+            ShownKinds::All => self.write::<MAX_KINDS>(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::hands::{Fact, Facts, SlotCard};
 use super::matching::Matching;
-use crate::card::{Card, KINDS};
+use crate::card::{Card, MAX_KINDS};
 use crate::resample::KeepSeeking;
 use crate::rng::Rng;
 
@@ -155,7 +155,7 @@ impl HiddenDeal {
             None => self.begin_loose(facts, rng),
         }
         for &slot in &places.given {
-            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
+            self.cards[slot].card = Card::of(rng.below(facts.kinds) as u8);
         }
         for hand in 0..facts.hands.len() {
             self.wrong[hand] = facts.wrong(hand, &self.cards);
@@ -191,7 +191,7 @@ impl HiddenDeal {
         filled: &mut [bool],
         rng: &mut Rng,
     ) {
-        let mut seen = [0u8; KINDS];
+        let mut seen = [0u8; MAX_KINDS];
         let mut open = Vec::new();
         for fact in &facts.hands[hand] {
             match fact {
@@ -245,7 +245,7 @@ impl HiddenDeal {
         if !self.places.given.is_empty() && rng.below(3) == 0 {
             let slot = self.places.given[rng.below(self.places.given.len() as u32) as usize];
             before[0] = (slot, self.cards[slot]);
-            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
+            self.cards[slot].card = Card::of(rng.below(facts.kinds) as u8);
             changed = 1;
         } else {
             changed += self.turn_round(facts, rng, &mut before);

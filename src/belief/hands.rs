@@ -1,6 +1,6 @@
 //! Facts about the hidden cards in hands, which every world obeys.
 
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::hand::Hand;
 
 /// An event in the history of a hand, as the viewer saw it.
@@ -52,6 +52,8 @@ pub(super) struct Facts {
     pub(super) slots: Vec<Slot>,
     /// The hidden cards of each filling of the stock, as many as the filling has slots.
     pub(super) fillings: Vec<Vec<SlotCard>>,
+    /// Number of kinds of card in the pack.
+    pub(super) kinds: u32,
 }
 
 impl Facts {
@@ -75,8 +77,8 @@ impl Facts {
     }
 
     /// Counts the cards of each kind that a hand holds at the end, given the cards in the slots.
-    pub(super) fn held(&self, hand: usize, cards: &[SlotCard]) -> [u8; KINDS] {
-        let mut counts = [0u8; KINDS];
+    pub(super) fn held(&self, hand: usize, cards: &[SlotCard]) -> [u8; MAX_KINDS] {
+        let mut counts = [0u8; MAX_KINDS];
         for fact in &self.hands[hand] {
             match fact {
                 Fact::Got(slot) => counts[cards[*slot].card.index()] += 1,
@@ -95,8 +97,8 @@ impl Facts {
 
     /// Counts the violations of a hand's facts by the cards in the slots; 0 if they explain the facts.
     pub(super) fn wrong(&self, hand: usize, cards: &[SlotCard]) -> u32 {
-        let (mut counts, mut held, mut wrong) = ([0u8; KINDS], CardSet::EMPTY, 0);
-        let take = |counts: &mut [u8; KINDS], held: &mut CardSet, card: Card| {
+        let (mut counts, mut held, mut wrong) = ([0u8; MAX_KINDS], CardSet::EMPTY, 0);
+        let take = |counts: &mut [u8; MAX_KINDS], held: &mut CardSet, card: Card| {
             let count = &mut counts[card.index()];
             if *count == 0 {
                 return 2;
@@ -138,7 +140,7 @@ impl Facts {
                 Fact::HeldSome(of) => wrong += u32::from(held.and(*of).is_empty()),
                 Fact::Shown(shown) => {
                     let differ = |kind: usize| u32::from(counts[kind].abs_diff(shown.counts()[kind]));
-                    wrong += (0..KINDS).map(differ).sum::<u32>();
+                    wrong += (0..MAX_KINDS).map(differ).sum::<u32>();
                     (counts, held) = (*shown.counts(), shown.held());
                 }
             }

@@ -1,7 +1,7 @@
 //! First deals by matching: each hidden card is given a slot that the facts allow it.
 
 use super::hands::{Fact, Facts, SlotCard};
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::resample::KeepSeeking;
 use crate::rng::Rng;
 
@@ -52,9 +52,9 @@ impl Matching {
 
     /// Reads the facts of a hand in order of time.
     fn read(&mut self, hand: usize, facts: &[Fact]) {
-        let mut seen = [0u8; KINDS];
+        let mut seen = [0u8; MAX_KINDS];
         // The place from which on each kind can have been received and still be held.
-        let mut since = [0; KINDS];
+        let mut since = [0; MAX_KINDS];
         let (mut held, mut drawn) = (Vec::new(), None);
         for (at, fact) in facts.iter().enumerate() {
             match fact {
@@ -120,7 +120,7 @@ impl Matching {
             .iter()
             .map(|filling| filling.iter().map(unlabelled).collect())
             .collect();
-        for card in Card::all() {
+        for card in Card::every() {
             let mut losses: Vec<Loss> = self
                 .losses
                 .iter()

@@ -5,7 +5,7 @@ mod proofs;
 use super::Begin;
 use super::hands::{Fact, Facts, Slot, SlotCard};
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, State, Task};
 use crate::hand::Hand;
 use crate::resample::{HiddenCards as Unseen, KeepSeeking};
@@ -28,7 +28,7 @@ pub(super) struct ViewerLog {
     pub(super) seen: Vec<Seen>,
     /// Each renewal of the stock: the number of events before it, and the cards that entered the stock.
     renewed: Vec<(usize, Vec<Card>)>,
-    stock: [u8; KINDS],
+    stock: [u8; MAX_KINDS],
 }
 
 impl ViewerLog {
@@ -37,7 +37,7 @@ impl ViewerLog {
             viewer,
             seen: Vec::new(),
             renewed: Vec::new(),
-            stock: [0; KINDS],
+            stock: [0; MAX_KINDS],
         }
     }
 }
@@ -54,7 +54,7 @@ impl Log for ViewerLog {
         if matches!(event, Event::Renewed(_)) {
             let now = state.stock.counts();
             let came = |kind: usize| usize::from(now[kind].saturating_sub(self.stock[kind]));
-            let cards = (0..KINDS).flat_map(|kind| std::iter::repeat_n(Card::of(kind as u8), came(kind)));
+            let cards = (0..MAX_KINDS).flat_map(|kind| std::iter::repeat_n(Card::of(kind as u8), came(kind)));
             self.renewed.push((self.seen.len(), cards.collect()));
         }
         self.stock = state.stock.counts();
@@ -304,6 +304,7 @@ impl HistoryReader {
         self.truth.clear();
         self.facts = Facts {
             hands: vec![Vec::new(); players],
+            kinds: self.game.pack().num_kinds() as u32,
             ..Facts::default()
         };
         let hands = (0..self.game.players())
@@ -327,7 +328,7 @@ impl HistoryReader {
             {
                 let unseen = |card: &Card| self.state.hand(*seat).count(*card) - seen.count(*card);
                 let cards =
-                    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(unseen(&card))));
+                    Card::every().flat_map(|card| std::iter::repeat_n(card, usize::from(unseen(&card))));
                 self.truth.extend(cards);
             }
             for _ in 0..*size {
@@ -646,7 +647,7 @@ impl RoundTrace {
         for ((seat, size), (_, seen)) in hidden.sizes.iter().zip(&hidden.known) {
             let counts = self.facts.held(self.holds[seat.index()], cards);
             let mut unseen = Vec::with_capacity(usize::from(*size));
-            for card in Card::all() {
+            for card in Card::every() {
                 let more = counts[card.index()].checked_sub(seen.count(card))?;
                 unseen.extend(std::iter::repeat_n(card, usize::from(more)));
             }

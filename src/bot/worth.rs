@@ -1,6 +1,6 @@
 //! The worth of a way to play out a turn, as `heuristic` weighs it.
 
-use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::card::{Card, CardSet, MAX_KINDS, Suit};
 use crate::engine::{Effect, Line, Reward};
 use crate::hand::Hand;
 use crate::pack::Pack;
@@ -46,7 +46,7 @@ pub(super) struct Position<'a> {
     /// Cards worth keeping for attacks.
     answers: CardSet,
     /// For each kind held, the kinds that can be played on it in the same turn.
-    further: [CardSet; KINDS],
+    further: [CardSet; MAX_KINDS],
     /// Worth of a point left.
     point: i32,
     /// Number of cards of the opponent with the fewest.
@@ -57,7 +57,7 @@ impl<'a> Position<'a> {
     pub(super) fn of(view: &View<'a>) -> Self {
         let held = view.hand().held();
         let mut answers = CardSet::EMPTY;
-        let mut further = [CardSet::EMPTY; KINDS];
+        let mut further = [CardSet::EMPTY; MAX_KINDS];
         for card in held.iter() {
             answers = answers.or(view.answers(card));
             further[card.index()] = view.further(card).and(held);
@@ -230,14 +230,14 @@ fn longest_suit(pack: &Pack, cards: CardSet) -> Suit {
 
 /// Cards that the bot's seat has not seen: in the stock or hidden in other hands.
 pub(super) struct Unseen {
-    counts: [u8; KINDS],
+    counts: [u8; MAX_KINDS],
     pub(super) all: i32,
 }
 
 impl Unseen {
     pub(super) fn of(view: &View<'_>) -> Self {
         let (mut counts, mut all) = (view.seen(), 0);
-        for (card, count) in Card::all().zip(&mut counts) {
+        for (card, count) in Card::every().zip(&mut counts) {
             *count = view.copies(card).saturating_sub(*count);
             all += i32::from(*count);
         }

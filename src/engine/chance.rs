@@ -7,7 +7,8 @@ use super::ActionError;
 use super::agenda::Task;
 use super::phase::{Chance, Phase};
 use super::state::State;
-use crate::card::{Card, KINDS, Suit};
+use crate::card::{Card, MAX_KINDS, Suit};
+use crate::card_text::in_use;
 use crate::limits::given;
 use crate::primitive::hit::rules::OpenDraws;
 use crate::rules::Rules;
@@ -83,12 +84,12 @@ impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let suit = |what: &str| what.parse().ok().and_then(Suit::from_letter);
+        let suit = |what: &str| in_use(|pack| pack.suit_of_letter(what.parse().ok()?));
         let index = |what: &str| {
             what.strip_prefix('#')?
                 .parse()
                 .ok()
-                .filter(|&n: &u8| n < KINDS as u8)
+                .filter(|&n: &u8| n < MAX_KINDS as u8)
         };
         let read = |what: &str| match what.parse::<u8>() {
             _ if what.starts_with('#') => index(what).map(Self::Index),
@@ -145,7 +146,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         (s.stock.counts(), s.stock.len())
     };
     let all = f64::from(all);
-    (0..KINDS)
+    (0..MAX_KINDS)
         .filter(|&kind| counts[kind] > 0)
         .map(|kind| (Outcome::Card(Card::of(kind as u8)), f64::from(counts[kind]) / all))
         .collect()
@@ -211,6 +212,10 @@ fn amounts(rules: &Rules, tableau: &super::RareState) -> Vec<(Outcome, f64)> {
 
 /// Checks that chance can give this outcome here.
 pub(crate) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
+    rules.pack.within(|| check_of_pack(rules, s, outcome))
+}
+
+fn check_of_pack(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
     if !s.is_chance() {
         return Err(ActionError::NotChance {
             outcome: outcome.to_string(),
@@ -236,7 +241,7 @@ mod tests {
 
     #[test]
     fn an_outcome_reads_back_from_its_text() {
-        let cards = Card::all().map(Outcome::Card);
+        let cards = crate::pack::Pack::standard().all().iter().map(Outcome::Card);
         let suits = Suit::USUAL.map(Outcome::Suit);
         let seats = (0..10).map(|seat| Outcome::Seat(Seat(seat)));
         let indices = (0..54).map(Outcome::Index);
@@ -252,7 +257,7 @@ mod tests {
             "8H",
             "chance  8H",
             "chance 03",
-            "chance #54",
+            "chance #64",
             "chance #03",
         ] {
             assert!(text.parse::<Outcome>().is_err(), "{text}");

@@ -49,7 +49,7 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
         }
     }
     let at_table = &s.hands[..usize::from(rules.players)];
-    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.deck.copies)) {
+    for (card, (in_stock, copies)) in Card::every().zip(s.stock.counts().into_iter().zip(rules.deck.copies)) {
         let held: u8 = at_table.iter().map(|hand| hand.count(card)).sum();
         let all = in_stock + pile.count(card) + held;
         if all > copies {

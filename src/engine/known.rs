@@ -6,7 +6,7 @@ use schemars::json_schema;
 use serde::{Deserialize, Serialize};
 
 use super::notation::BySeat;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::hand::Hand;
 use crate::ruleset::schema::types::{CardText, NUMBER, schema_of};
 use crate::seat::{MAX_SEATS, Seat};
@@ -20,7 +20,7 @@ pub struct Known {
     players: u8,
     /// For each seat, the kinds of which a viewer may know a card in its hand; the counts of all others are 0.
     some: [CardSet; MAX_SEATS],
-    counts: Box<[[u8; KINDS]]>,
+    counts: Box<[[u8; MAX_KINDS]]>,
 }
 
 /// Two values are equal if their counts are.
@@ -51,8 +51,8 @@ impl From<Known> for Vec<BTreeMap<u8, Hand>> {
         let of = |viewer: Seat| {
             let hands = known.viewers().map(|owner| {
                 let counts = known.counts(viewer, owner);
-                let cards =
-                    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])));
+                let cards = Card::every()
+                    .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])));
                 (owner.0, cards.collect::<Hand>())
             });
             hands.filter(|(_, cards)| !cards.is_empty()).collect()
@@ -92,7 +92,7 @@ impl Known {
         Self {
             players,
             some: [CardSet::EMPTY; MAX_SEATS],
-            counts: vec![[0; KINDS]; usize::from(players) * usize::from(players)].into(),
+            counts: vec![[0; MAX_KINDS]; usize::from(players) * usize::from(players)].into(),
         }
     }
 
@@ -101,7 +101,7 @@ impl Known {
     }
 
     /// Returns how many cards of each kind `viewer` knows `owner` to hold.
-    pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8; KINDS] {
+    pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8; MAX_KINDS] {
         &self.counts[self.at(viewer, owner)]
     }
 
@@ -221,7 +221,7 @@ impl Known {
     /// A seat knows the hand that it gave away.
     pub(crate) fn moved(&mut self, hands: &[Hand], owner_before: impl Fn(Seat) -> Seat) {
         // On the stack, since no memory is allocated during a game.
-        let mut before = [[0; KINDS]; MAX_SEATS];
+        let mut before = [[0; MAX_KINDS]; MAX_SEATS];
         let players = usize::from(self.players);
         for viewer in self.viewers() {
             let first = viewer.index() * players;
@@ -230,7 +230,7 @@ impl Known {
                 let was = owner_before(owner);
                 let at = self.at(viewer, owner);
                 self.counts[at] = if owner == viewer {
-                    [0; KINDS]
+                    [0; MAX_KINDS]
                 } else if was == viewer {
                     *hands[owner.index()].counts()
                 } else {
@@ -246,7 +246,7 @@ impl Known {
     /// Forgets all knowledge, since the cards are dealt anew.
     pub(crate) fn clear(&mut self) {
         if self.some.iter().any(|some| !some.is_empty()) {
-            self.counts.fill([0; KINDS]);
+            self.counts.fill([0; MAX_KINDS]);
             self.some = [CardSet::EMPTY; MAX_SEATS];
         }
     }

@@ -25,8 +25,8 @@ pub(crate) mod turn;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet};
+use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS};
+use crate::card::{Card, CardSet, KINDS, MAX_KINDS};
 use crate::pack::Pack;
 use crate::rng::{Rng, Stream};
 use crate::rules::features::{ALL, CHANCE_NODES};
@@ -157,7 +157,7 @@ impl Game {
                 max,
             });
         }
-        let rules = Rules::compile(ruleset, players);
+        let rules = ruleset.pack().within(|| Rules::compile(ruleset, players));
         if options.episode == EpisodeKind::Match && rules.matches.target == 0 && rules.matches.rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
@@ -225,6 +225,29 @@ impl Game {
     #[must_use]
     pub fn pack(&self) -> &Pack {
         &self.rules().pack
+    }
+
+    /// Returns the text of a card, an action or an outcome of chance, as positions and records of this game have it.
+    #[must_use]
+    pub fn text(&self, of: &impl std::fmt::Display) -> String {
+        self.pack().within(|| of.to_string())
+    }
+
+    /// Returns the number of kinds of card that observations and tensors have room for: 54, or 64 where the pack is not the
+    /// usual one.
+    #[must_use]
+    pub fn all_kinds(&self) -> usize {
+        if self.pack().is_usual() { KINDS } else { MAX_KINDS }
+    }
+
+    /// Returns the number of actions: [`NUM_ACTIONS`], or [`MAX_ACTIONS`] where the pack is not the usual one.
+    #[must_use]
+    pub fn num_actions(&self) -> usize {
+        if self.pack().is_usual() {
+            NUM_ACTIONS
+        } else {
+            MAX_ACTIONS
+        }
     }
 
     /// Returns the number of seats.
@@ -504,17 +527,20 @@ impl Game {
 
     /// Returns the error for an action that is refused.
     fn refuse(&self, state: &State, action: Action, legal: ActionSet) -> ActionError {
-        if state.is_over() {
-            return ActionError::Over { action };
-        }
-        if state.is_chance() {
-            return ActionError::Chance { action };
-        }
-        ActionError::NotLegal {
-            action,
-            why: legal::why_not(self.rules(), state, action),
-            legal: legal.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(", "),
-        }
+        self.pack().within(|| {
+            let text = action.to_string();
+            if state.is_over() {
+                return ActionError::Over { action: text };
+            }
+            if state.is_chance() {
+                return ActionError::Chance { action: text };
+            }
+            ActionError::NotLegal {
+                action: text,
+                why: legal::why_not(self.rules(), state, action),
+                legal: legal.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(", "),
+            }
+        })
     }
 }
 
@@ -543,7 +569,7 @@ pub enum ActionError {
     #[error("{action} is not legal: {why}; legal: {legal}")]
     NotLegal {
         /// The action asked for.
-        action: Action,
+        action: String,
         /// The rule that forbids it.
         why: String,
         /// The legal actions.
@@ -553,13 +579,13 @@ pub enum ActionError {
     #[error("{action} is not legal: chance decides; apply one of chance_outcomes()")]
     Chance {
         /// The action asked for.
-        action: Action,
+        action: String,
     },
     /// The game has ended.
     #[error("{action} is not legal: the game is over")]
     Over {
         /// The action asked for.
-        action: Action,
+        action: String,
     },
     /// Chance does not decide here.
     #[error("{outcome} is refused: chance does not decide here")]

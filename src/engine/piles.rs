@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, KINDS};
+use crate::card::{Card, MAX_KINDS};
 use crate::card_text::{format_cards, parse_cards};
 use crate::rng::Rng;
 
@@ -148,8 +148,8 @@ impl StockPile {
     }
 
     /// Returns the number of cards of each kind.
-    pub(crate) fn counts(&self) -> [u8; KINDS] {
-        let mut counts = [0; KINDS];
+    pub(crate) fn counts(&self) -> [u8; MAX_KINDS] {
+        let mut counts = [0; MAX_KINDS];
         for card in self.cards() {
             counts[card.index()] += 1;
         }
@@ -171,15 +171,15 @@ impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
 ///
-/// The type is aligned to a cache line, which holds the counts. Serialised as the text of the cards, the bottom first.
+/// The type is aligned to a cache line, which holds the counts of the usual pack. Serialised as the text of the cards, the bottom first.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[repr(C, align(64))]
 pub(crate) struct Pile {
-    counts: [u8; KINDS],
     len: u8,
     /// A copy of the last card: nearly every decision reads it, and the cache line that holds the last card is rarely loaded.
     top: Option<Card>,
+    counts: [u8; MAX_KINDS],
     cards: [Card; MAX_CARDS],
 }
 
@@ -211,7 +211,7 @@ impl Default for Pile {
             cards: [Card::default(); MAX_CARDS],
             top: None,
             len: 0,
-            counts: [0; KINDS],
+            counts: [0; MAX_KINDS],
         }
     }
 }
@@ -234,12 +234,12 @@ impl Pile {
     }
 
     /// Returns the number of cards of each kind.
-    pub(crate) const fn counts(&self) -> &[u8; KINDS] {
+    pub(crate) const fn counts(&self) -> &[u8; MAX_KINDS] {
         &self.counts
     }
 
     /// Returns the number of cards of each kind under this number of equal cards on top.
-    pub(crate) fn counts_under(&self, tops: u8) -> [u8; KINDS] {
+    pub(crate) fn counts_under(&self, tops: u8) -> [u8; MAX_KINDS] {
         let mut counts = self.counts;
         if let Some(upcard) = self.upcard() {
             counts[upcard.index()] -= tops.min(self.len);
@@ -313,7 +313,7 @@ impl Pile {
         }
         self.cards[0] = upcard;
         self.len = 1;
-        self.counts = [0; KINDS];
+        self.counts = [0; MAX_KINDS];
         self.counts[upcard.index()] = 1;
     }
 
@@ -321,7 +321,7 @@ impl Pile {
     pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.top = None;
-        self.counts = [0; KINDS];
+        self.counts = [0; MAX_KINDS];
     }
 }
 

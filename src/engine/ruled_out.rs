@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::known::CardsByNumber;
 use super::notation::BySeat;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::hand::Hand;
 use crate::ruleset::schema::types::schema_of;
 use crate::seat::{MAX_SEATS, Seat};
@@ -21,7 +21,7 @@ use crate::seat::{MAX_SEATS, Seat};
 #[serde(try_from = "Vec<BTreeMap<u8, CardSet>>", into = "Vec<BTreeMap<u8, CardSet>>")]
 pub struct RuledOut {
     players: u8,
-    counts: [[u8; KINDS]; MAX_SEATS],
+    counts: [[u8; MAX_KINDS]; MAX_SEATS],
 }
 
 schema_of!(RuledOut, |generator| generator
@@ -31,7 +31,7 @@ impl From<RuledOut> for Vec<BTreeMap<u8, CardSet>> {
     fn from(ruled_out: RuledOut) -> Self {
         let of = |owner: Seat| {
             let mut kinds = BTreeMap::new();
-            for card in Card::all() {
+            for card in Card::every() {
                 let cards = ruled_out.counts(owner)[card.index()];
                 if cards > 0 {
                     let set: &mut CardSet = kinds.entry(cards).or_default();
@@ -66,12 +66,12 @@ impl RuledOut {
     pub(crate) const fn new(players: u8) -> Self {
         Self {
             players,
-            counts: [[0; KINDS]; MAX_SEATS],
+            counts: [[0; MAX_KINDS]; MAX_SEATS],
         }
     }
 
     /// Returns the number of a seat's cards that are known not to be of each kind.
-    pub(crate) const fn counts(&self, owner: Seat) -> &[u8; KINDS] {
+    pub(crate) const fn counts(&self, owner: Seat) -> &[u8; MAX_KINDS] {
         &self.counts[owner.index()]
     }
 
@@ -136,7 +136,7 @@ impl RuledOut {
     pub(crate) fn limits(&self, owner: Seat) -> impl Iterator<Item = (u8, CardSet)> {
         let counts = self.counts(owner);
         let at_least = move |cards: u8| {
-            let kinds = Card::all().filter(move |card| counts[card.index()] >= cards);
+            let kinds = Card::every().filter(move |card| counts[card.index()] >= cards);
             kinds.fold(CardSet::EMPTY, |kinds, card| kinds.or(card.bit()))
         };
         let numbers = (1..=u8::MAX).take_while(move |&cards| counts.iter().any(|&count| count >= cards));
@@ -146,6 +146,6 @@ impl RuledOut {
 
     /// Forgets all numbers, since the cards are dealt anew.
     pub(crate) const fn clear(&mut self) {
-        self.counts = [[0; KINDS]; MAX_SEATS];
+        self.counts = [[0; MAX_KINDS]; MAX_SEATS];
     }
 }

@@ -14,7 +14,7 @@ use super::piles::{Pile, StockPile};
 use super::ruled_out::RuledOut;
 use super::tableau::RareState;
 use super::turn::TurnState;
-use crate::card::{Card, CardSet, SUITS, Suit};
+use crate::card::{Card, CardSet, MAX_SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::{Rng, Stream};
 use crate::rules::features::{FOLLOWING, LOST_TURNS, MEANINGS};
@@ -23,15 +23,15 @@ use crate::ruleset::schema::types::{AnySeat, CardText, Whole};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// The suit in force, by the nominated suit and the suit of the card to follow.
-const IN_FORCE: [[u8; 8]; 8] = {
-    let mut table = [[NO_SUIT; 8]; 8];
+const IN_FORCE: [[u8; 16]; 16] = {
+    let mut table = [[NO_SUIT; 16]; 16];
     let mut nominated = 0;
-    while nominated < 8 {
+    while nominated < 16 {
         let mut own = 0;
-        while own < 8 {
-            if nominated < SUITS {
+        while own < 16 {
+            if nominated < MAX_SUITS {
                 table[nominated][own] = nominated as u8;
-            } else if own < SUITS {
+            } else if own < MAX_SUITS {
                 table[nominated][own] = own as u8;
             }
             own += 1;
@@ -293,7 +293,7 @@ impl State {
     pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
         let own = self.card_to_follow(rules).and_then(|card| rules.pack.suit(card));
         let own = own.map_or(NO_SUIT, |suit| suit as u8);
-        IN_FORCE[usize::from(self.in_force.nominated & 7)][usize::from(own & 7)]
+        IN_FORCE[usize::from(self.in_force.nominated & 15)][usize::from(own & 15)]
     }
 
     /// Returns the seat that named what everybody must play, while that seat is active.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::notation::bits;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
+use crate::card_text::in_use;
 use crate::hand::Hand;
 use crate::pack::Pack;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
@@ -159,7 +160,11 @@ impl TryFrom<String> for Demanded {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let rank = text.parse().ok().and_then(Rank::from_letter).map(Self::Rank);
+        let rank = text
+            .parse()
+            .ok()
+            .and_then(|letter| in_use(|pack| pack.rank_of_letter(letter)));
+        let rank = rank.map(Self::Rank);
         let card = || text.parse().ok().map(Self::Card);
         rank.or_else(card)
             .ok_or_else(|| format!("{text:?} is neither the letter of a rank nor a card"))

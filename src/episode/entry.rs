@@ -286,6 +286,10 @@ impl LogEntry {
 impl Episode {
     /// Returns everything that a seat remembers, in order, with consecutive draws not yet merged.
     pub(super) fn entries(&self, viewer: Seat) -> Vec<LogEntry> {
+        self.game.pack().within(|| self.entries_of_pack(viewer))
+    }
+
+    fn entries_of_pack(&self, viewer: Seat) -> Vec<LogEntry> {
         let mut entries = match (&self.past, &self.first) {
             (Some(past), _) if past.viewer == viewer => past.entries.clone(),
             (_, Some(first)) => vec![start_entry(&View::new(&self.game, first, viewer))],
@@ -343,7 +347,7 @@ fn start_entry(view: &View<'_>) -> LogEntry {
     let suit = view.nominated().map(|suit| suit.letter().to_string());
     let known = |owner: Seat| {
         let counts = view.known(owner)?;
-        let cards = Card::all()
+        let cards = Card::every()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
             .collect::<Vec<_>>();
         (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))

@@ -310,7 +310,7 @@ impl Episode {
         if let Some(map) = value.as_object_mut()
             && self.recent().latest().next().is_some()
         {
-            map.insert("recent".to_owned(), recent_to_value(self.recent()));
+            map.insert("recent".to_owned(), recent_to_value(&self.game, self.recent()));
         }
         value
     }

@@ -25,7 +25,11 @@ const VERSION: u64 = 1;
 pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state, and what is recent";
 
 /// Parses a move.
-pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
+pub(crate) fn parse_move(game: &Game, text: &str) -> Result<Move, String> {
+    game.pack().within(|| parse_move_of_pack(text))
+}
+
+fn parse_move_of_pack(text: &str) -> Result<Move, String> {
     if text.starts_with("chance ") {
         return text
             .parse::<Outcome>()
@@ -39,7 +43,7 @@ pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
 
 /// Parses a move and makes it. Returns the reason if it cannot be made.
 pub(crate) fn move_error(episode: &mut Episode, text: &str) -> Result<(), String> {
-    let what = parse_move(text)?;
+    let what = parse_move(&episode.game, text)?;
     episode.make(what).map_err(|error| error.to_string())
 }
 
@@ -82,7 +86,7 @@ impl Episode {
                 if self.recent_before.latest().next().is_none() {
                     return json!({ "state": state });
                 }
-                json!({ "state": state, "recent": recent_to_value(&self.recent_before) })
+                json!({ "state": state, "recent": recent_to_value(&self.game, &self.recent_before) })
             }
         }
     }
@@ -105,7 +109,7 @@ impl Episode {
             }
             map.insert("past".to_owned(), value);
         }
-        let moves: Vec<String> = self.moves().map(|what| what.to_string()).collect();
+        let moves: Vec<String> = self.moves().map(|what| self.game.text(&what)).collect();
         map.insert("moves".to_owned(), json!(moves));
         Value::Object(map).to_string().into_bytes()
     }
@@ -143,7 +147,7 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
     let viewer = u8::try_from(value.get("viewer")?.as_u64()?).ok()?;
     let entries: Vec<LogEntry> = serde_json::from_value(value.get("entries")?.clone()).ok()?;
     let seat = |seat: Option<u8>| seat.is_none_or(|seat| seat < game.players());
-    let card = |index: &u8| usize::from(*index) < crate::card::KINDS;
+    let card = |index: &u8| usize::from(*index) < crate::card::MAX_KINDS;
     let sound = |entry: &LogEntry| {
         seat(entry.seat)
             && seat(entry.other)

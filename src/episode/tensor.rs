@@ -4,8 +4,7 @@ use super::Episode;
 use super::bound::slots;
 use super::entry::{EntryKind, LogEntry, SHOWN, join_draws};
 use super::text::{Subject, about};
-use crate::action::{Action, NUM_ACTIONS};
-use crate::card::KINDS;
+use crate::action::{Action, ActionId};
 use crate::engine::{Game, Phase};
 use crate::ruleset::CallMade;
 use crate::seat::{MAX_SEATS, Seat};
@@ -37,12 +36,12 @@ pub enum TensorError {
 /// The id of the action that makes the call.
 const CALL: u8 = Action::Say(0).id().index() as u8;
 
-/// Number of actions that play no card; each has a place in a slot.
-const CHOICES: usize = NUM_ACTIONS - KINDS;
-
 /// Sizes of the tensor for a game.
 struct TensorShape {
     seats: usize,
+    kinds: usize,
+    /// Number of actions; each that plays no card has a place in a slot.
+    actions: usize,
     scores: usize,
     slots: usize,
 }
@@ -53,6 +52,8 @@ impl TensorShape {
         let seats = usize::from(game.players());
         Ok(Self {
             seats,
+            kinds: game.all_kinds(),
+            actions: game.num_actions(),
             scores: seats,
             slots: slots(game, decisions as usize),
         })
@@ -66,7 +67,11 @@ impl TensorShape {
     /// Size of a slot: kind; two seats, relative; cards seen; last card; number of cards not seen; choice; flag;
     /// scores.
     const fn slot(&self) -> usize {
-        SHOWN + 2 * self.seats + 2 * KINDS + 1 + CHOICES + 1 + self.scores
+        SHOWN + 2 * self.seats + 2 * self.kinds + 1 + self.choices() + 1 + self.scores
+    }
+
+    const fn choices(&self) -> usize {
+        self.actions - self.kinds
     }
 
     const fn size(&self) -> usize {
@@ -88,7 +93,7 @@ impl Episode {
     /// The header holds the phase, if a seat is to decide, with that seat and the one concerned, both relative, and the
     /// viewer's own seat, absolute. The slots follow in order of time, and unused ones are 0. Each holds the kind, the
     /// acting seat and the other seat (both relative), the cards seen (a count per kind), the last card, the number of
-    /// cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds, relative). Entries that follow
+    /// cards not seen, the choice (actions that play no card), a flag, and scores (in hundreds, relative). Entries that follow
     /// from the others by the rules have no slot: reversals, skips, renewals, and events that repeat the seat's own
     /// decision.
     ///
@@ -195,10 +200,10 @@ fn write_slot(entry: &LogEntry, viewer: Seat, slot: &mut [f32], shape: &TensorSh
     let (kind, rest) = slot.split_at_mut(SHOWN);
     let (who, rest) = rest.split_at_mut(shape.seats);
     let (whom, rest) = rest.split_at_mut(shape.seats);
-    let (cards, rest) = rest.split_at_mut(KINDS);
-    let (last, rest) = rest.split_at_mut(KINDS);
+    let (cards, rest) = rest.split_at_mut(shape.kinds);
+    let (last, rest) = rest.split_at_mut(shape.kinds);
     let (hidden, rest) = rest.split_at_mut(1);
-    let (choice, rest) = rest.split_at_mut(CHOICES);
+    let (choice, rest) = rest.split_at_mut(shape.choices());
     let (flag, scores) = rest.split_at_mut(1);
     kind[entry.kind as usize] = 1.0;
     if let Some(seat) = entry.seat {
@@ -214,9 +219,11 @@ fn write_slot(entry: &LogEntry, viewer: Seat, slot: &mut [f32], shape: &TensorSh
         last[usize::from(card)] = 1.0;
     }
     hidden[0] = f32::from(entry.hidden);
-    match entry.choice.map(usize::from) {
-        Some(id) if id < KINDS => cards[id] += 1.0,
-        Some(id) => choice[id - KINDS] = 1.0,
+    match entry.choice.and_then(ActionId::new) {
+        Some(id) => match Action::from_id(id) {
+            Action::Play(card) => cards[card.index()] += 1.0,
+            _ => choice[id.place_among_choices()] = 1.0,
+        },
         None => {}
     }
     flag[0] = f32::from(u8::from(entry.flag));

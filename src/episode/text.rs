@@ -18,7 +18,8 @@ impl Episode {
     #[must_use]
     pub fn information_state_string(&self, seat: Seat) -> String {
         let mut lines = vec![format!("seat {} of {}", seat.0, self.game.players())];
-        lines.extend(join_draws(self.entries(seat)).iter().map(line));
+        let entries = join_draws(self.entries(seat));
+        self.game.pack().within(|| lines.extend(entries.iter().map(line)));
         let phase = self.state.phase();
         match self.state.actor() {
             Some(actor) if actor == seat => lines.push(format!("to decide: {}", decision(phase))),

@@ -6,7 +6,7 @@ use super::envs::{PartRows, Scene, Shown};
 use super::known::stock_depths;
 use super::part::PartWriter;
 use super::shape::LayoutShape;
-use crate::card::{KINDS, Rank, Suit};
+use crate::card::{MAX_KINDS, Rank, Suit};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::view::View;
@@ -18,10 +18,10 @@ const SIDES: [&str; 2] = ["next", "others"];
 /// there are none.
 fn by_side<'a>(
     view: &View<'a>,
-    counts: impl Fn(Seat) -> Option<&'a [u8; KINDS]>,
-) -> Option<[[u8; KINDS]; SIDES.len()]> {
+    counts: impl Fn(Seat) -> Option<&'a [u8; MAX_KINDS]>,
+) -> Option<[[u8; MAX_KINDS]; SIDES.len()]> {
     let next = view.next_active(view.seat());
-    let mut sides = [[0_u8; KINDS]; SIDES.len()];
+    let mut sides = [[0_u8; MAX_KINDS]; SIDES.len()];
     for owner in (1..view.players()).map(|k| view.relative(k)) {
         let side = &mut sides[usize::from(owner != next)];
         for (sum, count) in side.iter_mut().zip(counts(owner)?) {
@@ -32,7 +32,7 @@ fn by_side<'a>(
 }
 
 part! {
-    /// The tops of all piles, and the card beneath the upcard.
+    /// The tops of all piles.
     optional PileTops in Follow, "the layout is that of cards" = |shape, _| shape.is_cards();
     |view, scene|
     let piles = 0..view.pile_count().min(scene.shape.piles as u8);
@@ -44,6 +44,13 @@ part! {
             one_of(Suits) "suit" = suit.map(Suit::index); "the suit that was nominated on it"
             flag "played_on_last" = pile == view.pile_at(); "true if it is the pile last played on"
         };
+    }
+}
+
+part! {
+    /// The card beneath the upcard.
+    optional Beneath in Follow, "the layout is that of cards" = |shape, _| shape.is_cards();
+    |view| {
         one_of(Kinds) "beneath" = view.pile().iter().nth_back(1).map(|card| card.index());
             "the card beneath the upcard"
     }
@@ -75,7 +82,7 @@ impl PartWriter for KnownBySide {
         let (copies, unit) = (scene.shape.copies, envs.place.high / scene.shape.copies);
         envs.each(|view, _, cursor| {
             let sides = by_side(view, |owner| view.known(owner));
-            write_sides(cursor, sides, |count| count.min(copies) * unit);
+            write_sides(cursor, scene.shape.kinds, sides, |count| count.min(copies) * unit);
         });
     }
 }
@@ -111,8 +118,8 @@ part! {
     }
 }
 
-fn created_cards(view: &View<'_>) -> [u8; KINDS] {
-    let mut counts = [0; KINDS];
+fn created_cards(view: &View<'_>) -> [u8; MAX_KINDS] {
+    let mut counts = [0; MAX_KINDS];
     for rule in view.created().into_iter().flatten() {
         for card in rule.cards.cards().iter() {
             counts[card.index()] += 1;
@@ -137,11 +144,14 @@ impl PartWriter for NotHeldBySide {
         true
     }
 
-    fn write_optional<'v, R: Shown<'v>>(_: &Scene<'_>, envs: &mut PartRows<'_, R>) {
+    fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         envs.each(|view, _, cursor| {
-            write_sides(cursor, by_side(view, |owner| view.ruled_out(owner)), |count| {
-                count
-            });
+            write_sides(
+                cursor,
+                scene.shape.kinds,
+                by_side(view, |owner| view.ruled_out(owner)),
+                |count| count,
+            );
         });
     }
 }
@@ -149,10 +159,11 @@ impl PartWriter for NotHeldBySide {
 /// Writes the numbers of each side, if there are any.
 fn write_sides(
     cursor: &mut Cursor<'_>,
-    sides: Option<[[u8; KINDS]; SIDES.len()]>,
+    kinds: usize,
+    sides: Option<[[u8; MAX_KINDS]; SIDES.len()]>,
     number: impl Fn(u8) -> u8,
 ) {
     for side in sides.into_iter().flatten() {
-        cursor.counts(&side.map(&number), KINDS);
+        cursor.counts(&side.map(&number), kinds);
     }
 }

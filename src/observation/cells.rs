@@ -4,7 +4,7 @@ use super::envs::PartSpan;
 use super::seats::relative_of;
 use super::span::{High, SpanName};
 use crate::action::bits;
-use crate::card::SUITS;
+use crate::card::{MAX_SUITS, SUITS};
 use crate::seat::{Seat, SeatSet};
 use crate::view::View;
 
@@ -21,14 +21,16 @@ pub(crate) const MANY: usize = 2048;
 /// takes less than 14,000 bytes.
 pub(crate) const MOST: usize = 1 << 15;
 
-/// The flags of the four suits, by the index of the suit that is set; the last row is for none.
-const ONE_SUIT: [[u8; SUITS]; SUITS + 1] = [
-    [1, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 0, 1, 0],
-    [0, 0, 0, 1],
-    [0, 0, 0, 0],
-];
+/// The flags of the four usual suits, by the index of the suit that is set; the last row is for none.
+const ONE_SUIT: [[u8; SUITS]; MAX_SUITS + 1] = {
+    let mut rows = [[0; SUITS]; MAX_SUITS + 1];
+    let mut suit = 0;
+    while suit < SUITS {
+        rows[suit][suit] = 1;
+        suit += 1;
+    }
+    rows
+};
 
 /// The buffer of an observation. Its size is a constant power of two, so that no place needs a bounds check.
 pub(crate) struct Cells<'a, const N: usize>(pub(crate) &'a mut [u8; N]);
@@ -98,9 +100,13 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.at += len;
     }
 
-    /// Sets the suit of this index; the index 4 is none.
+    /// Sets the suit of this index, one of `suits`; the index 8 is none.
     #[inline(always)]
-    pub(crate) fn suit(&mut self, index: u8) {
+    pub(crate) fn suit(&mut self, suits: usize, index: u8) {
+        if suits > SUITS {
+            let index = usize::from(index);
+            return self.one_of(suits, (index < suits).then_some(index));
+        }
         let suit = ONE_SUIT[usize::from(index)];
         self.put(self.at, suit.map(|set| set * self.high));
         self.at += SUITS;

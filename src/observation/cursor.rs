@@ -2,7 +2,7 @@
 
 use super::seats::relative;
 use crate::action::bits;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
@@ -21,7 +21,7 @@ pub(crate) struct ByKind<const K: usize> {
 impl<const K: usize> ByKind<K> {
     /// Takes the first `K` of these numbers.
     #[inline(always)]
-    pub(crate) fn new(numbers: &[u8; KINDS]) -> Self {
+    pub(crate) fn new(numbers: &[u8; MAX_KINDS]) -> Self {
         let (mut first, mut last) = ([0; HALF], [0; HALF]);
         first.copy_from_slice(&numbers[..HALF]);
         last.copy_from_slice(&numbers[K - HALF..K]);
@@ -36,7 +36,7 @@ impl<const K: usize> ByKind<K> {
 
     /// Adds other numbers, kind by kind.
     #[inline(always)]
-    pub(crate) fn plus(self, others: &[u8; KINDS]) -> Self {
+    pub(crate) fn plus(self, others: &[u8; MAX_KINDS]) -> Self {
         self.with(Self::new(others), |one, other| one + other)
     }
 
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
 
     /// Writes a count for each of the first `kinds` kinds, limited to `high`.
     #[inline(always)]
-    pub(crate) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
+    pub(crate) fn counts(&mut self, counts: &[u8; MAX_KINDS], kinds: usize) {
         for (out, &count) in self.out[self.at..][..kinds].iter_mut().zip(counts) {
             *out = count.min(self.high);
         }

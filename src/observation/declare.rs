@@ -11,13 +11,13 @@
 //! | `two_bytes "name" = value; "meaning"` | `u16` |
 //! | `one_of "name" = value, [pattern => "word", …]; "meaning"` | any value that the patterns match |
 //! | `one_of(SET) "name" = value; "meaning"` | `Option<usize>`: the index in the [`Set`](super::field::Set) |
-//! | `suit "name" = value; "meaning"` | `u8`: the index of the suit, or 4 for none |
+//! | `suit "name" = value; "meaning"` | `u8`: the index of the suit, or 8 for none |
 //! | `seat "name" = value; "meaning"` | `Option<Seat>` |
 //! | `which(Seats) "name" = value; "meaning"` | `SeatSet` |
 //! | `which(Kinds) "name" = value; "meaning"` | `CardSet` |
-//! | `which(Suits) "name" = value; "meaning"` | `impl Fn(Suit) -> bool` |
+//! | `which(UsualSuits) "name" = value; "meaning"` | `impl Fn(Suit) -> bool` |
 //! | `numbers(Seats) "name" = value; "meaning"` | `impl Fn(Seat) -> u8` |
-//! | `numbers(Kinds) "name" = value; "meaning"` | `&[u8; KINDS]` |
+//! | `numbers(Kinds) "name" = value; "meaning"` | `&[u8; MAX_KINDS]` |
 //! | `cards(Kinds) "name" = value; "meaning"` | an iterator of `Card`; the cards of each kind are counted |
 //! | `each(item in SET) "name" = items, { rows };` | an iterator of at most as many items as the set has; the rows are written for each |
 //! | `each(item in SET) "name" = items, (module);` | the same, with the rows of a module that [`features`] declares |
@@ -86,7 +86,9 @@ macro_rules! write_rows {
     (@one [$cursor:ident $view:tt $len:ident] one_of $set:tt = $index:expr) => {
         $cursor.one_of($crate::observation::declare::write_rows!(@len $len, $set), $index);
     };
-    (@one [$cursor:ident $view:tt $len:ident] suit = $index:expr) => { $cursor.suit($index); };
+    (@one [$cursor:ident $view:tt $len:ident] suit = $index:expr) => {
+        $cursor.suit($crate::observation::declare::write_rows!(@len $len, (Suits)), $index);
+    };
     (@one [$cursor:ident $view:tt $len:ident] seat = $seat:expr) => {
         $cursor.seat($view, $crate::observation::declare::write_rows!(@len $len, (Seats)), $seat);
     };
@@ -150,7 +152,7 @@ macro_rules! write_rows {
             $($crate::observation::cursor::yes(matches!($value, $pattern))),+
         ] $($rows)*)
     };
-    ($to:tt [$($before:expr),*] which(Suits) $name:literal = $has:expr; $meaning:literal $($rows:tt)*) => {
+    ($to:tt [$($before:expr),*] which(UsualSuits) $name:literal = $has:expr; $meaning:literal $($rows:tt)*) => {
         $crate::observation::declare::write_rows!($to [
             $($before,)*
             $crate::observation::cursor::yes($has($crate::card::Suit::Clubs)),

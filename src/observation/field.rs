@@ -1,8 +1,8 @@
 //! The declaration of features: fields with names, and the kinds of their features.
 
 use super::shape::LayoutShape;
-use crate::action::{Action, ActionId, NUM_ACTIONS};
-use crate::card::{Card, KINDS, RANKS, Rank, SUITS, Suit};
+use crate::action::{Action, ActionId};
+use crate::card::{Card, Rank, SUITS, Suit};
 use crate::engine::Phase;
 use crate::rules::Rules;
 use crate::ruleset::wild_rank;
@@ -45,14 +45,17 @@ pub(crate) enum FieldFeatures {
 pub(crate) enum Set {
     /// Words of a list.
     Words(&'static [&'static str]),
+    /// The suits of the usual pack.
+    UsualSuits,
+    /// The suits that the pack can have.
     Suits,
     /// The ranks that scores of a countdown make wild, beginning with that of the score 1.
     WildRanks,
-    /// The ranks 2 … A and the Joker's.
+    /// The ranks that the pack can have, that of the Jokers included.
     Ranks,
     /// The kinds of card that the layout shows.
     Kinds,
-    /// All kinds of card.
+    /// The kinds of card that the pack can have.
     AllKinds,
     /// The copies of one kind whose depth in the stock is shown.
     Depths,
@@ -105,20 +108,19 @@ impl Set {
             Self::Offered => shape.offered,
             Self::History => shape.history,
             Self::Words(words) => words.len(),
-            Self::Suits => SUITS,
-            Self::Ranks => RANKS + 1,
-            Self::AllKinds => KINDS,
+            Self::UsualSuits => SUITS,
+            Self::Suits => shape.suits,
+            Self::Ranks => shape.ranks,
+            Self::AllKinds => shape.all_kinds,
             Self::Phases => PHASES,
-            Self::Actions => NUM_ACTIONS,
+            Self::Actions => shape.actions,
         }
     }
 
     /// Returns the number of elements if it is the same in every layout.
     pub(crate) const fn fixed_len(self) -> Option<usize> {
         match self {
-            Self::Words(_) | Self::Suits | Self::Ranks | Self::AllKinds | Self::Phases | Self::Actions => {
-                Some(self.len(&LayoutShape::NOTHING))
-            }
+            Self::Words(_) | Self::UsualSuits | Self::Phases => Some(self.len(&LayoutShape::NOTHING)),
             _ => None,
         }
     }
@@ -134,13 +136,16 @@ impl Set {
         };
         match self {
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
-            Self::Suits => Suit::USUAL.map(|suit| suit.name().to_owned()).to_vec(),
+            Self::UsualSuits | Self::Suits => (0..len as u8)
+                .filter_map(Suit::from_index)
+                .map(|suit| suit.name().to_owned())
+                .collect(),
             Self::WildRanks => (1..=len as u8).filter_map(wild_rank).map(rank_name).collect(),
             Self::Ranks => (0..len as u8)
                 .filter_map(Rank::from_index)
                 .map(rank_name)
                 .collect(),
-            Self::Kinds | Self::AllKinds => Card::all().take(len).map(|card| card.to_string()).collect(),
+            Self::Kinds | Self::AllKinds => named(&|kind| rules.pack.text(Card::of(kind as u8))),
             Self::Seats => (0..len).map(seat_name).collect(),
             Self::Others => (1..=len).map(seat_name).collect(),
             Self::Attacks => named(&|i| rules.attacks.get(i).map(|attack| attack.name.clone())),
@@ -148,7 +153,8 @@ impl Set {
             Self::Phases => phase_names().iter().map(|&name| name.to_owned()).collect(),
             Self::Actions => {
                 let ids = (0..len as u8).filter_map(ActionId::new);
-                ids.map(|id| Action::from_id(id).to_string()).collect()
+                let text = |id| Action::from_id(id).to_string();
+                rules.pack.within(|| ids.map(text).collect())
             }
             Self::Depths | Self::Piles | Self::Standing | Self::Offered | Self::History => numbered(1),
         }
@@ -158,6 +164,7 @@ impl Set {
     pub(crate) fn described(self) -> (&'static str, String) {
         let (name, len) = match self {
             Self::Words(words) => return (" WORD", words.len().to_string()),
+            Self::UsualSuits => (" SUIT", "4"),
             Self::Suits => (" SUIT", "4"),
             Self::WildRanks => (" RANK", "ranks"),
             Self::Ranks => (" RANK", "14"),
@@ -169,7 +176,7 @@ impl Set {
             Self::Attacks => (" ATTACK", "attacks"),
             Self::Piles => ("[PILE]", "piles"),
             Self::Phases => return (" PHASE", PHASES.to_string()),
-            Self::Actions => return (" ACTION", NUM_ACTIONS.to_string()),
+            Self::Actions => (" ACTION", "100"),
             Self::Params => (" PARAM", "params"),
             Self::Standing => ("[N]", "standing"),
             Self::Offered => ("[N]", "offered"),

@@ -4,8 +4,8 @@ use super::cursor::ByKind;
 use super::declare::part;
 use super::envs::{PartRows, Scene, Shown};
 use super::part::{Part, PartWriter};
-use super::shape::LayoutShape;
-use crate::card::{KINDS, SUITED};
+use super::shape::{LayoutShape, ShownKinds};
+use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::rules::Rules;
 use crate::view::View;
 
@@ -41,10 +41,10 @@ impl PartWriter for Seen {
 
     #[inline(always)]
     fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
-        if scene.shape.has_jokers() {
-            Self::write_piles::<KINDS, R>(envs);
-        } else {
-            Self::write_piles::<SUITED, R>(envs);
+        match scene.shape.shown_kinds() {
+            ShownKinds::Suited => Self::write_piles::<SUITED, R>(envs),
+            ShownKinds::Usual => Self::write_piles::<KINDS, R>(envs),
+            ShownKinds::All => Self::write_piles::<MAX_KINDS, R>(envs),
         }
     }
 }
@@ -112,10 +112,10 @@ impl PartWriter for InHands {
 
     #[inline(always)]
     fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
-        if scene.shape.has_jokers() {
-            Self::write_kinds::<KINDS, R>(scene, envs);
-        } else {
-            Self::write_kinds::<SUITED, R>(scene, envs);
+        match scene.shape.shown_kinds() {
+            ShownKinds::Suited => Self::write_kinds::<SUITED, R>(scene, envs),
+            ShownKinds::Usual => Self::write_kinds::<KINDS, R>(scene, envs),
+            ShownKinds::All => Self::write_kinds::<MAX_KINDS, R>(scene, envs),
         }
     }
 }
@@ -132,8 +132,8 @@ part! {
 
 /// Returns how deep the first card of each kind lies in the stock, while its order is public; 1 is the next card.
 #[inline(always)]
-pub(super) fn stock_depths(view: &View<'_>) -> [u8; KINDS] {
-    let mut depths = [0; KINDS];
+pub(super) fn stock_depths(view: &View<'_>) -> [u8; MAX_KINDS] {
+    let mut depths = [0; MAX_KINDS];
     for (card, depth) in view.stock_order().zip(1..) {
         let first = &mut depths[card.index()];
         if *first == 0 {
@@ -162,15 +162,15 @@ impl PartWriter for StockOrder {
     fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
         let (place, copies) = (envs.place, envs.place.len / scene.shape.kinds);
         if copies == 1 {
-            if scene.shape.has_jokers() {
-                Self::write_single::<KINDS, R>(envs);
-            } else {
-                Self::write_single::<SUITED, R>(envs);
+            match scene.shape.shown_kinds() {
+                ShownKinds::Suited => Self::write_single::<SUITED, R>(envs),
+                ShownKinds::Usual => Self::write_single::<KINDS, R>(envs),
+                ShownKinds::All => Self::write_single::<MAX_KINDS, R>(envs),
             }
             return;
         }
         envs.each(|view, _, cursor| {
-            let mut used = [0; KINDS];
+            let mut used = [0; MAX_KINDS];
             for (card, depth) in view.stock_order().zip(1..) {
                 let copy = &mut used[card.index()];
                 if *copy < copies {

@@ -7,7 +7,7 @@ use super::envs::{PartSpan, SizeTable};
 use super::field;
 use super::parts::{Declared, PARTS, PartName};
 use super::ruleset::RulesetFeatures;
-use super::shape::LayoutShape;
+use super::shape::{LayoutShape, ShownKinds};
 use super::span::{SPANS, Span, SpanName};
 use super::table::HandSizes;
 use crate::aligned::{Aligned, LINE};
@@ -137,8 +137,13 @@ impl Layout {
     }
 
     /// True when Jokers are shown.
-    pub(crate) const fn has_jokers(&self) -> bool {
-        self.shape.has_jokers()
+    pub(crate) const fn num_actions(&self) -> usize {
+        self.shape.actions
+    }
+
+    /// The kinds of card that are shown.
+    pub(crate) const fn shown_kinds(&self) -> ShownKinds {
+        self.shape.shown_kinds()
     }
 
     /// Number of seats that are shown.

@@ -38,7 +38,7 @@ pub use encoding::Feature;
 pub use explain::{ExplainError, Explained, FeatureNames, Value};
 pub use layout::Layout;
 pub use page::{SpanPage, span_pages};
-pub use ruleset::constants::{CARD_RULES, RELATIONS, TABLE_RULES, card_rule_names, table_rule_names};
+pub use ruleset::constants::{RELATIONS, TABLE_RULES, card_rule_names, table_rule_names};
 pub use span::{Span, SpanName};
 
 #[cfg(test)]

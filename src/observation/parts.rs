@@ -1,7 +1,9 @@
 //! The one list of what an observation shows: every part of every span, in order.
 
 use super::calls::{Announced, Due};
-use super::cards::{CreatedCards, KnownBySide, Meaning, NotHeldBySide, PileTops, Playable, StockDepths};
+use super::cards::{
+    Beneath, CreatedCards, KnownBySide, Meaning, NotHeldBySide, PileTops, Playable, StockDepths,
+};
 use super::cells::Cells;
 use super::envs::{PartRows, PartSpan, Scene, Shown};
 use super::field::Field;
@@ -93,6 +95,7 @@ parts! {
     StarterLeaves,
     Piles,
     PileTops,
+    Beneath,
     NamedCards,
     NamedBy,
     SuitBefore,

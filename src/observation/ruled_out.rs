@@ -4,8 +4,8 @@ use super::cursor::ByKind;
 use super::declare::part;
 use super::envs::{PartRows, Scene, Shown};
 use super::part::PartWriter;
-use super::shape::LayoutShape;
-use crate::card::{KINDS, SUITED};
+use super::shape::{LayoutShape, ShownKinds};
+use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::rules::Rules;
 
 part! {
@@ -43,10 +43,10 @@ impl PartWriter for NotHeld {
 
     #[inline(always)]
     fn write_optional<'v, R: Shown<'v>>(scene: &Scene<'_>, envs: &mut PartRows<'_, R>) {
-        if scene.shape.has_jokers() {
-            Self::write_kinds::<KINDS, R>(envs);
-        } else {
-            Self::write_kinds::<SUITED, R>(envs);
+        match scene.shape.shown_kinds() {
+            ShownKinds::Suited => Self::write_kinds::<SUITED, R>(envs),
+            ShownKinds::Usual => Self::write_kinds::<KINDS, R>(envs),
+            ShownKinds::All => Self::write_kinds::<MAX_KINDS, R>(envs),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The shape of an observation: which features it has, by the rules and options of the game.
 
 use super::span::{High, SpanName};
-use crate::card::{KINDS, RANKS, SUITED};
+use crate::card::{KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, SUITED, SUITS};
 use crate::engine::{EpisodeKind, Game, MAX_PILES, ObservationLayout, Options};
 use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::seat::MAX_SEATS;
@@ -14,6 +14,17 @@ const UNIVERSAL_DEPTHS: usize = 4;
 
 /// Number of kinds of attack that the layouts for all games have room for.
 const UNIVERSAL_ATTACKS: usize = 8;
+
+/// The kinds of card that a layout shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShownKinds {
+    /// Those of the usual pack without Jokers.
+    Suited,
+    /// Those of the usual pack.
+    Usual,
+    /// As many as a pack can have.
+    All,
+}
 
 /// The shape of a layout: the length of every set that it shows, and which layout it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +39,11 @@ pub(crate) struct LayoutShape {
     pub(crate) seats: usize,
     /// Number of kinds of card that are shown.
     pub(crate) kinds: usize,
+    /// Number of kinds, suits and ranks that packs can have, and of actions.
+    pub(crate) all_kinds: usize,
+    pub(crate) suits: usize,
+    pub(crate) ranks: usize,
+    pub(crate) actions: usize,
     /// Most copies of a kind.
     pub(crate) copies: u8,
     /// Number of public actions that are shown.
@@ -58,6 +74,10 @@ impl LayoutShape {
         is_match: false,
         seats: 0,
         kinds: 0,
+        all_kinds: 0,
+        suits: 0,
+        ranks: 0,
+        actions: 0,
         copies: 0,
         history: 0,
         beliefs: false,
@@ -74,6 +94,8 @@ impl LayoutShape {
     pub(crate) fn new(game: &Game, options: &Options) -> Self {
         let rules = game.rules();
         let (layout, of_all) = (options.layout, options.is_for_all_games());
+        let usual = rules.pack.is_usual();
+        let of_pack = |usual_number: usize, most: usize| if usual { usual_number } else { most };
         let jokers = of_all || rules.deck.copies[SUITED] > 0;
         let copies = rules.deck.copies.iter().copied().max().unwrap_or(1).max(1);
         let either = |most: usize, compact: usize| if of_all { most } else { compact };
@@ -93,7 +115,11 @@ impl LayoutShape {
             needed_only: false,
             is_match: of_all || options.episode == EpisodeKind::Match,
             seats: either(MAX_SEATS, rules.players.into()),
-            kinds: if jokers { KINDS } else { SUITED },
+            kinds: of_pack(if jokers { KINDS } else { SUITED }, MAX_KINDS),
+            all_kinds: of_pack(KINDS, MAX_KINDS),
+            suits: of_pack(SUITS, MAX_SUITS),
+            ranks: of_pack(RANKS + 1, MAX_RANKS),
+            actions: game.num_actions(),
             copies: if of_all { UNIVERSAL_COPIES } else { copies },
             history: usize::from(options.history),
             beliefs: options.beliefs,
@@ -155,9 +181,13 @@ impl LayoutShape {
         matches!(self.layout, ObservationLayout::Cards)
     }
 
-    /// True when Jokers are shown.
-    pub(crate) const fn has_jokers(&self) -> bool {
-        self.kinds == KINDS
+    /// Which kinds of card are shown.
+    pub(crate) const fn shown_kinds(&self) -> ShownKinds {
+        match self.kinds {
+            SUITED => ShownKinds::Suited,
+            KINDS => ShownKinds::Usual,
+            _ => ShownKinds::All,
+        }
     }
 
     /// Returns the greatest value of the features of a span.

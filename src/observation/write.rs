@@ -6,7 +6,8 @@ use super::encoding::Feature;
 use super::envs::{PartRows, Scene, Shown};
 use super::layout::Layout;
 use super::parts::{PartName, write_base};
-use crate::card::{KINDS, SUITED};
+use super::shape::ShownKinds;
+use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::engine::{Game, State};
 use crate::recent::Recent;
 use crate::seat::Seat;
@@ -20,10 +21,10 @@ impl Layout {
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
         with_bytes(self.buffer_size(), |bytes| {
-            if self.has_jokers() {
-                self.write_base::<KINDS, 0>(view, bytes);
-            } else {
-                self.write_base::<SUITED, 0>(view, bytes);
+            match self.shown_kinds() {
+                ShownKinds::Suited => self.write_base::<SUITED, 0>(view, bytes),
+                ShownKinds::Usual => self.write_base::<KINDS, 0>(view, bytes),
+                ShownKinds::All => self.write_base::<MAX_KINDS, 0>(view, bytes),
             }
             if self.has_optional() {
                 self.write_optional(view.game(), std::iter::once((*view, recent)), bytes);

@@ -169,7 +169,8 @@ pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
     }
     map.insert("position".to_owned(), game.to_value(state));
     let cards = state.stock.cards().iter().copied();
-    map.insert("stock".to_owned(), Value::from(format_cards(cards)));
+    let cards = game.pack().within(|| format_cards(cards));
+    map.insert("stock".to_owned(), Value::from(cards));
     map.insert(
         "rng".to_owned(),
         serde_json::to_value(&state.rng).unwrap_or_default(),
@@ -179,6 +180,10 @@ pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
 
 /// Restores a state from such a mapping.
 pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, SerializedError> {
+    game.pack().within(|| state_of_pack(game, value))
+}
+
+fn state_of_pack(game: &Game, value: &Value) -> Result<State, SerializedError> {
     SerializedError::check_header(game, value, FORMAT, VERSION)?;
     let malformed = |key, expected: &str| SerializedError::malformed(value, key, expected);
     let position = value

@@ -4,14 +4,18 @@ use serde_json::{Map, Value};
 
 use super::problem::{PositionProblems, ProblemCode};
 use super::shape::Beside;
-use crate::card::{Card, KINDS, Suit};
+use crate::card::{Card, MAX_KINDS, Suit};
 use crate::card_text::format_cards;
 use crate::engine::State;
 use crate::hand::Hand;
 use crate::rules::{NO_SUIT, Rules};
 
 /// Counts the cards that a position names against the deck, and returns those that are named nowhere.
-pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut PositionProblems) -> [u8; KINDS] {
+pub(crate) fn count(
+    rules: &Rules,
+    map: &Map<String, Value>,
+    problems: &mut PositionProblems,
+) -> [u8; MAX_KINDS] {
     let mut left = rules.deck.copies;
     let mut take = |value: &Value, path: &str| {
         let words = value.as_str().into_iter().flat_map(str::split_whitespace);
@@ -41,7 +45,7 @@ pub(crate) fn count(rules: &Rules, map: &Map<String, Value>, problems: &mut Posi
 }
 
 /// Fills the stock: the cards of the key `stock` on top of those that are named nowhere, unless these are out of play.
-pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS]) {
+pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; MAX_KINDS]) {
     let out_of_play = beside.stock.is_some() && beside.aside.is_none();
     let rest: Vec<Card> = if out_of_play {
         Vec::new()
@@ -58,14 +62,14 @@ pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; KINDS
 }
 
 /// Returns this many cards of each kind.
-fn each(counts: &[u8; KINDS]) -> impl Iterator<Item = Card> {
-    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+fn each(counts: &[u8; MAX_KINDS]) -> impl Iterator<Item = Card> {
+    Card::every().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
 }
 
 /// Returns the values of the keys `stock` and `aside`, where they must be written.
 pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
     let mut nowhere = rules.deck.copies;
-    let mut take = |counts: &[u8; KINDS]| {
+    let mut take = |counts: &[u8; MAX_KINDS]| {
         for (left, count) in nowhere.iter_mut().zip(counts) {
             *left = left.saturating_sub(*count);
         }
@@ -78,7 +82,7 @@ pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>
     take(&s.stock.counts());
     s.hands.iter().for_each(|hand| take(hand.counts()));
     let aside = || Some(String::from(each(&nowhere).collect::<Hand>()));
-    let complete = nowhere == [0; KINDS];
+    let complete = nowhere == [0; MAX_KINDS];
     let (ordered, len) = (s.stock.ordered(), s.stock.len());
     if ordered == 0 {
         return match (complete, len) {

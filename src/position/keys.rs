@@ -144,10 +144,11 @@ impl PositionKeys<'_> {
                 if text
                     .parse()
                     .ok()
-                    .and_then(crate::card::Rank::from_letter)
+                    .and_then(|letter| self.rules.pack.rank_of_letter(letter))
                     .is_none() =>
             {
-                let message = format!("{text:?} is not a rank: write one letter of 23456789TJQKA, or *");
+                let [_, ranks] = self.rules.pack.letters();
+                let message = format!("{text:?} is not a rank: write one letter of {ranks}, or *");
                 self.problems.add(path, ProblemCode::UnknownName, message);
             }
             Some("suit") => {
@@ -186,8 +187,10 @@ impl PositionKeys<'_> {
     pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let read = text
             .parse()
-            .map_err(|_| format!("{text:?} is not a suit: write one letter of CDHS"));
-        match read.and_then(|letter: char| Suit::try_from(letter)) {
+            .ok()
+            .and_then(|letter| self.rules.pack.suit_of_letter(letter));
+        let [suits, _] = self.rules.pack.letters();
+        match read.ok_or_else(|| format!("{text:?} is not a suit: write one letter of {suits}")) {
             Err(message) => self.problems.add(path, ProblemCode::UnknownName, message),
             Ok(suit) if self.rules.deck.suits.contains(Action::Suit(suit)) => return Some(suit),
             Ok(_) => {

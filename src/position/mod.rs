@@ -58,7 +58,7 @@ impl Game {
     /// # Errors
     /// Every reason why the mapping is not a position of this game.
     pub fn position_with_recent(&self, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
-        read::position(self, value, seed)
+        self.pack().within(|| read::position(self, value, seed))
     }
 
     /// Returns the position of a state: the mapping from which [`Game::position`] restores it, without the defaults.
@@ -70,6 +70,6 @@ impl Game {
     /// [`Episode::to_value`]: crate::episode::Episode::to_value
     #[must_use]
     pub fn to_value(&self, state: &State) -> Value {
-        write::to_value(self, state)
+        self.pack().within(|| write::to_value(self, state))
     }
 }

@@ -73,7 +73,7 @@ impl PositionReader<'_> {
     }
 
     /// Checks all keys against the schema, and returns the cards that are named nowhere.
-    fn check_keys(&mut self) -> [u8; crate::card::KINDS] {
+    fn check_keys(&mut self) -> [u8; crate::card::MAX_KINDS] {
         let mut target = None;
         if let Some(Value::Object(pending)) = self.map.get_mut("pending") {
             target = pending.shift_remove("target");
@@ -147,7 +147,7 @@ impl PositionReader<'_> {
     }
 
     /// Builds the state from keys and values that fit the schema.
-    fn state(&mut self, nowhere: [u8; crate::card::KINDS]) -> Option<State> {
+    fn state(&mut self, nowhere: [u8; crate::card::MAX_KINDS]) -> Option<State> {
         let beside: Beside = self.parse()?;
         let round = self.map.get("round").and_then(Value::as_u64).unwrap_or(0) as u16;
         let default = defaults::state(self.game, round);

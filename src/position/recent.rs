@@ -9,10 +9,10 @@ use crate::recent::Recent;
 use crate::seat::Seat;
 
 /// Serialises the actions to such a list.
-pub(crate) fn recent_to_value(recent: &Recent) -> Value {
+pub(crate) fn recent_to_value(game: &Game, recent: &Recent) -> Value {
     let mut items: Vec<Value> = recent
         .latest()
-        .map(|(seat, action)| json!([seat.0, action.to_string()]))
+        .map(|(seat, action)| json!([seat.0, game.text(&action)]))
         .collect();
     items.reverse();
     Value::Array(items)
@@ -66,9 +66,8 @@ fn item_of(game: &Game, item: &Value) -> Result<(Seat, Action), (ProblemCode, St
             let message = format!("{seat} is not a seat: there are 0 … {}", players - 1);
             (ProblemCode::SeatOutOfRange, message)
         })?;
-    let action = text
-        .parse::<Action>()
-        .map_err(|error| (ProblemCode::UnknownName, error.to_string()))?;
+    let action: Result<Action, _> = game.pack().within(|| text.parse());
+    let action = action.map_err(|error| (ProblemCode::UnknownName, error.to_string()))?;
     match action {
         Action::Option(_) => {
             let message =

@@ -84,6 +84,8 @@ pub(super) struct PyBatch {
     autoreset: Autoreset,
     /// Number of features of an observation.
     size: usize,
+    /// Number of actions of each env.
+    num_actions: usize,
     /// Number of seats in the arrays.
     seats: usize,
 }
@@ -208,6 +210,7 @@ impl PyBatch {
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
         let (size, seats) = (batch.layout().size(), batch.seats());
+        let num_actions = batch.layout().num_actions();
         let batch = Self {
             of: Mutex::new(EpisodeSource::new(py, game, &batch)?),
             table: ExclusiveBatch::new(batch, team),
@@ -216,6 +219,7 @@ impl PyBatch {
             num_envs,
             autoreset,
             size,
+            num_actions,
             seats,
         };
         batch.reset(py, None, None)?;

@@ -16,15 +16,15 @@ use super::errors::{self, to_py};
 use super::explain::explain;
 use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
-use crate::action::NUM_ACTIONS;
+use super::state::arguments::IdNumber;
+use crate::action::Action;
 use crate::batch::{GameSource, Prepared};
-use crate::card::KINDS;
 use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
 use crate::episode::Episode;
 use crate::limits::{JsonError, MAX_RECORD_BYTES};
-use crate::observation::{CARD_RULES, FeatureNames, Layout, RELATIONS, card_rule_names, table_rule_names};
+use crate::observation::{FeatureNames, Layout, RELATIONS, card_rule_names, table_rule_names};
 use crate::record::{Record, RecordError};
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, SeatSet};
@@ -250,16 +250,45 @@ impl PyGame {
         self.game.rules().deck.cards.len()
     }
 
-    /// Number of actions, 100 in every game.
-    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    /// Number of actions: 100, or 121 in a game with a pack of its own.
     fn num_distinct_actions(&self) -> usize {
-        NUM_ACTIONS
+        self.game.num_actions()
     }
 
-    /// Most outcomes of a chance node, 54 in every game.
-    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    /// The text of an action of the game: the same as ``eights.action_to_string`` has, but for the cards of a pack of its own.
+    ///
+    /// Args:
+    ///     action: 0 … ``num_distinct_actions()`` - 1.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such id.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("whot", players=2)
+    /// >>> game.action_to_string(4), eights.action_to_string(4)
+    /// ('play AV', 'play 3C')
+    fn action_to_string(&self, action: IdNumber) -> PyResult<String> {
+        let action = action.action(self.game.num_actions())?;
+        Ok(self.game.text(&action))
+    }
+
+    /// The id of an action's text in the game.
+    ///
+    /// Raises:
+    ///     ActionError: the text names no action.
+    ///
+    /// >>> import eights
+    /// >>> eights.Game("whot", players=2).string_to_action("play AV")
+    /// 4
+    #[pyo3(signature = (text))]
+    fn string_to_action(&self, #[pyo3(from_py_with = super::text)] text: String) -> PyResult<usize> {
+        let action: Action = self.game.pack().within(|| text.parse()).map_err(to_py)?;
+        Ok(action.id().index())
+    }
+
+    /// Most outcomes of a chance node: 54, or 64 in a game with a pack of its own.
     fn max_chance_outcomes(&self) -> usize {
-        KINDS
+        self.game.all_kinds()
     }
 
     /// Most actions that an episode can have.
@@ -316,9 +345,8 @@ impl PyGame {
     }
 
     /// ``[num_distinct_actions()]``.
-    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
-    const fn policy_tensor_shape(&self) -> [usize; 1] {
-        [NUM_ACTIONS]
+    fn policy_tensor_shape(&self) -> [usize; 1] {
+        [self.game.num_actions()]
     }
 
     /// Number of values of an observation.
@@ -411,9 +439,9 @@ impl PyGame {
         explain(self.names(), observation)
     }
 
-    /// The rules of each kind of card: a new ``float32`` array of shape (M, 54, F), of 0 … 1, for policies that read the rules.
+    /// The rules of each kind of card: a new ``float32`` array of shape (M, K, F), of 0 … 1, for policies that read the rules.
     ///
-    /// Row k holds the rules of the card of action k and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
+    /// K is 54, or 64 in a game with a pack of its own. Row k holds the rules of the k-th kind of card and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
     /// unless rules depend on a player's score or on what is drawn for an episode: then the feature ``match meaning`` of
     /// ``layout="cards"`` says which matrix holds for the observer.
     ///
@@ -423,12 +451,16 @@ impl PyGame {
     /// >>> [eights.action_to_string(k) for k in range(54) if wild[k] > 0]
     /// ['play 8C', 'play 8D', 'play 8H', 'play 8S']
     fn rule_matrix<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<f32>> {
-        let shape = (self.game.meanings(), KINDS, CARD_RULES);
+        let shape = (
+            self.game.meanings(),
+            self.game.all_kinds(),
+            self.game.card_rules(),
+        );
         let matrix = Array3::from_shape_vec(shape, self.game.rule_matrix());
         matrix.expect("as many as the shape has").into_pyarray(py)
     }
 
-    /// The names of the features of a row of ``rule_matrix()``, in order, the same for every game.
+    /// The names of the features of a row of ``rule_matrix()``, in order, the same for every game with the usual suits and ranks.
     ///
     /// docs/observations.md says what each means.
     fn rule_matrix_names(&self) -> Vec<String> {
@@ -451,7 +483,7 @@ impl PyGame {
         table_rule_names(&self.game)
     }
 
-    /// Which cards go with which: a new ``bool`` array of shape (M, 3, 54, 54), M as in ``rule_matrix()``.
+    /// Which cards go with which: a new ``bool`` array of shape (M, 3, K, K), M and K as in ``rule_matrix()``.
     ///
     /// ``relations[m, r, a, b]`` is true if card b can be played on card a while no suit is nominated (r = 0), answers the attack of
     /// card a (1), or covers card a in the same turn (2).
@@ -461,7 +493,8 @@ impl PyGame {
     /// >>> int(follows.sum(axis=1)[0])
     /// 19
     fn card_relations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray4<bool>> {
-        let shape = (self.game.meanings(), RELATIONS.len(), KINDS, KINDS);
+        let kinds = self.game.all_kinds();
+        let shape = (self.game.meanings(), RELATIONS.len(), kinds, kinds);
         let relations = Array4::from_shape_vec(shape, self.game.card_relations());
         relations.expect("as many as the shape has").into_pyarray(py)
     }

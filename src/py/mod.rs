@@ -115,7 +115,7 @@ fn bots(game: Option<PyRef<'_, game::PyGame>>) -> Vec<&'static str> {
     crate::bot::NAMES.to_vec()
 }
 
-/// The text of an action's id, the same in every game.
+/// The text of an action's id, the same in every game with the usual suits and ranks; see ``Game.action_to_string``.
 ///
 /// Args:
 ///     action: 0 … 99.
@@ -132,10 +132,10 @@ fn bots(game: Option<PyRef<'_, game::PyGame>>) -> Vec<&'static str> {
 /// eights.ActionError: 100 is not an action: ids are 0 … 99
 #[pyfunction]
 fn action_to_string(action: state::arguments::IdNumber) -> PyResult<String> {
-    action.action().map(|action| action.to_string())
+    action.action(NUM_ACTIONS).map(|action| action.to_string())
 }
 
-/// The id of an action's text, the same in every game.
+/// The id of an action's text, the same in every game with the usual suits and ranks; see ``Game.string_to_action``.
 ///
 /// Args:
 ///     text: such as ``"play 8H"``, ``"draw"``, ``"suit S"``, ``"seat +1"``.

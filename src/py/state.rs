@@ -15,7 +15,7 @@ use super::convert::{self, Any, bytes, flag, from_json, optional, to_json};
 use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::PyGame;
-use crate::action::{Action, NUM_ACTIONS};
+use crate::action::Action;
 use crate::engine::Move;
 use crate::episode::Episode;
 use crate::render::{NARROWEST, Style};
@@ -119,10 +119,9 @@ impl PyState {
         self.game.get().game.players()
     }
 
-    /// Number of actions, 100 in every game.
-    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
-    const fn num_distinct_actions(&self) -> usize {
-        NUM_ACTIONS
+    /// Number of actions: 100, or 121 in a game with a pack of its own.
+    fn num_distinct_actions(&self) -> usize {
+        self.game.get().game.num_actions()
     }
 
     /// Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``.
@@ -218,7 +217,8 @@ impl PyState {
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let legal = self.legal(player)?;
-        fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| legal.write_mask(slice))
+        let actions = self.game.get().game.num_actions();
+        fill::<bool>(py, "bool", actions, out, |slice| legal.write_mask(slice))
     }
 
     /// Those of the legal actions that are not mistakes by the true rules: for analysis.
@@ -359,12 +359,12 @@ impl PyState {
     /// ('draw', 'draw')
     #[pyo3(signature = (action, second=None))]
     fn action_to_string(&self, action: IdNumber, second: Option<IdNumber>) -> PyResult<String> {
-        let action = second.unwrap_or(action);
+        let (action, game) = (second.unwrap_or(action), &self.game.get().game);
         if self.is_chance_node()? {
             let outcome = self.outcome(&ActionArg::Id(action))?;
-            return Ok(outcome.to_string());
+            return Ok(game.text(&outcome));
         }
-        action.action().map(|action| action.to_string())
+        action.action(game.num_actions()).map(|action| game.text(&action))
     }
 
     /// The id of an action's text; at a chance node, of an outcome's.
@@ -382,9 +382,9 @@ impl PyState {
             let outcome = self.outcome(&ActionArg::Text(text))?;
             return Ok(usize::from(outcome.id()));
         }
-        text.parse::<Action>()
-            .map(|action| action.id().index())
-            .map_err(to_py)
+        let pack = self.game.get().game.pack();
+        let action: Action = pack.within(|| text.parse()).map_err(to_py)?;
+        Ok(action.id().index())
     }
 
     /// The meaning of an action (at a chance node: of an outcome) here, in words; also of one that is not legal.
@@ -412,7 +412,7 @@ impl PyState {
     /// The outcomes of a chance node with their probabilities.
     ///
     /// Returns:
-    ///     list[tuple[int, float]], ids ascending, at most 54; empty elsewhere.
+    ///     list[tuple[int, float]], ids ascending, at most ``game.max_chance_outcomes()``; empty elsewhere.
     ///
     /// >>> import eights
     /// >>> state = eights.Game("crazy_eights", players=2, chance="explicit").new_initial_state(seed=7)

@@ -443,7 +443,7 @@ impl<'a> Board<'a> {
 
     /// Returns the cards that another seat is known to hold; nothing if there are none.
     pub(super) fn held(&self, seat: Seat) -> Vec<Cell> {
-        let cards = Card::all().zip(self.view.known(seat).into_iter().flatten());
+        let cards = Card::every().zip(self.view.known(seat).into_iter().flatten());
         let held: Hand = cards
             .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
             .collect();

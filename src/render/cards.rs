@@ -1,13 +1,15 @@
 //! The stock and the upcard, drawn as large cards.
 
+use std::ops::RangeInclusive;
+
 use super::Style;
 use super::board::Board;
 use super::page::Cell;
 use crate::card::Card;
 
-/// Number of columns inside a card, and inside one with a label.
+/// Number of columns inside a card, and those inside one with a label, by its longest word.
 const INSIDE: usize = 5;
-const LABELLED: usize = 7;
+const LABELLED: RangeInclusive<usize> = 7..=9;
 
 impl Board<'_> {
     /// Returns the lines of the stock, with its size below.
@@ -28,7 +30,7 @@ impl Board<'_> {
     /// Returns the lines of the upcard, with the size of the pile below.
     pub(super) fn upcard_card(&self) -> [Cell; 6] {
         let labelled = !self.labels().is_off();
-        let width = if labelled { LABELLED } else { INSIDE };
+        let width = if labelled { self.label_width() } else { INSIDE };
         let rows = match self.view.upcard() {
             None => std::array::from_fn(|_| " ".repeat(width)),
             Some(card) if labelled => self.label_rows(card),
@@ -56,13 +58,22 @@ impl Board<'_> {
         [top, first, second, third, bottom, below]
     }
 
+    /// Returns the number of columns inside a card with a label, the same for every card of the game.
+    fn label_width(&self) -> usize {
+        let cards = self.view.pack().all().minus(self.labels().absent);
+        let labels: Vec<String> = cards.iter().map(|card| self.labels().card(card)).collect();
+        let words = labels.iter().flat_map(|label| label.split_whitespace());
+        let longest = words.map(|word| word.chars().count()).max().unwrap_or_default();
+        longest.clamp(*LABELLED.start(), *LABELLED.end())
+    }
+
     /// Returns the words of a label, one a line; words and letters that do not fit are dropped.
     fn label_rows(&self, card: Card) -> [String; 3] {
-        let label = self.style.shown(&self.labels().card(card));
+        let (label, width) = (self.style.shown(&self.labels().card(card)), self.label_width());
         let mut words = label.split_whitespace();
         std::array::from_fn(|_| {
-            let word: String = words.next().unwrap_or_default().chars().take(LABELLED).collect();
-            format!("{word:^LABELLED$}")
+            let word: String = words.next().unwrap_or_default().chars().take(width).collect();
+            format!("{word:^width$}")
         })
     }
 

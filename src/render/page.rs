@@ -91,6 +91,10 @@ impl Style {
             Suit::Diamonds => self.either("♦", "D"),
             Suit::Hearts => self.either("♥", "H"),
             Suit::Spades => self.either("♠", "S"),
+            Suit::V => self.either("★", "V"),
+            Suit::W => self.either("●", "W"),
+            Suit::X => self.either("▲", "X"),
+            Suit::Y => self.either("■", "Y"),
         }
     }
 
@@ -107,7 +111,7 @@ impl Style {
             },
             None if !labels.is_off() => "",
             Some(Suit::Diamonds | Suit::Hearts) => "31",
-            Some(Suit::Clubs | Suit::Spades) => "",
+            Some(_) => "",
             None => "33",
         }
     }

@@ -1,12 +1,11 @@
 //! The hidden parts of the tableau: created rules, and cards that another seat chose to keep.
 
 use super::{KeepSeeking, ResampleError};
-use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
 use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::TableauRules;
-use crate::ruleset::{CreatedRule, Does, Draft};
+use crate::ruleset::{Class, CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
 /// Most draws of the created rules before the search fails.
@@ -151,7 +150,7 @@ fn is_explained(drawn: &State) -> bool {
 fn explains(drawn: &State, standing: &Standing) -> bool {
     let pile = drawn.pile.cards();
     let under = pile.len().checked_sub(2).map(|at| pile[at]);
-    let on = under.map_or(standing.after == CardSet::ALL, |under| {
+    let on = under.map_or(standing.after == Class::ALL.cards(), |under| {
         standing.after.contains(under)
     });
     on && drawn

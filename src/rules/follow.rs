@@ -1,7 +1,7 @@
 //! Compiled rules of which cards follow which.
 
 use super::in_play::union;
-use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::card::{Card, CardSet, MAX_KINDS, MAX_SUITS, Suit};
 use crate::pack::Pack;
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::{forbidden, limits};
@@ -10,12 +10,13 @@ use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset};
 /// Rules of which cards follow which.
 #[derive(Debug, Clone)]
 pub(crate) struct FollowRules {
-    /// Cards that follow an upcard of this kind while this suit is nominated (or none: [`super::NO_SUIT`]).
-    pub(crate) table: [[CardSet; SUITS + 1]; KINDS],
+    /// Cards that follow while this suit is nominated (or none: [`super::NO_SUIT`]) an upcard of this kind. In this order, the
+    /// rows of suits that the pack lacks lie together, and take no place in the cache.
+    pub(crate) table: [[CardSet; MAX_KINDS]; MAX_SUITS + 1],
     /// Upcards for which the card under them is followed.
     pub(crate) under: CardSet,
     /// Cards that the next player must play on a card, empty where it demands nothing; `None` if no card demands any.
-    pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
+    pub(crate) demand: Option<Box<[CardSet; MAX_KINDS]>>,
     /// True if a nomination binds the next player only.
     pub(crate) nomination_lapses: bool,
     /// True if anything binds the next player only.
@@ -50,7 +51,7 @@ fn adjacent(pack: &Pack, card: Card) -> CardSet {
     pack.of_ranks(pack.adjacent(pack.rank(card), true))
 }
 
-fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
+fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; MAX_KINDS]; MAX_SUITS + 1] {
     let (rules, pack) = (&ruleset.follow, ruleset.pack());
     let by_rank = rules.has(FollowBy::Rank);
     let any_on = union(ruleset, players, |special| {
@@ -64,7 +65,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
         PlayOn::Suit => special.cards.cards(),
         PlayOn::Any | PlayOn::Cards(_) => CardSet::EMPTY,
     });
-    let suit_part = |suit: Option<crate::card::Suit>| match suit {
+    let suit_part = |suit: Option<Suit>| match suit {
         Some(suit) if rules.has(FollowBy::Suit) => pack.of_suit(suit),
         _ => CardSet::EMPTY,
     };
@@ -83,17 +84,20 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
             .minus(forbidden(ruleset, players, card))
     };
     let only_by = |card: Card| ruleset.followed_by(players, card);
-    std::array::from_fn(|kind| {
-        let card = Card::of(kind as u8);
-        std::array::from_fn(|nominated| {
+    std::array::from_fn(|nominated| {
+        let nominated = Suit::from_index(nominated as u8);
+        std::array::from_fn(|kind| {
+            let card = Card::of(kind as u8);
+            if !pack.all().contains(card) {
+                return CardSet::EMPTY;
+            }
             if let Some(selector) = only_by(card) {
-                let suit = crate::card::Suit::from_index(nominated as u8).or_else(|| pack.suit(card));
-                let suit = pack.of_any_suit(suit);
+                let suit = pack.of_any_suit(nominated.or_else(|| pack.suit(card)));
                 let on_table = selector.on_table(&Bindings::default());
                 return on_table.map_or(selector.cards(), |on| on.cards(suit, pack.alike(card)));
             }
             if any_on.contains(card) {
-                return limited(card, CardSet::ALL);
+                return limited(card, pack.all());
             }
             let rank = |holds: bool| {
                 if holds {
@@ -107,7 +111,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
             } else {
                 CardSet::EMPTY
             };
-            let follows = match crate::card::Suit::from_index(nominated as u8) {
+            let follows = match nominated {
                 Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
                 None => suit_part(pack.suit(card)).or(rank(by_rank)).or(next_to),
             };

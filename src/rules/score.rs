@@ -1,7 +1,7 @@
 //! Compiled rules of going out, scores and matches.
 
 use super::in_play::in_play;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::primitive::score::settings::{ALONE, OUT_WITH};
 use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, WhoScores};
 
@@ -43,7 +43,7 @@ impl OutRules {
 /// Scoring of a round.
 #[derive(Debug, Clone)]
 pub(crate) struct ScoreRules {
-    pub(crate) points: [i32; KINDS],
+    pub(crate) points: [i32; MAX_KINDS],
     pub(crate) who: WhoScores,
     pub(crate) reward_scale: u16,
     /// Points added to the score for winning a round.

@@ -4,7 +4,7 @@ use super::Features;
 use super::compile::{CompileCard as _, CompileTable as _, Compiled};
 use super::features::FOLLOWING;
 use super::in_play::in_play;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::primitive::when::rules::{Condition, Conditional, Conditions};
 use crate::ruleset::{Bindings, Ruleset};
 
@@ -59,7 +59,7 @@ macro_rules! card_table {
             /// Cards whose rules depend on how they are played.
             pub(crate) when: Conditions<CardRules>,
             /// Rules of each kind of card, if all its conditions hold.
-            pub(crate) cards: [CardRules; KINDS],
+            pub(crate) cards: [CardRules; MAX_KINDS],
         }
 
         impl Default for CardTable {
@@ -108,7 +108,7 @@ impl CardTable {
             specials.push((of, Condition::of(special, bindings)));
         }
         table.add_conditions(&specials);
-        for (card, kind) in table.cards.iter().zip(Card::all()) {
+        for (card, kind) in table.cards.iter().zip(Card::every()) {
             if !card.is_plain() {
                 table.plain = table.plain.minus(kind.bit());
             }
@@ -126,7 +126,7 @@ impl CardTable {
 
     /// Adds the rules of cards that have specials with conditions on their play.
     fn add_conditions(&mut self, specials: &[(Compiled<'_>, Option<Condition>)]) {
-        for card in Card::all() {
+        for card in Card::every() {
             let own = || specials.iter().filter(move |(of, _)| of.cards.contains(card));
             let conditions = own().filter_map(|(_, condition)| *condition).collect();
             self.when.add(card, conditions, |failing| {

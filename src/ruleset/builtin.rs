@@ -72,6 +72,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("rockaway", include_str!("builtin/rockaway.toml")),
     ("vandatta", include_str!("builtin/vandatta.toml")),
     ("makao_hu", include_str!("builtin/makao_hu.toml")),
+    ("whot", include_str!("builtin/whot.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.

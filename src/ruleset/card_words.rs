@@ -71,8 +71,8 @@ pub(crate) fn closest_word<'a>(word: &str, known: &[&'a str]) -> Option<&'a str>
 fn number(rank: Rank) -> Option<u8> {
     match rank.index() as u8 {
         12 => Some(1),
-        13 => None,
-        index => Some(index + 2),
+        index @ ..12 => Some(index + 2),
+        _ => None,
     }
 }
 

@@ -2,19 +2,25 @@
 
 use super::problem::Problem;
 use super::{Deck, Range, Selector};
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{ALL_RANK_LETTERS, ALL_SUIT_LETTERS, Card, CardSet, MAX_KINDS, Rank, Suit};
 use crate::card_text::format_cards;
 use crate::pack::Pack;
 
 impl Deck {
+    /// Returns the pack; the usual one where the letters name none.
+    pub(crate) fn pack(&self) -> Pack {
+        pack_of(&self.suits, &self.ranks).unwrap_or_default()
+    }
+
     /// Returns the copies of each kind of card for a number of players; none if a value that they depend on is not given.
-    pub(crate) fn table(&self, players: u8) -> Option<[u8; KINDS]> {
+    pub(crate) fn table(&self, players: u8) -> Option<[u8; MAX_KINDS]> {
         if !self.copies.is_empty() {
             return self.listed(players);
         }
         let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
-        let pack = Pack::standard();
-        let mut table = [packs; KINDS];
+        let pack = self.pack();
+        let mut table = [0; MAX_KINDS];
+        table[..pack.num_suited()].fill(packs);
         table[pack.red_joker().index()] = jokers.div_ceil(2);
         table[pack.black_joker().index()] = jokers / 2;
         Some(table)
@@ -28,11 +34,11 @@ impl Deck {
     }
 
     /// Returns the copies listed for each kind of card; none if one of them is not given for this number of players.
-    fn listed(&self, players: u8) -> Option<[u8; KINDS]> {
-        let mut table = [0; KINDS];
+    fn listed(&self, players: u8) -> Option<[u8; MAX_KINDS]> {
+        let (mut table, pack) = ([0; MAX_KINDS], self.pack());
         for (text, copies) in &self.copies {
             let copies = copies.get(players)?;
-            let cards = text.parse::<Selector>().map(|selector| selector.cards());
+            let cards = pack.within(|| text.parse::<Selector>().map(|selector| selector.cards()));
             for card in cards.unwrap_or_default().iter() {
                 table[card.index()] = copies;
             }
@@ -81,9 +87,42 @@ impl Deck {
     }
 }
 
+/// Returns the pack of these suits and ranks, given by their letters.
+///
+/// # Errors
+/// The key that is wrong, and the reason.
+pub(crate) fn pack_of(suits: &str, ranks: &str) -> Result<Pack, (&'static str, String)> {
+    let known = |key, letters: &str, all: &str| {
+        let wrong = letters.chars().find(|letter| !all.contains(*letter));
+        let twice = letters
+            .chars()
+            .enumerate()
+            .find(|(at, letter)| letters.chars().take(*at).any(|other| other == *letter));
+        match (wrong, twice) {
+            (Some(wrong), _) => Err((key, format!("{wrong:?} is none of {all}"))),
+            (None, Some((_, twice))) => Err((key, format!("{twice} stands here twice"))),
+            (None, None) if letters.is_empty() => {
+                Err((key, format!("an empty text: write letters of {all}")))
+            }
+            (None, None) => Ok(()),
+        }
+    };
+    known("suits", suits, ALL_SUIT_LETTERS)?;
+    known("ranks", ranks, &ALL_RANK_LETTERS.replace('*', ""))?;
+    let suits: Vec<Suit> = suits.chars().filter_map(Suit::from_letter).collect();
+    let ranks: Vec<Rank> = ranks.chars().filter_map(Rank::from_letter).collect();
+    let (all, most) = (suits.len() * ranks.len() + 2, MAX_KINDS);
+    Pack::new(&suits, &ranks).ok_or_else(|| {
+        (
+            "ranks",
+            format!("{all} kinds of card with the Jokers: a pack has at most {most}"),
+        )
+    })
+}
+
 /// Returns the kinds of card with at least one copy.
-pub(crate) fn kinds(table: &[u8; KINDS]) -> CardSet {
-    Card::all().filter(|card| table[card.index()] > 0).collect()
+pub(crate) fn kinds(table: &[u8; MAX_KINDS]) -> CardSet {
+    Card::every().filter(|card| table[card.index()] > 0).collect()
 }
 
 fn problem(path: &str, message: String) -> Problem {

@@ -1,6 +1,7 @@
 //! Labels as words of selectors: a label is accepted wherever a letter is, and is stored as that letter.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
@@ -11,6 +12,8 @@ use super::problem::Found;
 use super::schema::{CardPlace, card_places};
 use super::selector::is_term;
 use crate::card::CardSet;
+use crate::card_text::in_use;
+use crate::pack::Pack;
 
 /// A word of a selector, with the text before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +139,10 @@ pub(super) fn resolve(ruleset: &mut Value, found: &mut Found) {
     let labels = ruleset
         .get("labels")
         .and_then(|labels| Labels::deserialize(labels).ok());
-    let labels = labels.map_or_else(Vec::new, |labels| labels.as_words());
+    let labels = labels.map_or_else(Vec::new, |mut labels| {
+        labels.pack = Arc::new(in_use(Pack::clone));
+        labels.as_words()
+    });
     if labels.is_empty() {
         return;
     }

@@ -1,6 +1,7 @@
 //! Labels: names of suits and cards for display, where they differ from a pack of 52.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::free_text::is_hidden;
 use super::is_default;
 use super::problem::Problem;
-use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
+use crate::card::{Card, CardSet, MAX_RANKS, MAX_SUITS, Rank, Suit};
 use crate::pack::Pack;
 
 /// Maximum length of a label, in characters.
@@ -28,23 +29,44 @@ pub struct Labels {
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(length(max = LONGEST), example = &"UNO!", !skip_serializing_if)]
     pub call: String,
-    /// Names of the suits C D H S, for people only: actions, positions and records write cards in the usual letters. All
-    /// three lists of labels are written, or none; that of Jokers only where the deck has some.
-    #[schemars(length(max = SUITS), inner(length(max = LONGEST)))]
+    /// Names of the suits, C D H S unless `deck.suits` lists others, for people only: actions, positions and records write
+    /// cards in letters. All three lists of labels are written, or none; that of Jokers only where the deck has some.
+    #[schemars(length(max = MAX_SUITS), inner(length(max = LONGEST)))]
     pub suits: Vec<String>,
-    /// Names of the ranks 2 … A; a card is called by its suit and its rank (`red 5`). A rank that the deck lacks may
+    /// Names of the ranks, 2 … A unless `deck.ranks` lists others; a card is called by its suit and its rank (`red 5`). A rank that the deck lacks may
     /// have an empty text.
-    #[schemars(length(max = RANKS), inner(length(max = LONGEST)))]
+    #[schemars(length(max = MAX_RANKS - 1), inner(length(max = LONGEST)))]
     pub ranks: Vec<String>,
-    /// Names of the red and the black Joker.
+    /// Names of the red and the black Joker. One that the deck lacks may have an empty text.
     #[schemars(length(max = 2), inner(length(max = LONGEST)))]
     pub jokers: Vec<String>,
+    /// The pack whose cards are named.
+    #[serde(skip)]
+    pub(crate) pack: Arc<Pack>,
+    /// Kinds of the pack of which no deck of the game has a card; none are left out of the usual pack.
+    #[serde(skip)]
+    pub(crate) absent: CardSet,
 }
 
 impl Labels {
     /// Returns the pack whose cards are named.
     pub(crate) fn pack(&self) -> &Pack {
-        Pack::standard()
+        &self.pack
+    }
+
+    /// Returns every kind that classes are told apart by.
+    pub(crate) fn all(&self) -> CardSet {
+        self.pack.all().minus(self.absent)
+    }
+
+    /// Returns the kinds of a suit.
+    pub(crate) fn of_suit(&self, suit: Suit) -> CardSet {
+        self.pack.of_suit(suit).minus(self.absent)
+    }
+
+    /// Returns the kinds of a rank.
+    pub(crate) fn of_rank(&self, rank: Rank) -> CardSet {
+        self.pack.of_rank(rank).minus(self.absent)
     }
 
     /// True if cards have their usual names.
@@ -69,14 +91,26 @@ impl Labels {
 
     /// Returns the name of a suit: "hearts", "green".
     pub(crate) fn suit(&self, suit: Suit) -> &str {
-        self.suits.get(suit.index()).map_or(suit.name(), String::as_str)
+        let place = self.pack.suits().iter().position(|&other| other == suit);
+        let label = place.and_then(|place| self.suits.get(place));
+        label.map_or(suit.name(), String::as_str)
     }
 
     /// Returns the name of a rank: "Eight", "Skip"; of labelled Jokers, the names of both: "Wild or Wild Draw Four".
     pub(crate) fn rank(&self, rank: Rank) -> String {
-        match self.ranks.get(rank.index()).filter(|label| !label.is_empty()) {
+        let place = self.pack.ranks().iter().position(|&other| other == rank);
+        let label = place.and_then(|place| self.ranks.get(place));
+        match label.filter(|label| !label.is_empty()) {
             Some(label) => label.clone(),
-            None if rank == Rank::JOKER && !self.jokers.is_empty() => self.jokers.join(" or "),
+            None if rank == Rank::JOKER && !self.jokers.is_empty() => {
+                let named: Vec<&str> = self
+                    .jokers
+                    .iter()
+                    .map(String::as_str)
+                    .filter(|label| !label.is_empty())
+                    .collect();
+                named.join(" or ")
+            }
             None => rank.name().to_owned(),
         }
     }
@@ -114,7 +148,7 @@ impl Labels {
 
     /// Returns the ranks that have a label, each with its label.
     pub(crate) fn labelled(&self) -> impl Iterator<Item = (Rank, &String)> {
-        let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
+        let ranks = self.pack.ranks().iter().copied().zip(&self.ranks);
         ranks.filter(|(_, label)| !label.is_empty())
     }
 
@@ -127,16 +161,17 @@ impl Labels {
             return words.collect();
         }
         let lacks = |rank: usize| {
-            let rank = Rank::from_index(rank as u8);
-            rank.is_some_and(|rank| deck.and(self.pack().of_rank(rank)).is_empty())
+            let rank = self.pack.ranks().get(rank);
+            rank.is_some_and(|&rank| deck.and(self.pack.of_rank(rank)).is_empty())
         };
+        let lacks_joker = |at: usize| !deck.contains([self.pack.red_joker(), self.pack.black_joker()][at]);
         let no_jokers = self.jokers.is_empty() && deck.and(self.pack().jokers()).is_empty();
         [
-            ("suits", refused(&self.suits, SUITS, |_| false)),
-            ("ranks", refused(&self.ranks, RANKS, lacks)),
+            ("suits", refused(&self.suits, self.pack.suits().len(), |_| false)),
+            ("ranks", refused(&self.ranks, self.pack.ranks().len(), lacks)),
             (
                 "jokers",
-                refused(&self.jokers, 2, |_| false).filter(|_| !no_jokers),
+                refused(&self.jokers, 2, lacks_joker).filter(|_| !no_jokers),
             ),
         ]
         .into_iter()
@@ -189,6 +224,8 @@ impl Labels {
             suits: texts("red, yellow, green, blue"),
             ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
             jokers: texts("Wild, Wild Draw Four"),
+            pack: Arc::default(),
+            absent: CardSet::EMPTY,
         }
     }
 }

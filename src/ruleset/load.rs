@@ -120,7 +120,7 @@ impl Ruleset {
             (Ok(ruleset), base) => {
                 let warnings = words.iter().filter_map(|words| words.warning(&ruleset.labels));
                 Ok(Loaded {
-                    warnings: warnings.collect(),
+                    warnings: ruleset.pack().within(|| warnings.collect()),
                     kept: base.map_or_else(Vec::new, |base| base.kept()),
                     lines: Lines::default(),
                     ruleset,

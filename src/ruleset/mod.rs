@@ -47,6 +47,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::schema::types::{CardsKey, ID, TableOf, Whole};
+use crate::card::{MAX_RANKS, MAX_SUITS, RANK_LETTERS, SUIT_LETTERS};
 use crate::limits::LONGEST;
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
@@ -219,7 +220,17 @@ pub(crate) const fn any_number() -> Range {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Deck {
-    /// Packs of 52 cards; a deck holds at most 255 cards.
+    /// Suits of the pack in their order, by their letters: those of `CDHSVWXY`, of which the last four have no name but their
+    /// labels.
+    #[serde(skip_serializing_if = "is_usual_suits")]
+    #[schemars(length(max = MAX_SUITS), example = &"CDH", !skip_serializing_if)]
+    pub suits: String,
+    /// Ranks of the pack in their order, by their letters: those of `23456789TJQKA01BEFGL`. A pack has a card of each suit and
+    /// rank, and two Jokers: 64 kinds at most.
+    #[serde(skip_serializing_if = "is_usual_ranks")]
+    #[schemars(length(max = MAX_RANKS - 1), example = &"A2345678TJQK", !skip_serializing_if)]
+    pub ranks: String,
+    /// Packs, of 52 cards unless the suits or ranks are others; a deck holds at most 255 cards.
     #[schemars(with = "ByPlayers<Whole<0, 4>>")]
     pub packs: ByPlayers<u8>,
     /// Jokers in all, red and black in turn.
@@ -233,11 +244,21 @@ pub struct Deck {
 impl Default for Deck {
     fn default() -> Self {
         Self {
+            suits: SUIT_LETTERS.to_owned(),
+            ranks: RANK_LETTERS.to_owned(),
             packs: ByPlayers::Ranges(vec![(2, 5, 1), (6, 10, 2)]),
             jokers: ByPlayers::Same(0),
             copies: BTreeMap::new(),
         }
     }
+}
+
+fn is_usual_suits(suits: &str) -> bool {
+    suits == SUIT_LETTERS
+}
+
+fn is_usual_ranks(ranks: &str) -> bool {
+    ranks == RANK_LETTERS
 }
 
 /// Ways in which a card follows the upcard.

@@ -3,19 +3,47 @@
 //! Every key is checked against the schema. A refused value is removed, so that the rest can be read and checked. A
 //! contradiction between rules is reported only if no value of a removed key could resolve it: one mistake is one problem.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
+use super::deck::pack_of;
 use super::keys::{KeyChecker, Mistake};
 use super::problem::{Found, Problem, RulesetError};
 use super::schema::{ValueShape, root, shape_at};
 use super::settle::normalize;
 use super::{CreatedRule, Ruleset, label_words};
+use crate::card::{RANK_LETTERS, SUIT_LETTERS};
+use crate::card_text::in_use;
 use crate::limits::shown;
+use crate::pack::Pack;
 
 /// Reads a ruleset and adds every problem to `found`; returns the ruleset if it can be read without the wrong parts.
 pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
+    let pack = pack(&mut value, found);
+    pack.within(|| read_of_pack(value, found))
+}
+
+/// Returns the pack that the deck of a ruleset names; a wrong key is reported and removed.
+fn pack(ruleset: &mut Value, found: &mut Found) -> Pack {
+    let Some(deck) = ruleset.get_mut("deck").and_then(Value::as_object_mut) else {
+        return Pack::default();
+    };
+    let letters = |key: &str, usual: &str| deck.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
+    match pack_of(&letters("suits", SUIT_LETTERS), &letters("ranks", RANK_LETTERS)) {
+        Ok(pack) => pack,
+        Err((key, message)) => {
+            deck.shift_remove(key);
+            found.add(&["deck".to_owned(), key.to_owned()], || message);
+            Pack::default()
+        }
+    }
+}
+
+/// Reads a ruleset within its pack.
+fn read_of_pack(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     normalize(&mut value, found);
     label_words::resolve(&mut value, found);
     if !value.is_object() {
@@ -38,7 +66,7 @@ pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
 /// Parses a mapping whose keys have been checked; values that the types refuse are reported and removed.
 fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Ruleset> {
     loop {
-        let (path, message) = match parse::<Ruleset>(value) {
+        let (path, message) = match ruleset(value) {
             Ok(ruleset) => return Some(ruleset),
             Err(refused) => refused,
         };
@@ -58,6 +86,16 @@ fn read_by_types(value: &mut Value, checker: &mut KeyChecker<'_>) -> Option<Rule
             return None;
         }
     }
+}
+
+/// Parses a ruleset, within its pack.
+fn ruleset(value: &Value) -> Result<Ruleset, (Vec<String>, String)> {
+    let mut ruleset: Ruleset = parse(value)?;
+    ruleset.labels.pack = Arc::new(in_use(Pack::clone));
+    if !ruleset.pack().is_usual() {
+        ruleset.labels.absent = ruleset.pack().all().minus(ruleset.present());
+    }
+    Ok(ruleset)
 }
 
 /// Parses a value; an error is the path of a key and the reason.
@@ -102,7 +140,7 @@ fn remaining_problems(value: &Value, mistakes: &[Mistake], mut problems: Vec<Pro
             }
             let mut other = value.clone();
             put(&mut other, &mistake.path, meant);
-            if let Ok(ruleset) = parse::<Ruleset>(&other) {
+            if let Ok(ruleset) = ruleset(&other) {
                 let again = ruleset.problems();
                 let listed = |list: &[Problem], path: &str| list.iter().any(|problem| problem.path == path);
                 if again.iter().all(|problem| listed(&first, &problem.path)) {

@@ -12,7 +12,8 @@ use super::schema::types::{CARDS, cards, schema_of};
 use super::suggestion::closest_match;
 use crate::pack::Pack;
 
-use crate::card::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardSet, Rank};
+use crate::card_text::in_use;
 use crate::limits::{LONGEST, given, shown};
 
 /// A class of cards written as words separated by blanks.
@@ -27,6 +28,8 @@ use crate::limits::{LONGEST, given, shown};
 pub struct Selector {
     text: String,
     cards: CardSet,
+    /// True if every card with a suit is selected.
+    every_suited: bool,
     /// Parsed words, if some are late-bound: a ruleset is checked for each of their meanings, and the text is parsed once.
     words: Vec<SelectorWord>,
 }
@@ -74,7 +77,8 @@ impl Selector {
     pub fn all() -> Self {
         Self {
             text: "all".to_owned(),
-            cards: CardSet::ALL,
+            cards: in_use(Pack::all),
+            every_suited: true,
             words: Vec::new(),
         }
     }
@@ -83,6 +87,11 @@ impl Selector {
     #[must_use]
     pub const fn cards(&self) -> CardSet {
         self.cards
+    }
+
+    /// True if every card with a suit is selected, whatever late-bound words mean.
+    pub(crate) const fn is_every_suited(&self) -> bool {
+        self.every_suited && !self.is_late()
     }
 
     /// True if the text of the selector is empty.
@@ -279,7 +288,10 @@ fn late_name(term: &str) -> Option<&str> {
 
 /// Returns the cards of a term that is known before play: a word without `&`.
 pub(super) fn atom(word: &str) -> Option<CardSet> {
-    let pack = Pack::standard();
+    in_use(|pack| atom_of(pack, word))
+}
+
+fn atom_of(pack: &Pack, word: &str) -> Option<CardSet> {
     if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
         return Some(pack.of_ranks(ranks));
@@ -287,21 +299,20 @@ pub(super) fn atom(word: &str) -> Option<CardSet> {
     let word = &card_words::kept(word);
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
-        return Rank::from_letter(letter)
-            .map(|rank| pack.of_rank(rank))
-            .or_else(|| Suit::from_letter(letter).map(|suit| pack.of_suit(suit)));
+        let rank = pack.rank_of_letter(letter).map(|rank| pack.of_rank(rank));
+        return rank.or_else(|| pack.suit_of_letter(letter).map(|suit| pack.of_suit(suit)));
     }
     let ranks =
         |from: u8, step: usize, to: u8| pack.of_ranks((from..=to).step_by(step).filter_map(Rank::from_index));
     Some(match word.as_str() {
-        "all" => CardSet::ALL,
+        "all" => pack.all(),
         "red" => pack.red(),
         "black" => pack.black(),
         "pictures" => ranks(9, 1, 11),
         "numbers" => ranks(0, 1, 8),
         "even" => ranks(0, 2, 8),
         "odd" => ranks(1, 2, 7),
-        _ => return word.parse::<Card>().ok().map(Card::bit),
+        _ => return pack.named(word).map(Card::bit),
     })
 }
 
@@ -313,7 +324,7 @@ pub(super) fn is_term(word: &str) -> bool {
 /// Parses a word.
 fn word(text: &str) -> Option<SelectorWord> {
     let (minus, terms) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let (mut known, mut late) = (CardSet::ALL, Vec::new());
+    let (mut known, mut late) = (in_use(Pack::all), Vec::new());
     for term in terms.split('&') {
         match late_name(term) {
             Some(name) => late.push(name.to_owned()),
@@ -353,7 +364,13 @@ impl FromStr for Selector {
         if words.iter().all(|word| word.late.is_empty()) {
             words.clear();
         }
-        Ok(Self { text, cards, words })
+        let suited = in_use(|pack| pack.all().minus(pack.jokers()));
+        Ok(Self {
+            every_suited: suited.minus(cards).is_empty(),
+            text,
+            cards,
+            words,
+        })
     }
 }
 

@@ -3,20 +3,20 @@
 use std::cmp::Ordering;
 
 use super::{Choice, Method};
-use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::action::{Action, ActionSet, MAX_ACTIONS};
 
 /// Visits and returns of each action at the root.
 pub(super) struct RootCounts {
-    pub(super) visits: [u64; NUM_ACTIONS],
-    pub(super) returns: [f64; NUM_ACTIONS],
+    pub(super) visits: [u64; MAX_ACTIONS],
+    pub(super) returns: [f64; MAX_ACTIONS],
     pub(super) iterations: u64,
 }
 
 impl RootCounts {
     pub(super) const fn new() -> Self {
         Self {
-            visits: [0; NUM_ACTIONS],
-            returns: [0.0; NUM_ACTIONS],
+            visits: [0; MAX_ACTIONS],
+            returns: [0.0; MAX_ACTIONS],
             iterations: 0,
         }
     }
@@ -38,7 +38,7 @@ impl RootCounts {
     }
 
     pub(super) fn merge(mut self, other: &Self) -> Self {
-        for at in 0..NUM_ACTIONS {
+        for at in 0..MAX_ACTIONS {
             self.visits[at] += other.visits[at];
             self.returns[at] += other.returns[at];
         }
@@ -70,7 +70,7 @@ impl RootCounts {
     /// for being improbable (Jacob et al. 2022, "Modeling strong and human-like gameplay with KL-regularized search").
     ///
     /// The fewer games were played, the more the policy counts.
-    pub(super) fn advised(&self, legal: ActionSet, priors: &[f32; NUM_ACTIONS]) -> Option<Action> {
+    pub(super) fn advised(&self, legal: ActionSet, priors: &[f32; MAX_ACTIONS]) -> Option<Action> {
         let visits = self.visits.iter().sum::<u64>().max(1) as f64;
         let weight = TRUST / visits.sqrt();
         let worth = |choice: &Choice| {

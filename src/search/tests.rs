@@ -1,5 +1,5 @@
 use super::*;
-use crate::action::NUM_ACTIONS;
+use crate::action::MAX_ACTIONS;
 use crate::bot::Bot;
 use crate::engine::{Game, Options as GameOptions};
 use crate::ruleset::Ruleset;
@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 fn advised(visits: [u64; 2], values: [f64; 2], probable: f32) -> Option<usize> {
     let actions = [Action::Draw, Action::Pass];
     let mut counts = RootCounts::new();
-    let mut priors = [0.0; NUM_ACTIONS];
+    let mut priors = [0.0; MAX_ACTIONS];
     let mut legal = ActionSet::EMPTY;
     for (n, action) in actions.into_iter().enumerate() {
         counts.visits[action.id().index()] = visits[n];

@@ -3,7 +3,7 @@
 use ndarray::{Array1, Array2, ArrayView2};
 
 use super::{Policy, SolveError, Tabular};
-use crate::action::{Action, ActionId, NUM_ACTIONS};
+use crate::action::{Action, ActionId, MAX_ACTIONS};
 use crate::seat::Seat;
 
 impl Tabular {
@@ -83,7 +83,7 @@ impl Tabular {
 
     /// Calls `visit` for each legal action: with the seat, the place in its sequences, the row and the column.
     fn each_legal(&self, mut visit: impl FnMut(usize, usize, usize, usize)) {
-        let mut columns = [0; NUM_ACTIONS];
+        let mut columns = [0; MAX_ACTIONS];
         for (column, action) in self.actions().iter().enumerate() {
             columns[action.id().index()] = column;
         }

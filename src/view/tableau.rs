@@ -68,7 +68,7 @@ impl View<'_> {
 
     /// Calls `each` with the counts of every pile other than the one last played on, and of a pile that is being dealt
     /// into two.
-    pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
+    pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::MAX_KINDS])) {
         if let Some(tableau) = self.tableau() {
             tableau.piles.iter().for_each(|(_, pile, _)| each(pile.counts()));
             if !tableau.piles.split.is_empty() {

@@ -166,7 +166,10 @@ fn deck(game: &Game) -> Vec<Card> {
 fn small(game: &Game) -> (Episode, String) {
     let mut all = deck(game);
     Rng::new(11, Stream::Bot).shuffle(&mut all);
-    let named = |range: std::ops::Range<usize>| format_cards(all[range].iter().copied());
+    let named = |range: std::ops::Range<usize>| {
+        let cards = all[range].iter().copied();
+        game.pack().within(|| format_cards(cards))
+    };
     // The position does not list the stock, so its order is open.
     let position = json!({
         "hands": [named(1..4), named(4..7)], "pile": named(0..1), "seat": 1, "aside": named(11..all.len()),
@@ -238,16 +241,18 @@ impl Enumerated<'_> {
 
 /// The part of a position that `seat` cannot see: the other hand.
 fn hidden(game: &Game, state: &State, seat: Seat) -> String {
-    String::from(hand(game, state, Seat(1 - seat.0)))
+    let cards = hand(game, state, Seat(1 - seat.0));
+    game.pack().within(|| String::from(cards))
 }
 
 /// Every way to deal the hidden cards of a small position to the other seat.
 fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
     let value = episode.to_value();
     let hands = value["hands"].as_array().expect("hands");
-    let mut cards: Vec<Card> = parse_cards(hands[1].as_str().expect("cards")).expect("cards");
+    let parsed = |text: &str| episode.game().pack().within(|| parse_cards(text)).expect("cards");
+    let mut cards: Vec<Card> = parsed(hands[1].as_str().expect("cards"));
     let held = cards.len();
-    cards.extend(parse_cards(stock).expect("cards"));
+    cards.extend(parsed(stock));
     let mut found = Vec::new();
     // Equal cards produce equal deals, which then weigh more, as at a real table.
     for mask in 0u32..1 << cards.len() {
@@ -258,7 +263,7 @@ fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
             .filter(|at| mask >> at & 1 == 1)
             .map(|at| cards[at]);
         let mut other = value.clone();
-        other["hands"][1] = json!(format_cards(hand));
+        other["hands"][1] = json!(episode.game().pack().within(|| format_cards(hand)));
         found.push(Episode::from_position(episode.game(), &other, 0).expect("a position"));
     }
     found

@@ -6,7 +6,7 @@ use eights::arena::{Interval, deal_seed, games_while, interval, play, win_rate_i
 use eights::bot::{Bot, BotKind};
 use eights::ruleset::{DrawWhen, Source};
 use eights::{
-    Action, ActionSet, Card, CardSet, EpisodeKind, Game, Options, Phase, Reward, Rng, Ruleset, Seat, View,
+    Action, ActionSet, CardSet, EpisodeKind, Game, Options, Phase, Reward, Rng, Ruleset, Seat, View,
 };
 use serde_json::json;
 
@@ -393,8 +393,10 @@ fn greedy_plays_the_most_points() {
 fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
     watch(BotKind::Heuristic, |view, legal, action| {
         // A card that anything may follow is as valuable to keep as a wild one.
-        let open = Card::all()
-            .filter(|&card| view.playable_on(card, None) == CardSet::ALL)
+        let all = view.pack().all();
+        let open = all
+            .iter()
+            .filter(|&card| all.minus(view.playable_on(card, None)).is_empty())
             .collect();
         let lawful = view.lawful().and(legal.cards());
         // Cards that are played together, move hands or bring another turn are weighed by more than their kind.

@@ -196,7 +196,7 @@ fn check(id: &str, case: &Case, found: &mut Vec<String>) -> Result<(), String> {
         found.push(format!("the state contradicts itself: {problems:?}"));
     }
     found.extend(restored(&game, &state).err());
-    compare(&game, &state, &case.expect, found);
+    game.pack().within(|| compare(&game, &state, &case.expect, found));
     Ok(())
 }
 
@@ -211,23 +211,25 @@ fn contains(error: &str, expected: &str) -> Result<(), String> {
 /// Applies an action, or an outcome of chance.
 fn apply(game: &Game, state: &mut State, text: &str) -> Result<(), String> {
     if text.starts_with("chance ") {
-        let outcome = text.parse::<Outcome>().map_err(|error| error.to_string())?;
+        let outcome: Result<Outcome, _> = game.pack().within(|| text.parse());
+        let outcome = outcome.map_err(|error| error.to_string())?;
         return game
             .apply_outcome(state, outcome, &mut ())
             .map_err(|error| error.to_string());
     }
-    let action: Action = text.parse().map_err(|error| format!("{error}"))?;
+    let action: Result<Action, _> = game.pack().within(|| text.parse());
+    let action = action.map_err(|error| format!("{error}"))?;
     game.apply(state, action, &mut ())
         .map_err(|error| error.to_string())
 }
 
 fn format_legal(game: &Game, state: &State) -> String {
-    let legal: Vec<String> = game.legal(state).iter().map(|a| a.to_string()).collect();
+    let legal: Vec<String> = game.legal(state).iter().map(|a| game.text(&a)).collect();
     legal.join(", ")
 }
 
 fn compare(game: &Game, state: &State, expect: &Expect, found: &mut Vec<String>) {
-    let legal: Vec<String> = game.legal(state).iter().map(|a| a.to_string()).collect();
+    let legal: Vec<String> = game.legal(state).iter().map(|a| game.text(&a)).collect();
     let mut differ = |what: &str, expected: String, got: String| {
         if expected != got {
             found.push(format!("{what}: expected {expected}, got {got}"));

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use eights::batch::{Arrays, Autoreset, Batch};
-use eights::{Action, ActionSet, ChanceMode, EpisodeKind, Game, NUM_ACTIONS, Options, Rng, Ruleset, Stream};
+use eights::{Action, ActionSet, ChanceMode, EpisodeKind, Game, Options, Rng, Ruleset, Stream};
 use ndarray::aview1;
 use serde_json::{Map, Value, json};
 
@@ -292,7 +292,7 @@ fn batch_shows_games_as_they_are(game: &Game, seed: u64, autoreset: Autoreset, s
             } else {
                 legal
             };
-            let mut mask = vec![false; NUM_ACTIONS];
+            let mut mask = vec![false; game.num_actions()];
             shown.write_mask(&mut mask);
             assert_eq!(arrays.action_masks.row(env), aview1(&mask), "{}", says());
             assert_eq!(legal.is_empty(), over, "{}", says());

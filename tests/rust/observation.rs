@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eights::observation::{ExplainError, FeatureNames, Layout, Span, Value};
 use eights::ruleset::ids;
-use eights::{Card, Direction, EpisodeKind, Game, ObservationLayout, Options, Ruleset, Seat, View};
+use eights::{Direction, EpisodeKind, Game, ObservationLayout, Options, Ruleset, Seat, View};
 use serde_json::json;
 
 use crate::harness::{Position, Table, play};
@@ -181,9 +181,10 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
             told.insert(name, Value::Number(number));
         }
     };
-    for card in Card::all() {
-        number(format!("hand {card}"), view.hand().counts()[card.index()]);
-        number(format!("seen {card}"), view.seen()[card.index()]);
+    for card in view.pack().all().iter() {
+        let text = view.game().text(&card);
+        number(format!("hand {text}"), view.hand().counts()[card.index()]);
+        number(format!("seen {text}"), view.seen()[card.index()]);
     }
     let seat_name = |seat: Seat| match view.seat().clockwise_to(seat, view.players()) {
         0 => "[self]".to_owned(),
@@ -205,7 +206,7 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     number("stock_size".to_owned(), view.stock_size());
     let mut flag = |name: String| told.insert(name, Value::Flag);
     if let Some(card) = view.upcard() {
-        flag(format!("upcard {card}"));
+        flag(format!("upcard {}", view.game().text(&card)));
     }
     if let Some(suit) = view.suit() {
         flag(format!("follow suit {}", suit.name()));

@@ -226,8 +226,12 @@ fn shown(value: &Value) -> String {
 
 fn transcript(id: &str) -> String {
     let game = game_of(id);
-    let (seed, played) = choose(&game);
-    let layout = Layout::new(&game);
+    game.pack().within(|| transcript_of(id, &game))
+}
+
+fn transcript_of(id: &str, game: &Game) -> String {
+    let (seed, played) = choose(game);
+    let layout = Layout::new(game);
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| writeln!(text, "{args}").expect("a string takes all");
     line(format_args!("ruleset {id}"));

@@ -54,7 +54,10 @@ fn step(game: &Game, state: &mut State, action: Action) {
 fn seen(game: &Game, state: &State, viewer: Seat, owner: Seat) -> Vec<(Card, u8)> {
     let view = View::new(game, state, viewer);
     let counts = view.ruled_out(owner).expect("tracked");
-    let kinds = Card::all().map(|card| (card, counts[card.index()]));
+    let kinds = Pack::standard()
+        .all()
+        .iter()
+        .map(|card| (card, counts[card.index()]));
     kinds.filter(|(_, count)| *count > 0).collect()
 }
 

@@ -319,7 +319,11 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
         ),
         (labels("ranks", json!([])), "labels.ranks", "0 labels; write 13"),
         (
-            labels("jokers", json!(["Wild", ""])),
+            {
+                let mut labels = labels("jokers", json!(["Wild", ""]));
+                labels["deck.jokers"] = json!(2);
+                labels
+            },
             "labels.jokers",
             "\"\" is not a label",
         ),

@@ -5,7 +5,7 @@ use eights::ruleset::{DrawWhen, ids};
 use eights::search::{Budget, SearchOptions, search};
 use eights::{
     Action, Card, ChanceMode, Episode, Game, Hand, Move, Options, Phase, Recent, Record, Rng, Ruleset, Seat,
-    State, Stream, View, format_cards,
+    State, Stream, View,
 };
 use serde_json::{Value, json};
 
@@ -99,7 +99,7 @@ fn alone(game: &Game, before: &State, seat: Seat, card: Card) -> bool {
     }
     let hands = vec![Value::from(""); usize::from(game.players())];
     map.insert("hands".to_owned(), Value::from(hands));
-    map["hands"][seat.index()] = json!(format_cards([card]));
+    map["hands"][seat.index()] = json!(game.text(&card));
     match game.position(&value, 0) {
         Ok(state) => !game.legal(&state).cards().is_empty(),
         Err(_) => false,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from eights._eights import NUM_ACTIONS, Ruleset, action_to_string, string_to_action
+from eights._eights import Game, Ruleset
 
 __all__ = ["Names"]
 
-CARDS = 54
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 RANK_NAMES = [
@@ -17,7 +16,7 @@ RANK_NAMES = [
 ]
 SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"]
 SYMBOLS = str.maketrans("♣♦♥♠", SUITS)
-CODE = re.compile(r"(?<![\w*])(?:[2-9TJQKA][CDHS]|\*[RB])(?!\w)")
+CODE = re.compile(r"(?<![\w*])(?:[0-9TJQKABEFGL][CDHSV-Y]|\*[RB])(?!\w)")
 
 
 def plain(text: str) -> str:
@@ -38,7 +37,10 @@ class Names:
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Reads the labels."""
-        labels = ruleset.to_dict().get("labels", {})
+        rules = ruleset.to_dict()
+        labels, deck = rules.get("labels", {}), rules.get("deck", {})
+        self._game = Game(ruleset)
+        self.suit_letters, self.rank_letters = deck.get("suits", SUITS), deck.get("ranks", RANKS)
         self.labelled = any(labels.get(kind) for kind in ("suits", "ranks", "jokers"))
         self.suits: list[str] = labels.get("suits") or SUIT_NAMES
         self.ranks: list[str] = labels.get("ranks") or RANK_NAMES
@@ -46,30 +48,40 @@ class Names:
 
     def card(self, action: int) -> str:
         """The name of the card that an action plays: "Eight of hearts", "red 4"."""
-        if action >= CARDS - 2:
-            return self.jokers[action - (CARDS - 2)]
-        rank, suit = self.ranks[action // 4], self.suits[action % 4]
+        code = self.code(action)
+        if code.startswith("*"):
+            return self.jokers["RB".index(code[1])]
+        rank, suit = self.ranks[self.rank_letters.index(code[0])], self.suit(code[1])
         return f"{suit} {rank}" if self.labelled else f"{rank} of {suit}"
+
+    def code(self, action: int) -> str:
+        """The letters of the card that an action plays; empty for an action that plays none."""
+        verb, _, card = self._game.action_to_string(action).partition(" ")
+        return card if verb == "play" and not card.startswith("#") else ""
+
+    def suit(self, letter: str) -> str:
+        """The name of a suit."""
+        return self.suits[self.suit_letters.index(letter)]
 
     def phrases(self, action: int, said: str = "") -> set[str]:
         """The texts that may be typed for an action, beside its own; `said` is the one shown."""
-        verb, _, rest = action_to_string(action).partition(" ")
+        verb, _, rest = self._game.action_to_string(action).partition(" ")
         names = {plain(said)} - {""}
-        if action < CARDS:
+        if self.code(action):
             names |= self._of_card(action)
-        elif verb == "suit":
-            names |= {plain(self.suits[SUITS.index(rest)])}
-        elif verb == "rank" and rest in RANKS:
-            names |= {plain(self.ranks[RANKS.index(rest)])}
+        elif verb == "suit" and rest in self.suit_letters:
+            names |= {plain(self.suit(rest))}
+        elif verb == "rank" and rest in self.rank_letters:
+            names |= {plain(self.ranks[self.rank_letters.index(rest)])}
         return names | {f"{verb} {name}" for name in names if name != plain(said)}
 
     def _of_card(self, action: int) -> set[str]:
-        names = {plain(self.card(action))}
-        if not self.labelled and action >= CARDS - 2:
+        names, code = {plain(self.card(action))}, self.code(action)
+        if not self.labelled and code.startswith("*"):
             names.add("joker")
         elif not self.labelled:
-            rank = RANKS[action // 4].replace("T", "10")
-            names.add(plain(f"{rank} of {self.suits[action % 4]}"))
+            rank = code[0].replace("T", "10")
+            names.add(plain(f"{rank} of {self.suit(code[1])}"))
         return names
 
     def reword(self, text: str) -> str:
@@ -78,7 +90,11 @@ class Names:
         >>> Names(Ruleset("uno")).reword("4D does not follow *R")
         'the yellow 2 does not follow the Wild'
         """
-        return CODE.sub(lambda code: f"the {self.card(string_to_action(f'play {code[0]}'))}", text)
+
+        def name(code: re.Match[str]) -> str:
+            return f"the {self.card(self._game.string_to_action(f'play {code[0]}'))}"
+
+        return CODE.sub(name, text)
 
     def meant(self, line: str, actions: list[int], said: list[str]) -> list[int]:
         """The places, in a list of actions, of those that a line may mean.
@@ -93,7 +109,7 @@ class Names:
             return [int(number) - 1] if number and int(number) <= len(actions) else []
         words = plain(line)
         code = plain(line.translate(SYMBOLS)).replace("10", "t")
-        texts = [action_to_string(action).casefold() for action in actions]
+        texts = [self._game.action_to_string(action).casefold() for action in actions]
         phrases = [self.phrases(action, text) for action, text in zip(actions, said, strict=True)]
         for known in ([{text} for text in texts], [{t.partition(" ")[2]} for t in texts]):
             if code and any(code in names for names in known):
@@ -111,13 +127,15 @@ class Names:
         """The one action, possible now or not, that a line means exactly; or none."""
         words, code = plain(line), plain(line.translate(SYMBOLS)).replace("10", "t")
         found = []
-        for action in range(NUM_ACTIONS):
-            text = action_to_string(action).casefold()
-            codes = {text, text.partition(" ")[2] if action < CARDS else text}
+        for action in range(self._game.num_distinct_actions()):
+            text, is_card = self._game.action_to_string(action).casefold(), bool(self.code(action))
+            if "#" in text:
+                continue
+            codes = {text, text.partition(" ")[2] if is_card else text}
             if code in codes:
                 return action
             # The name of a suit alone is not an action: it would be taken for a nomination.
             phrases = self.phrases(action)
-            if words in phrases and (action < CARDS or words.startswith(text.partition(" ")[0])):
+            if words in phrases and (is_card or words.startswith(text.partition(" ")[0])):
                 found.append(action)
         return found[0] if len(found) == 1 else None

@@ -32,16 +32,17 @@ EPILOG = examples(
     "eights play uno --opponent my_policy.py",
 )
 HELP = """\
-Type the [bold]number[/] of an action, or what is shown for it: [bold]play 8H[/] (or [bold]8H[/]),
-[bold]{}[/], [bold]draw[/], [bold]pass[/]. The beginning will do where it fits one action.
-In codes the suits are C D H S, a ten is T or 10, the Jokers are *R and *B.
+Type the [bold]number[/] of an action, or what is shown for it: [bold]play {0}[/] (or [bold]{0}[/]),
+[bold]{1}[/], [bold]draw[/], [bold]pass[/]. The beginning will do where it fits one action.
+In codes the suits are {2}, a ten is T or 10, the Jokers are *R and *B.
 
   [bold]rules[/]   the rules of this game
   [bold]board[/]   the table again
   [bold]hint[/]    what the bot `heuristic` would do
   [bold]q[/]       leave the table
 """
-EXAMPLE = eights.string_to_action("play 8H")
+EXAMPLE = 26
+"""The action of a card that shows how actions are typed: in most games the Eight of hearts."""
 
 
 class QuitError(Exception):
@@ -94,7 +95,11 @@ class Game:
             if word in ("q", "quit", "exit"):
                 raise QuitError
             if word in ("?", "help"):
-                self.console.print(marked(HELP, self.names.card(EXAMPLE)))
+                names = self.names
+                example = EXAMPLE if names.code(EXAMPLE) else 0
+                suits = " ".join(names.suit_letters)
+                shown = marked(HELP, names.code(example), names.card(example), suits)
+                self.console.print(shown)
             elif word == "rules":
                 print_markdown(self.console, self.state.game.ruleset.describe())
             elif word == "board":

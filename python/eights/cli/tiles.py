@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from rich.text import Text
 
 import eights
-from eights._display.names import RANKS, Names
+from eights._display.names import Names
 
 __all__ = ["Tile", "board_text", "laid_out", "tiles"]
 
 KEYS = "1234567890abcefgijklmnostuvwxyz"
 """Keys for actions: those that draw, pass, hints, rules and leaving do not take."""
 RESERVED = {"draw": "d", "pass": "p"}
-SYMBOLS = "♣♦♥♠"
+SYMBOLS = dict(zip("CDHS", "♣♦♥♠", strict=True))
 COLORS = {
     "red": "red",
     "green": "green",
@@ -62,12 +62,12 @@ def tiles(state: eights.State, seat: int, names: Names) -> list[Tile]:
     )
     free = iter(KEYS)
     keys: dict[int, str] = {}
-    for action in [eights.string_to_action(text) for text in own]:
+    for action in [state.game.string_to_action(text) for text in own]:
         if action in legal and action not in keys:
             keys[action] = next(free, "")
     found = []
     for text in own:
-        action = eights.string_to_action(text)
+        action = state.game.string_to_action(text)
         lines, color = _face(action, names)
         may = action in legal
         words = legal.get(action, f"the {names.card(action)} cannot be played now")
@@ -82,14 +82,15 @@ def tiles(state: eights.State, seat: int, names: Names) -> list[Tile]:
 
 def _face(action: int, names: Names) -> tuple[tuple[str, str], str]:
     """The text on a card, and its colour."""
-    card = names.card(action)
+    card, code = names.card(action), names.code(action)
+    joker = code.startswith("*")
     if names.labelled:
         first, _, rest = card.partition(" ")
-        return (first, rest or " "), COLORS.get(names.suits[action % 4], "") if action < 52 else ""
-    if action >= 52:
+        return (first, rest or " "), "" if joker else COLORS.get(names.suit(code[1]), "")
+    if joker:
         return ("★", card.removesuffix(" Joker")), "yellow"
-    rank = RANKS[action // 4].replace("T", "10")
-    return (rank, SYMBOLS[action % 4]), "red" if action % 4 in (1, 2) else ""
+    symbol = SYMBOLS.get(code[1], code[1])
+    return (code[0].replace("T", "10"), symbol), "red" if code[1] in "DH" else ""
 
 
 def _color(text: str, names: Names) -> str:
@@ -97,8 +98,7 @@ def _color(text: str, names: Names) -> str:
     verb, _, rest = text.partition(" ")
     if verb != "suit":
         return ""
-    suit = names.suits["CDHS".index(rest)]
-    return COLORS.get(suit, "") if names.labelled else "red" if rest in "DH" else ""
+    return COLORS.get(names.suit(rest), "") if names.labelled else "red" if rest in "DH" else ""
 
 
 def board_text(

@@ -78,14 +78,17 @@ impl HistoryReader {
             self.game.apply_unchecked(&mut state, Action::Play(card), &mut ());
             state.phase() == Phase::Continue && !self.game.legal(&state).contains(Action::Pass)
         };
-        let none: CardSet = Card::all().filter(goes_on).collect();
+        let none: CardSet = self.game.pack().all().iter().filter(goes_on).collect();
         if none.is_empty() {
             return;
         }
         self.drawing = Some(Drawing {
             seat,
             compelled: true,
-            examples: [None, Card::all().find(|&card| !none.contains(card))],
+            examples: [
+                None,
+                self.game.pack().all().iter().find(|&card| !none.contains(card)),
+            ],
             facts: self.facts.hands[self.holds[seat.index()]].len(),
         });
         self.add_fact(seat, Fact::HeldNone(none));
@@ -111,7 +114,7 @@ impl HistoryReader {
             let other = with_hand(&self.state, player, *card, usize::from(others));
             !self.game.was_lawful(&other, player)
         };
-        let kinds = Card::all().filter(forbids).collect();
+        let kinds = self.game.pack().all().iter().filter(forbids).collect();
         let fact = if self.state.turn.top.lawful {
             Fact::HeldNone(kinds)
         } else {
@@ -235,7 +238,9 @@ impl HistoryReader {
         let some = match self.state.phase() {
             _ if seat == self.viewer => CardSet::EMPTY,
             Phase::Pile { card } => card.bit(),
-            Phase::Claim | Phase::Mirror | Phase::Continue => Card::all().filter(can_answer).collect(),
+            Phase::Claim | Phase::Mirror | Phase::Continue => {
+                self.game.pack().all().iter().filter(can_answer).collect()
+            }
             _ => CardSet::EMPTY,
         };
         if !some.is_empty() && !self.state.hand(seat).held().and(some).is_empty() {
@@ -255,7 +260,7 @@ fn with_hand(state: &State, seat: Seat, card: Card, cards: usize) -> State {
 fn example(game: &Game, state: &State, playable: bool) -> Option<Card> {
     let seat = state.asked();
     let cards = usize::from(state.hand(seat).len());
-    Card::all().find(|&card| {
+    game.pack().all().iter().find(|&card| {
         let other = with_hand(state, seat, card, cards);
         game.legal(&other).cards().is_empty() != playable
     })
@@ -287,5 +292,5 @@ fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
         other.hands[seat.index()] = own.into_iter().chain(std::iter::repeat_n(card, others)).collect();
         !game.legal(&other).contains(action)
     };
-    Card::all().filter(|&card| refuses(card)).collect()
+    game.pack().all().iter().filter(|&card| refuses(card)).collect()
 }

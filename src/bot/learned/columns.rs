@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use crate::card::{KINDS, RANKS, SUITED, SUITS};
+use crate::card::{Card, KINDS, MAX_SUITS, RANKS, SUITED, SUITS};
+use crate::engine::Game;
+use crate::pack::Pack;
 
 /// Inputs of a group of cards by face: suits, ranks, and each Joker.
 const FACES: usize = SUITS + RANKS + KINDS - SUITED;
@@ -64,6 +66,8 @@ pub(super) struct Columns {
     pub(super) suit: usize,
     /// Number of features.
     pub(super) size: usize,
+    /// Number of suits of which one is in force.
+    pub(super) suits: usize,
 }
 
 impl InputNames {
@@ -71,7 +75,12 @@ impl InputNames {
     ///
     /// # Errors
     /// An input that is no feature.
-    pub(super) fn columns<'a>(&self, features: impl Iterator<Item = &'a str>) -> Result<Columns, String> {
+    pub(super) fn columns<'a>(
+        &self,
+        game: &Game,
+        features: impl Iterator<Item = &'a str>,
+    ) -> Result<Columns, String> {
+        let first = game.pack().text(Card::of(0)).unwrap_or_default();
         let places: HashMap<&str, usize> = features.enumerate().map(|(at, name)| (name, at)).collect();
         let place = |name: &str| {
             places
@@ -83,7 +92,7 @@ impl InputNames {
         for spans in &self.sums {
             let most = if spans.len() > 1 { 1.0 } else { f32::INFINITY };
             let group = |(name, one): &(String, f32)| {
-                let at = place(&format!("{name} 2C"))?;
+                let at = place(&format!("{name} {first}"))?;
                 Ok(Group {
                     at,
                     each: 1.0 / one,
@@ -106,18 +115,19 @@ impl InputNames {
         let faces = self
             .faces
             .iter()
-            .map(|(name, factor)| (format!("{name} 2C"), factor));
+            .map(|(name, factor)| (format!("{name} {first}"), factor));
         Ok(Columns {
             faces: faces
                 .map(|(name, factor)| Ok((place(&name)?, *factor)))
                 .collect::<Result<_, String>>()?,
-            hand: place("hand 2C")?,
-            seen: place("seen 2C")?,
-            upcard: place("upcard 2C")?,
-            next: place("known next 2C")?,
+            hand: place(&format!("hand {first}"))?,
+            seen: place(&format!("seen {first}"))?,
+            upcard: place(&format!("upcard {first}"))?,
+            next: place(&format!("known next {first}"))?,
             known_one: self.one_of("known next"),
             suit: place("follow suit clubs")?,
             size: places.len(),
+            suits: if game.pack().is_usual() { SUITS } else { MAX_SUITS },
             sums,
             numbers,
             wide,
@@ -149,11 +159,11 @@ impl Columns {
     }
 
     /// Returns the facts that are not 0: cards by face, numbers, and numbers of two bytes.
-    pub(super) fn facts(&self, bytes: &[u8]) -> Vec<(u16, f32)> {
+    pub(super) fn facts(&self, pack: &Pack, bytes: &[u8]) -> Vec<(u16, f32)> {
         let mut facts = Vec::with_capacity(128);
         let mut row = 0;
         for &(at, factor) in &self.faces {
-            by_face(&bytes[at..][..KINDS], |face, count| {
+            by_face(pack, &bytes[at..][..pack.num_kinds()], |face, count| {
                 facts.push((row + face as u16, f32::from(count) * factor));
             });
             row += FACES as u16;
@@ -175,15 +185,19 @@ impl Columns {
     }
 }
 
-/// Counts cards by suit and by rank, and each Joker; calls `each` for every face of which there is a card.
-fn by_face(cards: &[u8], mut each: impl FnMut(usize, u8)) {
+/// Counts cards by suit and by rank, and each Joker; calls `each` for every face of which there is a card. Suits and ranks
+/// that the usual pack lacks have no face.
+fn by_face(pack: &Pack, cards: &[u8], mut each: impl FnMut(usize, u8)) {
     let mut counts = [0_u8; FACES];
-    for (kind, &count) in cards.iter().enumerate().filter(|(_, count)| **count > 0) {
-        if kind < SUITED {
-            counts[kind % SUITS] += count;
-            counts[SUITS + kind / SUITS] += count;
+    for (card, &count) in Card::every().zip(cards).filter(|(_, count)| **count > 0) {
+        if let Some(suit) = pack.suit(card) {
+            let faces = [
+                Some(suit.index()).filter(|&suit| suit < SUITS),
+                Some(SUITS + pack.rank(card).index()).filter(|&rank| rank < SUITS + RANKS),
+            ];
+            faces.into_iter().flatten().for_each(|face| counts[face] += count);
         } else {
-            counts[SUITS + RANKS + kind - SUITED] += count;
+            counts[SUITS + RANKS + usize::from(card == pack.black_joker())] += count;
         }
     }
     for (face, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {

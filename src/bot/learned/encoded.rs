@@ -2,15 +2,16 @@
 
 use super::columns::Columns;
 use super::network::{FIRST, Inputs, Network, VECTOR};
-use crate::card::{CardSet, KINDS};
+use crate::card::{CardSet, MAX_KINDS};
 use crate::engine::{Game, ObservationLayout, Options};
-use crate::observation::{CARD_RULES, FeatureNames, Layout, RELATIONS};
+use crate::observation::{FeatureNames, Layout, RELATIONS, card_rule_names};
+use crate::pack::Pack;
 
 /// The rules of the cards under one meaning of their words.
 #[derive(Debug)]
 pub(super) struct Page {
-    pub(super) vectors: [[f32; VECTOR]; KINDS],
-    pub(super) related: [[CardSet; KINDS]; RELATIONS.len()],
+    pub(super) vectors: [[f32; VECTOR]; MAX_KINDS],
+    pub(super) related: [[CardSet; MAX_KINDS]; RELATIONS.len()],
 }
 
 /// A game as the network reads it.
@@ -18,8 +19,9 @@ pub(super) struct Page {
 pub(super) struct Encoded {
     pub(super) layout: Layout,
     pub(super) columns: &'static Columns,
+    pub(super) pack: Pack,
     /// Number of cards of each kind in the deck.
-    pub(super) copies: [f32; KINDS],
+    pub(super) copies: [f32; MAX_KINDS],
     /// The part of the first layer that is the same in every position.
     pub(super) table: [f32; FIRST],
     /// A page for each meaning.
@@ -30,10 +32,19 @@ impl Encoded {
     /// Encodes a game, whose observations the network must know.
     pub(super) fn new(network: &Network, columns: &'static Columns, game: &Game) -> Self {
         let (rules, matrix) = (game.rules(), game.rule_matrix());
+        let names = card_rule_names(game);
+        let places = network.card_features.iter();
+        let places: Vec<usize> = places
+            .filter_map(|name| names.iter().position(|other| other == name))
+            .collect();
         let page = |(table, matrix): (_, &[f32])| {
-            let (rows, _) = matrix.as_chunks::<CARD_RULES>();
+            let mut vectors = [[0.0; VECTOR]; MAX_KINDS];
+            for (vector, row) in vectors.iter_mut().zip(matrix.chunks(names.len())) {
+                let known: Vec<f32> = places.iter().map(|&place| row[place]).collect();
+                *vector = network.vector(&known);
+            }
             Page {
-                vectors: std::array::from_fn(|kind| network.vector(&rows[kind])),
+                vectors,
                 related: game.related(table),
             }
         };
@@ -41,11 +52,12 @@ impl Encoded {
         Self {
             layout: Layout::with(game, &options(game)),
             columns,
+            pack: game.pack().clone(),
             copies: rules.deck.copies.map(f32::from),
             table: network.first.of(&table.map(|unit| unit.max(0.0))),
             pages: rules
                 .tables()
-                .zip(matrix.chunks(KINDS * CARD_RULES))
+                .zip(matrix.chunks(game.all_kinds() * names.len()))
                 .map(page)
                 .collect(),
         }
@@ -57,7 +69,7 @@ impl Encoded {
         for groups in &self.columns.sums {
             let (mut sum, mut any) = ([0.0; VECTOR], false);
             for group in groups {
-                for (kind, &count) in bytes[group.at..][..KINDS].iter().enumerate() {
+                for (kind, &count) in bytes[group.at..][..self.pack.num_kinds()].iter().enumerate() {
                     if count > 0 {
                         let cards = (f32::from(count) * group.each).min(group.most);
                         let vector = &page.vectors[kind];
@@ -72,7 +84,7 @@ impl Encoded {
         }
         Inputs {
             sums,
-            facts: self.columns.facts(bytes),
+            facts: self.columns.facts(&self.pack, bytes),
         }
     }
 }

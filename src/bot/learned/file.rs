@@ -48,6 +48,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Network, InputNames), FileError> {
     let [value_bias] = file.bias("value")?;
     let network = Network {
         card: file.dense("card1", names.card.len())?,
+        card_features: names.card.clone(),
         vector: file.dense("card2", CARD)?,
         table: file.dense("table", names.table.len())?,
         first: Dense {

@@ -9,7 +9,7 @@ mod related;
 use std::sync::LazyLock;
 
 use super::{Bot, BotError, Heuristic};
-use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::action::{Action, ActionSet, MAX_ACTIONS};
 use crate::engine::{Game, Options};
 use crate::recent::Recent;
 use crate::rng::Rng;
@@ -28,23 +28,38 @@ static WEIGHTS: &[u8] = include_bytes!("policy.safetensors");
 const MOST_FEATURES: usize = 2048;
 
 /// The network with the places of its inputs, or a message why it cannot be built, which a test rules out.
-static NETWORK: LazyLock<Result<(Network, Columns), String>> = LazyLock::new(|| {
+static NETWORK: LazyLock<Result<Trained, String>> = LazyLock::new(|| {
     let (mut network, inputs) = file::read(WEIGHTS).map_err(|why| why.to_string())?;
-    let game = any_game()?;
-    let columns = inputs.columns(names(&game).names());
-    network.card.rows = by_name(
-        &inputs.card,
-        &crate::observation::card_rule_names(&game),
-        &network.card.rows,
-    )?;
+    let [usual, other] = plain_games()?;
+    network.card_features = crate::observation::card_rule_names(&usual);
+    network.card.rows = by_name(&inputs.card, &network.card_features, &network.card.rows)?;
     network.table.rows = by_name(
         &inputs.table,
-        &crate::observation::table_rule_names(&game),
+        &crate::observation::table_rule_names(&usual),
         &network.table.rows,
     )?;
-    let columns = columns.map_err(|differ| format!("observations {differ}: it was trained on others"))?;
-    Ok((network, columns))
+    let columns = |game: &Game| {
+        let columns = inputs.columns(game, names(game).names());
+        columns.map_err(|differ| format!("observations {differ}: it was trained on others"))
+    };
+    Ok(Trained {
+        columns: [columns(&usual)?, columns(&other)?],
+        network,
+    })
 });
+
+/// The network, with the places of its inputs in the observations of games with the usual pack, and of those with another.
+struct Trained {
+    network: Network,
+    columns: [Columns; 2],
+}
+
+impl Trained {
+    /// Returns the places of the inputs in the observations of a game.
+    fn columns(&self, game: &Game) -> &Columns {
+        &self.columns[usize::from(!game.pack().is_usual())]
+    }
+}
 
 /// Returns the weights of the inputs in the order of the features; features that it was not trained on count nothing.
 fn by_name<const N: usize>(
@@ -64,11 +79,17 @@ fn by_name<const N: usize>(
     Ok(features.iter().map(row).collect())
 }
 
-/// Returns a game, for the names of features, which are the same for all.
-fn any_game() -> Result<Game, String> {
-    let id = crate::ruleset::ids().next().unwrap_or_default();
-    let ruleset = Ruleset::builtin(id).map_err(|why| why.to_string())?;
-    Game::new(&ruleset, Options::new(ruleset.players.min)).map_err(|why| why.to_string())
+/// Returns a game with the usual pack and one with another, for the names of features, whose places are the same for all such
+/// games.
+fn plain_games() -> Result<[Game; 2], String> {
+    let game = |text: &str| {
+        let ruleset = Ruleset::from_toml(text).map_err(|why| why.to_string())?;
+        Game::new(&ruleset, Options::new(2)).map_err(|why| why.to_string())
+    };
+    Ok([
+        game("id = \"usual\"")?,
+        game("id = \"other\"\ndeck = { suits = \"CDHSV\", ranks = \"23456789TJQK\" }")?,
+    ])
 }
 
 /// A policy for every game, which always takes the action that it rates best.
@@ -82,7 +103,7 @@ pub struct Learned;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// Probability of each action; 0 for one that is not legal.
-    pub priors: [f32; NUM_ACTIONS],
+    pub priors: [f32; MAX_ACTIONS],
     /// Expected return of the viewing seat, from -1 to 1.
     pub value: f32,
 }
@@ -117,7 +138,7 @@ impl Learned {
     /// Evaluates the position and its legal actions, of which there must be at least one.
     #[must_use]
     pub fn judge(self, view: &View<'_>, legal: ActionSet) -> Judgement {
-        let mut priors = [0.0; NUM_ACTIONS];
+        let mut priors = [0.0; MAX_ACTIONS];
         let mut value = 0.0;
         Self::seen(view, |position| {
             let mut most = f32::MIN;
@@ -146,12 +167,17 @@ impl Learned {
 
     /// Calls `with` with what the network sees of the position, unless there is no network.
     fn seen(view: &View<'_>, with: impl FnOnce(&Position<'_>)) {
-        let Ok((network, columns)) = NETWORK.as_ref() else {
+        let Ok(trained) = NETWORK.as_ref() else {
             return;
         };
-        let Some(encoded) = view.game().memo(|game| Encoded::new(network, columns, game)) else {
+        let network = &trained.network;
+        let Some(encoded) = view
+            .game()
+            .memo(|game| Encoded::new(network, trained.columns(game), game))
+        else {
             return;
         };
+        let columns = encoded.columns;
         let mut bytes = [0_u8; MOST_FEATURES];
         let bytes = &mut bytes[..columns.size];
         encoded.layout.observe(view, &Recent::new(0), bytes);

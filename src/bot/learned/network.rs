@@ -3,7 +3,7 @@
 use super::encoded::Encoded;
 use super::related::{Pools, RELATED};
 use crate::action::{Action, NUM_ACTIONS};
-use crate::card::KINDS;
+use crate::card::{KINDS, RANKS, Rank, SUITS, Suit};
 use crate::vector::{self, Work};
 
 /// Units of the hidden layer between the rules of a card and its vector.
@@ -51,6 +51,8 @@ impl<const N: usize> Dense<N> {
 #[derive(Debug)]
 pub(super) struct Network {
     pub(super) card: Dense<CARD>,
+    /// The names of the features of a card that it reads, in order.
+    pub(super) card_features: Vec<String>,
     pub(super) vector: Dense<VECTOR>,
     pub(super) table: Dense<TABLE>,
     /// From the units of the table to the first layer, with the bias of that.
@@ -114,7 +116,7 @@ impl Network {
         match action {
             Action::Play(card) => self.card_logit(shared, cards.vector(card), &cards.related(card)),
             other => {
-                let at = other.id().index() - KINDS;
+                let at = alike(other).id().index() - KINDS;
                 dot(state, &self.plain[at]) + self.plain_bias[at]
             }
         }
@@ -169,6 +171,18 @@ impl Work for Forward<'_> {
         for (unit, sum) in self.state.iter_mut().zip(state) {
             *unit = sum.max(0.0);
         }
+    }
+}
+
+/// Returns an action, or one like it where it came after the training: of another suit, rank or seat.
+fn alike(action: Action) -> Action {
+    match action {
+        Action::Suit(suit) => Action::Suit(Suit::USUAL[suit.index() % SUITS]),
+        Action::Rank(rank) if rank > Rank::JOKER => {
+            Rank::from_index((rank.index() % RANKS) as u8).map_or(action, Action::Rank)
+        }
+        Action::Seat(seat) => Action::Seat(seat.min(9)),
+        _ => action,
     }
 }
 

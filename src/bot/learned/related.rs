@@ -2,8 +2,9 @@
 
 use super::encoded::{Encoded, Page};
 use super::network::VECTOR;
-use crate::card::{Card, CardSet, KINDS, RANKS, SUITED, SUITS};
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::observation::RELATIONS;
+use crate::pack::Pack;
 
 /// Number of pools that related cards are counted in.
 const POOLS: usize = 3;
@@ -17,11 +18,12 @@ const QUARTER: f32 = 0.25;
 /// The cards of a position, as those that might be played are compared with them.
 pub(super) struct Pools<'a> {
     page: &'a Page,
-    hand: [f32; KINDS],
+    pack: &'a Pack,
+    hand: [f32; MAX_KINDS],
     /// The share of each kind among the cards that were not seen.
-    unseen: [f32; KINDS],
+    unseen: [f32; MAX_KINDS],
     /// Cards that the next player is known to hold.
-    known: [f32; KINDS],
+    known: [f32; MAX_KINDS],
     upcard: &'a [u8],
     /// Flags of the suit in force.
     suit: &'a [u8],
@@ -31,14 +33,17 @@ impl<'a> Pools<'a> {
     /// Reads the cards from an observation.
     pub(super) fn new(encoded: &'a Encoded, page: &'a Page, bytes: &'a [u8]) -> Self {
         let columns = encoded.columns;
-        let cards = |at: usize| &bytes[at..][..KINDS];
+        let kinds = encoded.pack.num_kinds();
+        let cards = |at: usize| &bytes[at..][..kinds];
+        let number = |at: usize, kind: usize| cards(at).get(kind).map_or(0.0, |&count| f32::from(count));
         let mut pools = Self {
             page,
-            hand: std::array::from_fn(|kind| f32::from(cards(columns.hand)[kind])),
-            unseen: [0.0; KINDS],
-            known: std::array::from_fn(|kind| f32::from(cards(columns.next)[kind]) / columns.known_one),
+            pack: &encoded.pack,
+            hand: std::array::from_fn(|kind| number(columns.hand, kind)),
+            unseen: [0.0; MAX_KINDS],
+            known: std::array::from_fn(|kind| number(columns.next, kind) / columns.known_one),
             upcard: cards(columns.upcard),
-            suit: &bytes[columns.suit..][..SUITS],
+            suit: &bytes[columns.suit..][..columns.suits],
         };
         let mut all = 0.0;
         let seen = cards(columns.seen).iter().zip(&encoded.copies);
@@ -72,20 +77,17 @@ impl<'a> Pools<'a> {
                 features[2] = sum(cards, &|kind| self.known[kind]);
             }
         }
-        let (suit, rank) = (own % SUITS, own / SUITS);
-        let of_suit = (0..RANKS).map(|rank| held(rank * SUITS + suit)).sum::<f32>();
-        let in_rank = rank * SUITS..(rank * SUITS + SUITS).min(KINDS);
-        let of_rank = in_rank
-            .clone()
-            .filter(|&kind| kind < SUITED)
-            .map(held)
-            .sum::<f32>();
-        let upcard = in_rank.map(|kind| f32::from(self.upcard[kind])).sum();
-        let in_force = if own < SUITED {
-            f32::from(self.suit[suit])
+        let (pack, suit) = (self.pack, self.pack.suit(card));
+        // The network was trained with Jokers among the first two suits.
+        let among = suit.unwrap_or(pack.suits()[usize::from(card == pack.black_joker())]);
+        let of_suit = sum(pack.of_suit(among), &held);
+        let of_rank = if suit.is_some() {
+            sum(pack.alike(card), &held)
         } else {
             0.0
         };
+        let upcard = sum(pack.alike(card), &|kind| f32::from(self.upcard[kind]));
+        let in_force = suit.map_or(0.0, |suit| f32::from(self.suit[suit.index()]));
         let single = [of_suit * QUARTER, of_rank * QUARTER, held(own), in_force, upcard];
         features[RELATIONS.len() * POOLS..].copy_from_slice(&single);
         features

@@ -1,6 +1,6 @@
 //! Cards that follow the top of a pile, by suit, rank, sum or product.
 
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{Card, CardSet, MAX_RANKS, Rank};
 use crate::engine::state::State;
 use crate::pack::Pack;
 use crate::rules::features::FOLLOWING;
@@ -44,8 +44,8 @@ pub(crate) fn playable_at_all<const F: Features>(
     cards.minus(never)
 }
 
-/// The number of a card of each rank: ace 1; 0 for pictures and Jokers.
-const NUMBERS: [u8; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0];
+/// The number of a card of each rank: ace and One 1; 0 for pictures, Jokers and the ranks with letters only.
+const NUMBERS: [u8; MAX_RANKS] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0];
 
 /// Returns the number of a rank.
 fn number(rank: Rank) -> u8 {

@@ -3,27 +3,21 @@
 use super::card;
 use super::scene::CardScene;
 use super::table::{self, TableScene};
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet, MAX_KINDS, Suit};
 use crate::engine::Game;
 use crate::observation::cursor::Cursor;
+use crate::observation::declare::fields;
 use crate::observation::encoding::scale;
-use crate::observation::field::{Field, FieldFeatures, fixed_len, name_all};
+use crate::observation::field::{self, Field, FieldFeatures, fixed_len, name_all};
 use crate::observation::shape::LayoutShape;
 use crate::observation::span::{High, SpanName};
 use crate::rules::{CardTable, NO_SUIT};
 
-/// The suit and the rank of a card.
-mod face {
-    use crate::card::{Rank, Suit};
-    use crate::observation::declare::features;
-    use crate::observation::ruleset::scene::CardScene;
-
-    features! {
-        it: CardScene<'_>;
-        one_of(Suits) "suit" = it.rules.pack.suit(it.card).map(Suit::index); "the suit"
-        one_of(Ranks) "rank" = Some(Rank::index(it.rules.pack.rank(it.card))); "the rank"
-    }
-}
+/// The suit and the rank of a card, of which the pack has more or fewer.
+const FACE: &[Field] = fields!(
+    one_of(Suits) "suit"; "the suit"
+    one_of(Ranks) "rank"; "the rank"
+);
 
 /// The purpose of the game.
 mod purpose {
@@ -46,13 +40,10 @@ const fn all(fields: &'static [Field]) -> Field {
 }
 
 /// The fields of a row of [`Game::rule_matrix`].
-const ROW: &[Field] = &[all(card::FIELDS), all(face::FIELDS)];
+const ROW: &[Field] = &[all(card::FIELDS), all(FACE)];
 
 /// The fields of [`Game::rule_vector`].
 const VECTOR: &[Field] = &[all(table::FIELDS), all(purpose::FIELDS)];
-
-/// Number of features of a kind of card in [`Game::rule_matrix`].
-pub const CARD_RULES: usize = fixed_len(ROW).expect("the same in every layout");
 
 /// Number of features of [`Game::rule_vector`].
 pub const TABLE_RULES: usize = fixed_len(VECTOR).expect("the same in every layout");
@@ -80,10 +71,15 @@ pub fn table_rule_names(game: &Game) -> Vec<String> {
 
 fn names(fields: &[Field], game: &Game) -> Vec<String> {
     let mut names = Vec::new();
-    name_all(fields, "", &LayoutShape::NOTHING, game.rules(), &mut |name, _| {
+    name_all(fields, "", &shape(game), game.rules(), &mut |name, _| {
         names.push(name);
     });
     names
+}
+
+/// Returns the shape by which the rules of a game are shown.
+fn shape(game: &Game) -> LayoutShape {
+    LayoutShape::new(game, game.options())
 }
 
 fn floats(bytes: Vec<u8>) -> Vec<f32> {
@@ -99,18 +95,24 @@ impl Game {
         self.rules().tables().len()
     }
 
-    /// Returns the rules of each kind of card as floats of 0 … 1, of shape [meanings, kinds, [`CARD_RULES`]]: those of the
-    /// span `rules` of the universal layout, then suit and rank.
+    /// Number of features of a kind of card in [`Game::rule_matrix`].
+    #[must_use]
+    pub fn card_rules(&self) -> usize {
+        field::len(ROW, &shape(self))
+    }
+
+    /// Returns the rules of each kind of card as floats of 0 … 1, of shape [meanings, [`Game::all_kinds`],
+    /// [`Game::card_rules`]]: those of the span `rules` of the universal layout, then suit and rank.
     #[must_use]
     pub fn rule_matrix(&self) -> Vec<f32> {
-        let rules = self.rules();
-        let mut bytes = vec![0; self.meanings() * KINDS * CARD_RULES];
+        let (rules, shape) = (self.rules(), shape(self));
+        let mut bytes = vec![0; self.meanings() * shape.all_kinds * self.card_rules()];
         let mut cursor = Cursor::new(&mut bytes, 0, HIGH);
         for table in rules.tables() {
-            for card in Card::all() {
-                let scene = CardScene { rules, table, card };
-                card::write(scene, &mut cursor);
-                face::write(scene, &mut cursor);
+            for card in Card::every().take(shape.all_kinds) {
+                card::write(CardScene { rules, table, card }, &mut cursor);
+                cursor.one_of(shape.suits, rules.pack.suit(card).map(Suit::index));
+                cursor.one_of(shape.ranks, Some(rules.pack.rank(card).index()));
             }
         }
         floats(bytes)
@@ -131,18 +133,21 @@ impl Game {
     /// follows the first, answers its attack, or covers it.
     #[must_use]
     pub fn card_relations(&self) -> Vec<bool> {
-        let mut flags = Vec::with_capacity(self.meanings() * RELATIONS.len() * KINDS * KINDS);
+        let kinds = self.all_kinds();
+        let mut flags = Vec::with_capacity(self.meanings() * RELATIONS.len() * kinds * kinds);
         for table in self.rules().tables() {
-            for cards in self.related(table).into_iter().flatten() {
-                flags.extend(Card::all().map(|card| cards.contains(card)));
+            for relation in self.related(table) {
+                for cards in &relation[..kinds] {
+                    flags.extend(Card::every().take(kinds).map(|card| cards.contains(card)));
+                }
             }
         }
         flags
     }
 
     /// Returns the cards in each of the [`RELATIONS`] to each kind of card.
-    pub(crate) fn related(&self, table: &CardTable) -> [[CardSet; KINDS]; RELATIONS.len()] {
-        let (rules, mut related) = (self.rules(), [[CardSet::EMPTY; KINDS]; RELATIONS.len()]);
+    pub(crate) fn related(&self, table: &CardTable) -> [[CardSet; MAX_KINDS]; RELATIONS.len()] {
+        let (rules, mut related) = (self.rules(), [[CardSet::EMPTY; MAX_KINDS]; RELATIONS.len()]);
         let in_deck = rules.deck.kinds;
         for card in in_deck.iter() {
             let scene = CardScene { rules, table, card };
@@ -165,7 +170,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::Suit;
+    use crate::card::KINDS;
     use crate::engine::Options;
     use crate::ruleset::Ruleset;
 
@@ -177,7 +182,7 @@ mod tests {
     fn every_feature_of_the_rules_has_a_name_of_its_own() {
         let game = game("uno");
         for (names, len) in [
-            (card_rule_names(&game), CARD_RULES),
+            (card_rule_names(&game), game.card_rules()),
             (table_rule_names(&game), TABLE_RULES),
         ] {
             let different: std::collections::BTreeSet<_> = names.iter().collect();
@@ -204,8 +209,8 @@ mod tests {
         let game = game("countdown_jacks");
         assert!(game.meanings() > 1);
         let matrix = game.rule_matrix();
-        assert_eq!(matrix.len(), game.meanings() * KINDS * CARD_RULES);
-        let tables: Vec<_> = matrix.chunks(KINDS * CARD_RULES).collect();
+        assert_eq!(matrix.len(), game.meanings() * KINDS * game.card_rules());
+        let tables: Vec<_> = matrix.chunks(KINDS * game.card_rules()).collect();
         assert_ne!(tables[1], tables[2]);
         assert!(matrix.iter().all(|value| (0.0..=1.0).contains(value)));
     }

@@ -61,7 +61,7 @@ pub(crate) fn byte(number: i32) -> u8 {
 #[inline(never)]
 fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
     let rules = game.rules();
-    for card in Card::all() {
+    for card in Card::every().take(game.all_kinds()) {
         card::write(CardScene { rules, table, card }, cursor);
     }
     table::write(TableScene { game, rules }, cursor);

@@ -41,6 +41,9 @@ impl Ruleset {
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
         );
+        problems.check(self.pack().is_usual(), "created.most", || {
+            "created rules are about the usual suits and ranks: leave deck.suits and deck.ranks as they are".to_owned()
+        });
         let suits = self
             .decks()
             .all(|deck| self.pack().suits_in(deck).next().is_some());

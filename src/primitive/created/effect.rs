@@ -8,7 +8,7 @@ use crate::engine::tableau::Standing;
 use crate::engine::{Engine, State};
 use crate::rules::NextPlayer;
 use crate::rules::{Features, MAX_STANDING, TableauRules};
-use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
+use crate::ruleset::{Class, CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
 /// Returns true if a seat sees the created rules.
@@ -35,7 +35,7 @@ pub(crate) fn may_be_added(
 
 /// Returns true if a rule concerns cards played on this one.
 fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
-    upcard.map_or(standing.after == CardSet::ALL, |upcard| {
+    upcard.map_or(standing.after == Class::ALL.cards(), |upcard| {
         standing.after.contains(upcard)
     })
 }

@@ -46,7 +46,7 @@ mod rule {
             it: Class;
             number "lowest" = it.low(); "the lowest number of the class: ace 1 … King 13, Joker 14"
             number "highest" = it.high(); "the highest number"
-            which(Suits) "suit" = |suit| it.has_suit(suit); "true if the class has this suit; Jokers need all four"
+            which(UsualSuits) "suit" = |suit| it.has_suit(suit); "true if the class has this suit; Jokers need all four"
             one_of "parity" = it.parity(), [Parity::Even => "even", Parity::Odd => "odd"];
                 "the numbers that are meant, if only even or only odd ones"
             one_of "face" = it.face(), [Face::Face => "picture", Face::Number => "number"];

@@ -64,7 +64,7 @@ pub(crate) fn named_cards(rules: &Rules, s: &State, named: Demanded) -> CardSet 
     }
     let table = s.table(rules, s.seat);
     let anew = |card: &Card| table.of(*card).next.name_rank.is_some_and(|rule| rule.all);
-    Card::all()
+    Card::every()
         .filter(anew)
         .fold(named.cards(&rules.pack), |cards, card| cards.or(card.bit()))
 }

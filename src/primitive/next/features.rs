@@ -47,13 +47,13 @@ part! {
 
 /// Features of a card: whether anything follows it.
 pub(crate) mod anything {
-    use crate::card::CardSet;
+
     use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
 
     features! {
         it: CardScene<'_>;
-        flag "anything_follows" = it.followed_by() == CardSet::ALL; "true if anything may be played on it"
+        flag "anything_follows" = it.rules.pack.all().minus(it.followed_by()).is_empty(); "true if anything may be played on it"
     }
 }
 

@@ -1,6 +1,6 @@
 //! Compiled rules on the cards that must or may be played next.
 
-use crate::card::{CardSet, KINDS};
+use crate::card::{CardSet, MAX_KINDS};
 use crate::rules::Features;
 use crate::rules::compile::{CompileCard, Compiled};
 use crate::rules::in_play::{in_play, union};
@@ -56,8 +56,8 @@ pub(crate) fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
 }
 
 /// Returns the cards that each kind of card demands from the next player.
-pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
-    let mut demand = Box::new([CardSet::EMPTY; KINDS]);
+pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; MAX_KINDS]>> {
+    let mut demand = Box::new([CardSet::EMPTY; MAX_KINDS]);
     let specials = in_play(ruleset, players).map(|(_, special)| special);
     for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
         for card in special.cards.cards().iter() {

@@ -41,7 +41,7 @@ pub(crate) fn check_on(of: &mut SpecialContext<'_>) {
     );
     of.check(some, "play.not-on", &message);
     of.check(
-        not_on.is_none() || not_on.cards() != CardSet::ALL,
+        not_on.is_none() || not_on.cards() != of.ruleset.pack().all(),
         "play.not-on",
         "it could never be played: leave some cards out",
     );

@@ -1,6 +1,5 @@
 //! English description of where a card may be played.
 
-use crate::card::CardSet;
 use crate::ruleset::{Free, PlayOn, Ruleset, Selector, Special};
 
 /// Describes where a card of the special may be played.
@@ -82,7 +81,7 @@ fn say_upcards(ruleset: &Ruleset, upcards: &Selector) -> String {
                 ruleset.one_of(upcards)
             );
         }
-        None => ruleset.labels.one(CardSet::ALL.minus(upcards.cards())),
+        None => ruleset.labels.one(ruleset.pack().all().minus(upcards.cards())),
     };
     format!("On {ordinary} it is an ordinary card: not wild, and nothing is nominated.")
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::card::CardSet;
 use crate::card_text::format_cards;
-use crate::primitive::score::settings::{ALONE, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, exact_score};
+use crate::primitive::score::settings::{
+    ALONE, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, OtherPoints, exact_score,
+};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::{
@@ -31,6 +33,10 @@ impl Ruleset {
         let targets: BTreeSet<bool> = self.matches.target.values().map(|target| target > 0).collect();
         problems.check(targets.len() == 1, "match.target", || {
             "0 for some numbers of players: a game has matches for all of them or for none".to_owned()
+        });
+        let by_index = self.score.points.others == OtherPoints::Index;
+        problems.check(!by_index || self.pack().is_usual(), "score.points", || {
+            "the index is that of the usual suits and ranks: write else = \"face\" or a number".to_owned()
         });
         self.check_exact(problems);
         self.check_comeback(problems);

@@ -379,7 +379,13 @@ fn point_line(labels: &Labels, cards: CardSet, points: u32) -> String {
 fn face_lines(labels: &Labels, rest: CardSet) -> Vec<String> {
     let ranks = |from: u8, to: u8| ranks(labels.pack(), from, to).and(rest);
     let mut lines = Vec::new();
-    for (cards, points) in [(ranks(13, 13), 50), (ranks(8, 11), 10)] {
+    let tens = ranks(8, 11).or(ranks(16, 20));
+    for (cards, points) in [
+        (ranks(13, 13), 50),
+        (tens, 10),
+        (ranks(14, 14), 0),
+        (ranks(15, 15), 1),
+    ] {
         if !cards.is_empty() {
             lines.push(point_line(labels, cards, points));
         }

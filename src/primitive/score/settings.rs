@@ -159,8 +159,10 @@ impl Points {
             OtherPoints::Face => match pack.rank(card).index() {
                 13 => 50,
                 12 => 1,
-                8..=11 => 10,
-                rank => rank as i32 + 2,
+                rank @ 0..=7 => rank as i32 + 2,
+                14 => 0,
+                15 => 1,
+                _ => 10,
             },
         }
     }

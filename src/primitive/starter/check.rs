@@ -50,7 +50,7 @@ impl Ruleset {
             }
         }
         let again = starter.with(StarterCardEffects::Again);
-        let left = CardSet::ALL.minus(self.pack().jokers()).minus(again);
+        let left = self.pack().all().minus(self.pack().jokers()).minus(again);
         problems.check(!(starter.is_turned() && left.is_empty()), "starter.card", || {
             "no card is left to begin the pile with".to_owned()
         });

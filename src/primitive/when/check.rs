@@ -35,7 +35,7 @@ fn check_upcards(upcards: &Selector, of: &mut SpecialContext<'_>) {
         "it would hold on no upcard: list some, such as \"all -9\", or take the special away",
     );
     of.check(
-        !known || upcards.cards() != CardSet::ALL,
+        !known || upcards.cards() != of.ruleset.pack().all(),
         key,
         "it holds on every upcard anyway: leave some out, such as \"all -9\", or take it away",
     );

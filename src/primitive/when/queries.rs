@@ -1,7 +1,5 @@
 //! Queries on the conditions of specials, for other rules.
 
-use crate::card::CardSet;
-use crate::pack::Pack;
 use crate::ruleset::{Free, Nominate, Ruleset, Selector, Special, Upcard, When, Who};
 
 /// The effects of a card identical to the upcard, whatever card it is.
@@ -46,8 +44,7 @@ impl Special {
             hit: self.hit.clone().filter(|hit| hit.who == Who::Others),
             ..Self::default()
         };
-        let suited = CardSet::ALL.minus(Pack::standard().jokers());
-        let all = !self.cards.is_late() && suited.minus(self.cards.cards()).is_empty();
+        let all = self.cards.is_every_suited();
         *upcard == Some(Upcard::Identical) && players.is_none() && left.is_none() && all && *self == plain
     }
 

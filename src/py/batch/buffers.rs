@@ -11,7 +11,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyTuple};
 
 use super::PyBatch;
-use crate::action::NUM_ACTIONS;
 use crate::aligned::{LINE, to_line};
 use crate::batch::{Batch, BatchError, Buffers, Extras, Threads};
 use crate::observation::Feature;
@@ -98,7 +97,7 @@ impl NumpyArrays {
         };
         let all = [
             obs(NAMES[0], &[n, d])?,
-            aligned::<bool>(py, find(NAMES[1])?, NAMES[1], &[n, NUM_ACTIONS])?,
+            aligned::<bool>(py, find(NAMES[1])?, NAMES[1], &[n, batch.layout().num_actions()])?,
             array1::<i32>(py, find(NAMES[2])?, NAMES[2], n)?,
             aligned::<f32>(py, find(NAMES[3])?, NAMES[3], &[n, p])?,
             array1::<bool>(py, find(NAMES[4])?, NAMES[4], n)?,
@@ -294,7 +293,7 @@ impl PyBatch {
         let all: [Py<PyAny>; NAMES.len()] = std::array::from_fn(|i| self.arrays.get(py, i));
         let (n, d, p) = (self.num_envs, self.size, self.seats);
         let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
-        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
+        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * self.num_actions)?;
         let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
         let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
         let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;

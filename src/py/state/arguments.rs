@@ -6,7 +6,7 @@ use std::sync::{RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
-use crate::engine::{Move, Outcome, Phase, State};
+use crate::engine::{Game, Move, Outcome, Phase, State};
 use crate::episode::Episode;
 use crate::py::convert::{quoted, text, whole};
 use crate::py::errors::{self, to_py};
@@ -59,18 +59,20 @@ impl<'py> FromPyObject<'_, 'py> for IdNumber {
 }
 
 impl IdNumber {
-    /// Returns the action of this id, which is the same in every game.
-    pub(in crate::py) fn action(self) -> PyResult<Action> {
+    /// Returns the action of this id in a game with this many actions.
+    pub(in crate::py) fn action(self, actions: usize) -> PyResult<Action> {
+        let last = actions - 1;
         let Some(n) = self.0 else {
-            return Err(errors::action(
-                "the action is out of range: ids are 0 … 99".to_owned(),
-            ));
+            return Err(errors::action(format!(
+                "the action is out of range: ids are 0 … {last}"
+            )));
         };
         u8::try_from(n)
             .ok()
+            .filter(|&id| usize::from(id) < actions)
             .and_then(ActionId::new)
             .map(Action::from_id)
-            .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
+            .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … {last}")))
     }
 }
 
@@ -92,10 +94,10 @@ impl<'py> FromPyObject<'_, 'py> for ActionArg {
 }
 
 impl ActionArg {
-    fn action(&self) -> PyResult<Action> {
+    fn action(&self, game: &Game) -> PyResult<Action> {
         match self {
-            Self::Id(id) => id.action(),
-            Self::Text(text) => text.parse().map_err(to_py),
+            Self::Id(id) => id.action(game.num_actions()),
+            Self::Text(text) => game.pack().within(|| text.parse()).map_err(to_py),
         }
     }
 }
@@ -144,7 +146,7 @@ impl PyState {
         if self.is_chance_node()? {
             return self.outcome(arg).map(Move::Outcome);
         }
-        arg.action().map(Move::Action)
+        arg.action(&self.game.get().game).map(Move::Action)
     }
 
     /// Returns the ids of the legal actions of a seat, or of the outcomes of a chance node.
@@ -192,7 +194,7 @@ impl PyState {
         let mut each = outcomes.iter();
         let (found, shown) = match arg {
             ActionArg::Text(text) => (
-                each.find(|(outcome, _)| outcome.to_string() == *text),
+                each.find(|(outcome, _)| self.game.get().game.text(outcome) == *text),
                 quoted(text),
             ),
             ActionArg::Id(IdNumber(Some(id))) => (

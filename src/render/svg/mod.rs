@@ -33,12 +33,15 @@ use crate::view::View;
 /// ```
 #[must_use]
 pub fn render_svg(view: &View<'_>) -> String {
-    table::Drawing::new(Board::new(*view, None, Style::PLAIN, WIDTH), view.seat()).draw()
+    let board = Board::new(*view, None, Style::PLAIN, WIDTH);
+    view.pack()
+        .within(|| table::Drawing::new(board, view.seat()).draw())
 }
 
 /// Draws the full table with every hand, seat 0 at the bottom, as an SVG.
 #[must_use]
 pub fn render_table_svg(game: &Game, state: &State) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
-    table::Drawing::new(Board::new(view, Some(state), Style::PLAIN, WIDTH), Seat(0)).draw()
+    let board = Board::new(view, Some(state), Style::PLAIN, WIDTH);
+    game.pack().within(|| table::Drawing::new(board, Seat(0)).draw())
 }

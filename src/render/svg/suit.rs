@@ -51,6 +51,7 @@ pub(super) fn ink(labels: &Labels, suit: Suit) -> &'static str {
         "bell" => "#c98a00",
         "leaf" => "#2b7a3b",
         "shield" => "#2a5db0",
+        "circle" | "triangle" | "cross" | "square" | "star" => "#7b1e3b",
         label => color(label).unwrap_or(if suit.is_red() { RED } else { BLACK }),
     }
 }
@@ -76,6 +77,11 @@ pub(super) fn outline(label: &str) -> Option<&'static str> {
             "M0-10A4 4 0 0 1 4-5A4 4 0 1 1 7 3A4 4 0 1 1 0 7A4 4 0 1 1-7 3A4 4 0 1 1-4-5A4 4 0 0 1 0-10ZM0-3A3 3 0 1 0 0 3A3 3 0 1 0 0-3Z"
         }
         "shield" => "M-8-9H8V0C8 5 3 9 0 10C-3 9-8 5-8 0Z",
+        "circle" => "M0-9A9 9 0 0 1 0 9A9 9 0 0 1 0-9Z",
+        "triangle" => "M0-9L9.5 8H-9.5Z",
+        "cross" => "M-3-9H3V-3H9V3H3V9H-3V3H-9V-3H-3Z",
+        "square" => "M-8-8H8V8H-8Z",
+        "star" => "M0-10L2.4-3.2L9.5-3.1L3.8 1.2L5.9 8.1L0 4L-5.9 8.1L-3.8 1.2L-9.5-3.1L-2.4-3.2Z",
         _ => return None,
     })
 }

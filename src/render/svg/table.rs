@@ -232,7 +232,7 @@ impl<'a> Drawing<'a> {
         if let Some(view) = self.board.eyes(seat) {
             return self.open(view.hand());
         }
-        let known = Card::all().zip(view.known(seat).into_iter().flatten());
+        let known = Card::every().zip(view.known(seat).into_iter().flatten());
         let known: Hand = known
             .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
             .collect();

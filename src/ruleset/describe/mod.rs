@@ -20,7 +20,7 @@ use super::deck::kinds;
 use super::{Imitation, Labels, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
-use crate::card::{CardSet, KINDS};
+use crate::card::{CardSet, MAX_KINDS};
 use words::{by_players, capital, count, join, number};
 
 /// A heading with its blocks.
@@ -75,6 +75,10 @@ impl Ruleset {
     /// ```
     #[must_use]
     pub fn describe(&self) -> String {
+        self.pack().within(|| self.describe_within_pack())
+    }
+
+    fn describe_within_pack(&self) -> String {
         let shown = self.in_markdown();
         let source = match shown.source.trim_end_matches('.') {
             "" => String::new(),
@@ -103,6 +107,8 @@ impl Ruleset {
                 suits: labels(&self.labels.suits),
                 ranks: labels(&self.labels.ranks),
                 jokers: labels(&self.labels.jokers),
+                pack: self.labels.pack.clone(),
+                absent: self.labels.absent,
             },
             variants: BTreeMap::new(),
             ..self.clone()
@@ -186,11 +192,14 @@ impl Ruleset {
         } else {
             self.say_copies(players)
         };
+        // The list of copies follows the last sentence.
+        let listed = usize::from(!self.deck.copies.is_empty());
+        let at = blocks[0].sentences.len() - listed;
         if !self.has_jokers() {
-            // The list of copies follows the last sentence.
-            let listed = usize::from(!self.deck.copies.is_empty());
-            let at = blocks[0].sentences.len() - listed;
             blocks[0].sentences.insert(at, "No Jokers.".to_owned());
+        }
+        if !self.pack().is_usual() {
+            blocks[0].sentences.insert(at, self.say_pack());
         }
         if !self.labels.is_off() {
             blocks.push(Block::paragraph(self.say_labels()));
@@ -201,6 +210,17 @@ impl Ruleset {
         }
     }
 
+    /// Describes the suits and ranks of a pack that is not the usual one.
+    fn say_pack(&self) -> String {
+        let spaced = |letters: &String| letters.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        let [suits, ranks] = self.pack().letters();
+        format!(
+            "The pack has the suits {} and the ranks {}, in this order.",
+            spaced(&suits),
+            spaced(&ranks)
+        )
+    }
+
     pub(crate) fn say_packs(&self) -> String {
         let packs = |n| {
             (
@@ -209,7 +229,7 @@ impl Ruleset {
             )
         };
         let deck = by_players(self.players, packs, |&(packs, jokers)| {
-            let total = u32::from(packs) * 52 + u32::from(jokers);
+            let total = u32::from(packs) * self.pack().num_suited() as u32 + u32::from(jokers);
             let with = match jokers {
                 0 => String::new(),
                 n => format!(" with {}", count(n, "Joker")),
@@ -227,8 +247,8 @@ impl Ruleset {
             |&total| count(total, "card"),
         );
         let cards = format!("{}, with this many copies of each:", capital(&total));
-        let tables: Vec<[u8; KINDS]> = (self.players.min..=self.players.max)
-            .map(|n| self.deck.table(n).unwrap_or([0; KINDS]))
+        let tables: Vec<[u8; MAX_KINDS]> = (self.players.min..=self.players.max)
+            .map(|n| self.deck.table(n).unwrap_or([0; MAX_KINDS]))
             .collect();
         let mut classes: BTreeMap<Vec<u8>, CardSet> = BTreeMap::new();
         for card in self.present().iter() {
@@ -260,10 +280,20 @@ impl Ruleset {
             .labelled()
             .map(|(rank, label)| (rank.letter().to_string(), label.clone()))
             .unzip();
+        let spaced: Vec<String> = self
+            .pack()
+            .suits()
+            .iter()
+            .map(|suit| suit.letter().to_string())
+            .collect();
         let mut said = vec![
             "Suits and cards have names of their own; actions and positions use the usual letters."
                 .to_owned(),
-            format!("The suits C D H S are {}.", join(&labels.suits, "and")),
+            format!(
+                "The suits {} are {}.",
+                spaced.join(" "),
+                join(&labels.suits, "and")
+            ),
         ];
         match (letters.as_slice(), ranks.as_slice()) {
             ([letter], [rank]) => said.push(format!("The rank {letter} is {rank}.")),
@@ -274,11 +304,15 @@ impl Ruleset {
                 join(&ranks, "and")
             )),
         }
-        if !labels.jokers.is_empty() {
-            said.push(format!(
+        let jokers = ["*R", "*B"].into_iter().zip(&labels.jokers);
+        let named: Vec<(&str, &String)> = jokers.filter(|(_, label)| !label.is_empty()).collect();
+        match named.as_slice() {
+            [] => {}
+            [(joker, label)] => said.push(format!("The Joker {joker} is {label}.")),
+            _ => said.push(format!(
                 "The Jokers *R and *B are {}.",
                 join(&labels.jokers, "and")
-            ));
+            )),
         }
         said
     }

@@ -2,7 +2,6 @@
 
 use super::nouns::{article, plural};
 use crate::card::{Card, CardSet, Rank};
-use crate::pack::Pack;
 use crate::ruleset::{Labels, Range};
 
 /// Returns a number in words up to twelve, in digits beyond.
@@ -123,17 +122,17 @@ fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
         }
     }
     for &suit in pack.suits() {
-        if has(pack.of_suit(suit)) && !rest.and(pack.of_suit(suit)).is_empty() {
+        if has(labels.of_suit(suit)) && !rest.and(labels.of_suit(suit)).is_empty() {
             nouns.push(Noun::class(if usual {
                 suit.name().trim_end_matches('s').to_owned()
             } else {
                 format!("{} card", labels.suit(suit))
             }));
-            rest = rest.minus(pack.of_suit(suit));
+            rest = rest.minus(labels.of_suit(suit));
         }
     }
     for rank in pack.all_ranks() {
-        nouns.extend(of_rank(labels, rank, set, rest.and(pack.of_rank(rank))));
+        nouns.extend(of_rank(labels, rank, set, rest.and(labels.of_rank(rank))));
     }
     nouns
 }
@@ -141,7 +140,7 @@ fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
 /// Splits the remaining cards of a rank into classes.
 fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun> {
     let pack = labels.pack();
-    let (all, name, usual) = (pack.of_rank(rank), labels.rank(rank), labels.is_off());
+    let (all, name, usual) = (labels.of_rank(rank), labels.rank(rank), labels.is_off());
     if left.is_empty() {
         Vec::new()
     } else if set.and(all) == all && (usual || rank != Rank::JOKER) {
@@ -150,7 +149,7 @@ fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun
         vec![Noun::class(format!("red {name}"))]
     } else if usual && left == all.and(pack.black()) {
         vec![Noun::class(format!("black {name}"))]
-    } else if left.len() == 3 {
+    } else if left.len() >= 3 && left.len() + 1 == all.len() {
         let missing = all.minus(left).iter().filter_map(|card| pack.suit(card));
         let missing: String = missing.map(|suit| labels.suit(suit)).collect();
         let of = if usual { "of " } else { "" };
@@ -161,13 +160,14 @@ fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun
 }
 
 /// Returns the cards that a set leaves out, if naming those is shorter.
-fn exception(pack: &Pack, set: CardSet) -> Option<CardSet> {
-    (2 * set.len() as usize > pack.num_kinds()).then(|| pack.all().minus(set))
+fn exception(labels: &Labels, set: CardSet) -> Option<CardSet> {
+    let all = labels.all();
+    (2 * set.len() > all.len()).then(|| all.minus(set))
 }
 
 impl Labels {
     fn phrase(&self, set: CardSet, every: &str, conjunction: &str, form: impl Fn(Noun) -> String) -> String {
-        match exception(self.pack(), set) {
+        match exception(self, set) {
             _ if set.is_empty() => "no card".to_owned(),
             Some(missing) if missing.is_empty() => every.to_owned(),
             Some(missing) => format!("{every} except {}", self.many(missing)),
@@ -204,7 +204,7 @@ impl Labels {
 
     /// Describes a restriction to the set, in brackets: " (Kings only)", " (not Eights)"; empty for all cards.
     pub(crate) fn only(&self, set: CardSet) -> String {
-        match exception(self.pack(), set) {
+        match exception(self, set) {
             Some(missing) if missing.is_empty() => String::new(),
             Some(missing) => format!(" (not {})", self.many(missing)),
             None => format!(" ({} only)", self.many(set)),
@@ -346,11 +346,11 @@ mod tests {
             );
         }
         assert_eq!(
-            labels.another(Pack::standard().of_rank(Rank::ACE)),
+            labels.another(labels.pack().of_rank(Rank::ACE)),
             "another Draw Two"
         );
         assert_eq!(
-            labels.heading(Pack::standard().black_joker().bit()),
+            labels.heading(labels.pack().black_joker().bit()),
             "Wild Draw Four"
         );
     }

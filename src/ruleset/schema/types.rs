@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::card::{Card, CardSet, RANK_LETTERS, Rank, SUIT_LETTERS, Suit};
+use crate::card::{ALL_RANK_LETTERS, ALL_SUIT_LETTERS, Card, CardSet, Rank, Suit};
 use crate::hand::Hand;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -62,12 +62,12 @@ schema_of!(
 
 schema_of!(
     Suit,
-    |_| json_schema!({ "type": "string", "format": "suit", "pattern": format!("^[{SUIT_LETTERS}]$") })
+    |_| json_schema!({ "type": "string", "format": "suit", "pattern": format!("^[{ALL_SUIT_LETTERS}]$") })
 );
 
 schema_of!(
     Rank,
-    |_| json_schema!({ "type": "string", "format": "rank", "pattern": format!("^[{RANK_LETTERS}*]$") })
+    |_| json_schema!({ "type": "string", "format": "rank", "pattern": format!("^[{ALL_RANK_LETTERS}]$") })
 );
 
 /// The format of a text of cards, none of them a class.
