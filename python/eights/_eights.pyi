@@ -409,9 +409,9 @@ class Game:
         52
         """
     def rule_matrix(self) -> npt.NDArray[np.float32]:
-        """The rules of each kind of card: a new ``float32`` array of shape (M, 54, F), of 0 … 1, for policies that read the rules.
+        """The rules of each kind of card: a new ``float32`` array of shape (M, K, F), of 0 … 1, for policies that read the rules.
 
-        Row k holds the rules of the card of action k and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
+        K is 54, or 64 in a game with a pack of its own. Row k holds the rules of the k-th kind of card and its suit and rank; ``rule_matrix_names()`` names the F features. M is 1
         unless rules depend on a player's score or on what is drawn for an episode: then the feature ``match meaning`` of
         ``layout="cards"`` says which matrix holds for the observer.
 
@@ -422,7 +422,7 @@ class Game:
         ['play 8C', 'play 8D', 'play 8H', 'play 8S']
         """
     def rule_matrix_names(self) -> list[str]:
-        """The names of the features of a row of ``rule_matrix()``, in order, the same for every game.
+        """The names of the features of a row of ``rule_matrix()``, in order, the same for every game with the usual suits and ranks.
 
         docs/observations.md says what each means.
         """
@@ -438,7 +438,7 @@ class Game:
     def rule_vector_names(self) -> list[str]:
         """The names of the features of ``rule_vector()``, in order, the same for every game."""
     def card_relations(self) -> npt.NDArray[np.bool_]:
-        """Which cards go with which: a new ``bool`` array of shape (M, 3, 54, 54), M as in ``rule_matrix()``.
+        """Which cards go with which: a new ``bool`` array of shape (M, 3, K, K), M and K as in ``rule_matrix()``.
 
         ``relations[m, r, a, b]`` is true if card b can be played on card a while no suit is nominated (r = 0), answers the attack of
         card a (1), or covers card a in the same turn (2).
@@ -456,13 +456,33 @@ class Game:
     def num_cards(self) -> int:
         """Number of cards in the deck, of all packs."""
     def num_distinct_actions(self) -> int:
-        """Number of actions, 100 in every game."""
+        """Number of actions: 100, or 121 in a game with a pack of its own."""
     def action_to_string(self, action: SupportsIndex) -> str:
-        """The text of an action of the game."""
+        """The text of an action of the game: the same as ``eights.action_to_string`` has, but for the cards of a pack of its own.
+
+        Args:
+            action: 0 … ``num_distinct_actions()`` - 1.
+
+        Raises:
+            ActionError: there is no such id.
+
+        >>> import eights
+        >>> game = eights.Game("whot", players=2)
+        >>> game.action_to_string(4), eights.action_to_string(4)
+        ('play AV', 'play 3C')
+        """
     def string_to_action(self, text: str) -> int:
-        """The id of an action's text in the game."""
+        """The id of an action's text in the game.
+
+        Raises:
+            ActionError: the text names no action.
+
+        >>> import eights
+        >>> eights.Game("whot", players=2).string_to_action("play AV")
+        4
+        """
     def max_chance_outcomes(self) -> int:
-        """Most outcomes of a chance node, 54 in every game."""
+        """Most outcomes of a chance node: 54, or 64 in a game with a pack of its own."""
     def max_game_length(self) -> int:
         """Most actions that an episode can have.
 
@@ -633,7 +653,7 @@ class State:
     def num_players(self) -> int:
         """Number of seats."""
     def num_distinct_actions(self) -> int:
-        """Number of actions, 100 in every game."""
+        """Number of actions: 100, or 121 in a game with a pack of its own."""
     def move_number(self) -> int:
         """Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``."""
     def is_initial_state(self) -> bool:
@@ -817,7 +837,7 @@ class State:
         """The outcomes of a chance node with their probabilities.
 
         Returns:
-            list[tuple[int, float]], ids ascending, at most 54; empty elsewhere.
+            list[tuple[int, float]], ids ascending, at most ``game.max_chance_outcomes()``; empty elsewhere.
 
         >>> import eights
         >>> state = eights.Game("crazy_eights", players=2, chance="explicit").new_initial_state(seed=7)
@@ -1694,7 +1714,7 @@ def bots(game: Game | None = None) -> list[str]:
     """
 
 def action_to_string(action: SupportsIndex) -> str:
-    """The text of an action's id, the same in every game.
+    """The text of an action's id, the same in every game with the usual suits and ranks; see ``Game.action_to_string``.
 
     Args:
         action: 0 … 99.
@@ -1712,7 +1732,7 @@ def action_to_string(action: SupportsIndex) -> str:
     """
 
 def string_to_action(text: str) -> int:
-    """The id of an action's text, the same in every game.
+    """The id of an action's text, the same in every game with the usual suits and ranks; see ``Game.string_to_action``.
 
     Args:
         text: such as ``"play 8H"``, ``"draw"``, ``"suit S"``, ``"seat +1"``.

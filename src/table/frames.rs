@@ -177,7 +177,7 @@ fn legal(episode: &Episode, names: &[String]) -> Vec<(String, String)> {
     all.iter()
         .map(|action| {
             (
-                action.to_string(),
+                game.text(&action),
                 named(&describe_action(game, state, action), names),
             )
         })
@@ -187,7 +187,7 @@ fn legal(episode: &Episode, names: &[String]) -> Vec<(String, String)> {
 /// Returns the move that was made after this many, with the notes on the decision.
 fn chosen(record: &Record, number: usize) -> Option<Map<String, Value>> {
     let what: &Move = record.moves().get(number)?;
-    let mut chosen = Map::from_iter([("text".to_owned(), json!(what.to_string()))]);
+    let mut chosen = Map::from_iter([("text".to_owned(), json!(record.game().text(what)))]);
     let note = record.annotations().iter().find(|note| note.number == number + 1);
     if let Some(Ok(Value::Object(note))) = note.map(|note: &Annotation| serde_json::to_value(note)) {
         chosen.extend(note.into_iter().filter(|(key, _)| key != "move"));

@@ -143,7 +143,7 @@ fn cards(game: &Game, hand: &Hand) -> Vec<CardText> {
     let cards = hand.in_order(&game.rules().pack).into_iter();
     cards
         .map(|card| CardText {
-            text: Action::Play(card).to_string(),
+            text: game.text(&Action::Play(card)),
             label: labels(game).card(card),
         })
         .collect()
@@ -156,7 +156,7 @@ fn choices(view: &View<'_>, state: &State, hand: &[CardText], names: &[String]) 
         .iter()
         .map(|action| {
             let label = describe_action(view.game(), state, action);
-            (action.to_string(), named(&label, names))
+            (view.game().text(&action), named(&label, names))
         })
         .collect();
     legal.sort_by_key(|(text, _)| {

@@ -56,7 +56,7 @@ def own_buffers(game: eights.Game, n: int, dtype: type = np.float32) -> dict[str
     d, p = game.observation_tensor_size(), game.num_players()
     return {
         "observations": np.ones((n, d), dtype),
-        "action_masks": np.ones((n, 100), np.bool_),
+        "action_masks": np.ones((n, game.num_distinct_actions()), np.bool_),
         "players": np.full(n, 77, np.int32),
         "rewards": np.ones((n, p), np.float32),
         "terminations": np.ones(n, np.bool_),

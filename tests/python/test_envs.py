@@ -187,14 +187,15 @@ def test_registering_again_changes_nothing() -> None:
 
 def test_spaces_and_infos(ruleset: str) -> None:
     env = make(ruleset, max_decisions=300)
-    assert env.action_space == gymnasium.spaces.Discrete(100)
+    actions = env.game.num_distinct_actions()
+    assert env.action_space == gymnasium.spaces.Discrete(actions)
     assert env.observation_space.shape == (env.game.observation_tensor_size(),)
     observation, info = env.reset(seed=3)
     for _ in range(300):
         assert observation in env.observation_space
         mask = info["action_mask"]
         assert mask.dtype == np.int8
-        assert mask.shape == (100,)
+        assert mask.shape == (actions,)
         np.testing.assert_array_equal(mask.astype(bool), env.action_masks())
         state = env.state()
         assert state.current_player() == env.SEAT

@@ -49,7 +49,7 @@ def play(env: eights.rlcard.Env, seed: int = 0, most: int = 10_000) -> None:
 def test_states_are_what_each_seat_may_know(ruleset: str) -> None:
     env = eights.rlcard.make(ruleset, seed=1, max_decisions=60)
     assert env.num_players == eights.Ruleset(ruleset).players[0]
-    assert (env.name, env.num_actions) == (ruleset, 100)
+    assert (env.name, env.num_actions) == (ruleset, env.game.num_distinct_actions())
     assert env.state_shape == [[env.game.observation_tensor_size()]] * env.num_players
     assert env.action_shape == [None] * env.num_players
     rng = random.Random(0)

@@ -164,7 +164,7 @@ fn a_base_that_cannot_be_read_is_told() {
         ),
         (
             "{ ruleset = \"uno\", variant = \"stack\" }",
-            "base.variant: no variant \"stack\": there are dealer-first",
+            "base.variant: no variant \"stack\": there are both-partners",
         ),
     ] {
         let error = folder.refused(&format!("id = \"mine\"\nbase = {base}\n"));

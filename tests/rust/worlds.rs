@@ -365,3 +365,31 @@ fn a_history_can_be_required() {
         assert!(error.to_string().contains(reason), "{error}");
     }
 }
+
+/// Rulesets in which a draw is followed by what no choice of the player explains: another draw, or the end of the round.
+#[test]
+fn what_follows_a_draw_by_rule_proves_nothing_of_it() {
+    let stalin = json!({ "draw.when": "always", "draw.most": 1, "draw.then": "may-play" });
+    for (id, overrides) in [("stalin", stalin), ("whot", json!({}))] {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        let ruleset = ruleset
+            .with(overrides.as_object().expect("a map"))
+            .expect("valid");
+        let game = Game::new(&ruleset, Options::new(4)).expect("a game");
+        for seed in 0..12 {
+            let (mut episode, mut rng) = (Episode::new(&game, seed), Rng::new(seed, Stream::Bot));
+            for _ in 0..300 {
+                let legal = game.legal(episode.state());
+                if legal.is_empty() {
+                    break;
+                }
+                let action = Action::from_id(legal.nth(rng.below(legal.len())));
+                episode.apply(action).expect("legal");
+            }
+            // The reader of histories checks in tests that all that it proves holds of the true cards.
+            for seat in (0..game.players()).map(Seat) {
+                episode.resample(seat, seed).expect("a world");
+            }
+        }
+    }
+}

@@ -81,7 +81,7 @@ impl State {
             .game()
             .legal(self.0.state())
             .iter()
-            .map(|action| action.to_string())
+            .map(|action| self.0.game().text(&action))
             .collect()
     }
 
@@ -90,7 +90,8 @@ impl State {
     /// # Errors
     /// The text names no action, or the action is not legal; nothing has changed.
     pub fn act(&mut self, action: &str) -> Result<(), JsError> {
-        let action: Action = action.parse().map_err(refused)?;
+        let pack = self.0.game().pack();
+        let action: Action = pack.within(|| action.parse()).map_err(refused)?;
         self.0.apply(action).map_err(refused)
     }
 
@@ -107,7 +108,7 @@ impl State {
         let seat = state.actor().ok_or_else(|| refused("nobody is to act"))?;
         let view = View::new(self.0.game(), state, seat);
         let mut rng = Rng::new(self.0.move_seed(), Stream::Bot);
-        Ok(bot.act(&view, view.legal(), &mut rng).to_string())
+        Ok(view.game().text(&bot.act(&view, view.legal(), &mut rng)))
     }
 
     /// The action that a search of so many games recommends to the seat to act: `{"action", "label"}` as JSON.
@@ -116,7 +117,8 @@ impl State {
     /// Nobody is to act, or no world explains what the seat has seen.
     pub fn hint(&self, iterations: u32) -> Result<String, JsError> {
         let best = self.search(Method::Tree, iterations, Some(bot::Learned))?;
-        let action: Action = best.parse().map_err(refused)?;
+        let pack = self.0.game().pack();
+        let action: Action = pack.within(|| best.parse()).map_err(refused)?;
         let label = eights::describe_action(self.0.game(), self.0.state(), action);
         Ok(json!({ "action": best, "label": label }).to_string())
     }

@@ -133,17 +133,23 @@ impl HistoryReader {
         slot: usize,
     ) {
         let rules = &self.game.rules().draw;
-        let in_turn = matches!(before.agenda.tasks().nth(1), Some(Task::Drawn | Task::Continue));
+        // A card that is drawn at the end of the turn proves nothing.
+        let in_turn = |state: &State| {
+            let after = state.agenda.tasks().nth(1);
+            matches!(after, Some(Task::Drawn | Task::Continue))
+        };
         let Some(mut drawing) = self.drawing.filter(|drawing| drawing.seat == seat) else {
             return;
         };
-        if !in_turn || before.seat != seat {
+        // Who wins a round that ends with the draw depends on all hands.
+        let ended = seen.iter().any(|seen| matches!(seen.event, Event::RoundEnded(_)));
+        if !in_turn(before) || before.seat != seat || ended {
             return;
         }
         let others = usize::from(before.hand(seat).len());
         let goes_on = |state: &State, events: &[Seen]| {
             let plays = events.iter().any(|seen| matches!(seen.event, Event::Played(..)));
-            state.phase() == Phase::Chance(Chance::Draw { seat }) && !plays
+            state.phase() == Phase::Chance(Chance::Draw { seat }) && in_turn(state) && !plays
         };
         if goes_on(&self.state, seen) {
             // Drawing ends as soon as any card held can be played.
