@@ -166,7 +166,7 @@ impl State {
             ..SearchOptions::default()
         };
         let found = search(&self.0, &options, self.0.move_seed()).map_err(refused)?;
-        Ok(found.best.to_string())
+        Ok(self.0.game().text(&found.best))
     }
 }
 
