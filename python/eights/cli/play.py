@@ -14,6 +14,7 @@ from rich.text import Text
 
 import eights
 from eights._display.names import Names
+from eights._display.refusals import why_not
 from eights._display.results import result
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
@@ -124,19 +125,7 @@ class Game:
             return (
                 f"{line} is not an action: type {which}, an action as it is shown, or ? for help."
             )
-        return f"{line} is not possible now: {self.why_not(action)}."
-
-    def why_not(self, action: int) -> str:
-        """Why an action is illegal, to the person."""
-        try:
-            self.state.clone().apply_action(action)
-        except eights.ActionError as error:
-            why = str(error).partition(" is not legal: ")[2].rpartition("; legal: ")[0]
-            if why.startswith("the phase is "):
-                return "something else is to be decided"
-            why = why.replace(f"seat {self.seat} does not hold", "you do not hold")
-            return self.names.reword(why)
-        return "it is not among the actions"
+        return f"{line} is not possible now: {why_not(self.state, self.names, action)}."
 
     def show(self, legal: list[int], said: list[str]) -> None:
         """The table as the person sees it, and what can be done."""
