@@ -22,6 +22,7 @@ False
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
+| `text` | games as exchanges of texts, for language models: tasks and scores |
 | `RunLog`, `SoftStop` | the log of a training run, for `eights watch`; Ctrl-C that lets it save |
 | `serve` | tables in the browser, for people; `eights serve` starts them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
@@ -179,6 +180,7 @@ if TYPE_CHECKING:
     from eights import selfplay as selfplay
     from eights import serve as serve
     from eights import solve as solve
+    from eights import text as text
     from eights import torchrl as torchrl
 else:  # a type checker would take any name for known
 

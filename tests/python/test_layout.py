@@ -15,7 +15,7 @@ PUBLIC = {
     *("cli", "collect", "envs", "evaluate", "hidden", "jax", "leaderboard", "minari", "openspiel"),
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
-    *("serve", "soft_stop", "solve", "strategy", "torchrl", "watch"),
+    *("serve", "soft_stop", "solve", "strategy", "text", "torchrl", "watch"),
 }
 """Import paths that stay."""
 MAY_IMPORT = {
