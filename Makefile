@@ -325,6 +325,10 @@ science: build ## measure PPO, CFR and the bots against equilibrium (continues w
 rules: build ## measure the value of knowing rules (continues where it was stopped); docs/hidden-rules.*
 	PYTHONPATH=examples $(PY) benchmarks/rules.py --write $(ARGS)
 
+.PHONY: text
+text: build ## measure scripted players at the tasks of `eights.text` (15 minutes); rewrites docs/text.*
+	PYTHONPATH=examples $(PY) benchmarks/text_players.py $(ARGS)
+
 .PHONY: lock
 lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
 	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
