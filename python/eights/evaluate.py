@@ -177,16 +177,27 @@ def play_parts(
     plan: Plan,
     progress: Progress | None,
     play: Play,
+    together: int | None = None,
 ) -> Report:
     """Plays an arena whose parts are played by `play`, and returns its report.
+
+    Args:
+        game: as for `eights.arena`.
+        names: of the entrants.
+        entrants: the players, with searchers in place of their names.
+        plan: the settings.
+        progress: as for `eights.arena`.
+        play: plays parts.
+        together: about how many games a part has; `None`: many, or a deal's where one searches.
 
     Raises:
         eights.Error: as `eights.arena` says.
     """
     validate(game, names, entrants, plan)
     teams = len(game.teams)
-    # Searchers are slow: each deal is then a part of its own, so that progress is seen.
-    together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
+    if together is None:
+        # Searchers are slow: each deal is then a part of its own, so that progress is seen.
+        together = 1 if any(isinstance(one, Searcher) for one in entrants) else TOGETHER
 
     def play_deals(first: int, last: int) -> Generator[tuple[Part, Sides], None, None]:
         return play(parts(len(names), teams, first, last - first, together))

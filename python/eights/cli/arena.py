@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
@@ -15,12 +16,25 @@ import eights
 from eights import reports
 from eights._base.limits import MOST_REPORT
 from eights.cli import complete
-from eights.cli.added import player
+from eights.cli.added import player as policy_of
 from eights.cli.arena_tables import print_report
 from eights.cli.command import examples, whole
 from eights.cli.files import CliError, read_text, refuse_unwritable, write_json, write_text
 from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Players, Seed, Threads, Variant
+from eights.cli.players import (
+    EXCHANGES,
+    OPTIONS,
+    Budget,
+    Exchanges,
+    KeyVariable,
+    Patience,
+    PlayerSpecs,
+    RequestOptions,
+    language_models,
+    refuse_alone,
+    refuse_spent,
+)
 from eights.cli.terminal import progress_bar, stderr, stdout
 from eights.evaluate import MOST_DEALS, Progress
 from eights.policies import AnyPolicy, policy_name
@@ -33,10 +47,17 @@ EPILOG = examples(
     "eights arena --repeat result.json",
     "eights arena uno --deals 1000000 --address auto",
     "eights arena uno heuristic --add my_policy.py",
+    "eights arena uno heuristic --player openai:llama@http://localhost:8000/v1 --deals 10",
 )
 
 DEALS = 1000
 """Deals of each pairing, without a precision."""
+
+MODEL_DEALS = 20
+"""The same where language models take part."""
+
+BESIDE_MODELS = "heuristic"
+"""The opponent of language models where none is named."""
 
 Z = 1.96
 """Half a 95 % interval in standard deviations."""
@@ -54,6 +75,17 @@ class Plan:
     threads: int
     ray: bool
     address: str | None
+
+    @property
+    def players(self) -> list[str | AnyPolicy]:
+        """The entrants without their names."""
+        of = self.entrants
+        return list(of.values() if isinstance(of, Mapping) else of)
+
+    @property
+    def by_texts(self) -> bool:
+        """True if language models take part."""
+        return any(isinstance(one, eights.text.TextBot) for one in self.players)
 
 
 def total_games(plan: Plan) -> int:
@@ -99,6 +131,19 @@ def on_ray(plan: Plan, progress: Progress) -> reports.Report:
         raise CliError(f"Ray: {str(why).strip().splitlines()[0]}") from why
 
 
+def by_texts(plan: Plan, progress: Progress) -> reports.Report:
+    """The report of an arena in which language models take part; times are not measured."""
+    return eights.text.arena(
+        plan.game,
+        plan.entrants,
+        plan.deals,
+        plan.seed,
+        threads=plan.threads or os.cpu_count() or 1,
+        progress=progress,
+        precision=plan.precision,
+    )
+
+
 def played(plan: Plan) -> reports.Report:
     """The report of an arena, with a bar while it is played; Ctrl-C stops it with what it has."""
     with progress_bar() as bar, eights.SoftStop() as stop:
@@ -112,6 +157,8 @@ def played(plan: Plan) -> reports.Report:
 
         if plan.ray:
             return on_ray(plan, progress)
+        if plan.by_texts:
+            return by_texts(plan, progress)
         return eights.arena(
             plan.game,
             plan.entrants,
@@ -145,7 +192,10 @@ def refuse_beside_repeat(context: typer.Context) -> None:
     Raises:
         CliError: such an argument is given.
     """
-    beside = ("repeat", "threads", "ray", "address", "json", "markdown", "alpha_rank", "add")
+    beside = (
+        *("repeat", "threads", "ray", "address", "json", "markdown", "alpha_rank", "add"),
+        *("player", *OPTIONS),
+    )
     for parameter in context.command.params:
         name = parameter.name or ""
         source = context.get_parameter_source(name)
@@ -155,7 +205,12 @@ def refuse_beside_repeat(context: typer.Context) -> None:
 
 
 def plan_of(
-    report: Mapping[str, Any], add: list[str], threads: int, ray: bool, address: str | None
+    report: Mapping[str, Any],
+    add: list[str],
+    models: Sequence[AnyPolicy],
+    threads: int,
+    ray: bool,
+    address: str | None,
 ) -> Plan:
     """The arena of a report, to be played again.
 
@@ -164,7 +219,8 @@ def plan_of(
         eights.Error: it is not a report of an arena, or what it is of is not there any more.
     """
     game = reports.game_of(report)
-    policies = {policy_name(one): one for one in (player(file, game) for file in add)}
+    given = [*(policy_of(file, game) for file in add), *models]
+    policies = {policy_name(one): one for one in given}
     again = reports.plan_of(report, policies)
     return Plan(
         game=again.game,
@@ -194,7 +250,8 @@ def arena(
         typer.Argument(
             metavar="BOT",
             help=f"Entrants: {', '.join(complete.BOTS)}, or a searcher: "
-            "ismcts, pimc, 'ismcts(iterations=2000)'; without any, all bots that play the game.",
+            "ismcts, pimc, 'ismcts(iterations=2000)'; without any, all bots that play the game, or "
+            f"with --player {BESIDE_MODELS}.",
             show_default=False,
             autocompletion=complete.bots,
         ),
@@ -218,8 +275,8 @@ def arena(
             "-d",
             metavar="N",
             parser=whole(1),
-            help=f"Deals of each pairing, each played from every seat; without it {DEALS:,}, or "
-            f"with --precision at most {MOST_DEALS:,}.",
+            help=f"Deals of each pairing, each played from every seat; without it {DEALS:,}, with "
+            f"--player {MODEL_DEALS}, or with --precision at most {MOST_DEALS:,}.",
             show_default=False,
         ),
     ] = None,
@@ -288,6 +345,12 @@ def arena(
             show_default=False,
         ),
     ] = None,
+    player: PlayerSpecs = None,
+    key_variable: KeyVariable = None,
+    exchanges: Exchanges = EXCHANGES,
+    budget: Budget = None,
+    patience: Patience = 120.0,
+    request: RequestOptions = None,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
@@ -303,40 +366,56 @@ def arena(
     ray = ray or address is not None
     if ray and threads:
         raise CliError(f"--threads {threads} is of one machine: Ray plays on all of its cores")
-    before: dict[str, Any] | None = None
+    if not player:
+        refuse_alone(context)
+    elif ray:
+        raise CliError("--player plays on this machine: leave out Ray")
     if repeat is not None:
         refuse_beside_repeat(context)
-        before = reports.parse(read_text(repeat, MOST_REPORT), repeat)
-        plan = plan_of(before, add or [], threads, ray, address)
-        changes = {key: before.get(key) for key in ("variant", "overrides")}
-    else:
-        if ruleset is None:
-            raise CliError("name a ruleset, such as `eights arena crazy_eights`")
-        rules = load_ruleset(ruleset, override, variant)
-        kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
-        game = eights.Game(
-            rules, players=players, episode="match" if match else "round", reward=kind
-        )
-        plan = Plan(
-            game=game,
-            entrants=[*(bots or eights.bots(game)), *(player(file, game) for file in add or [])],
-            deals=deals or (DEALS if precision is None else MOST_DEALS),
-            seed=seed,
-            precision=precision,
-            threads=threads,
-            ray=ray,
-            address=address,
-        )
-        eights.arena_looks(plan.deals, precision)  # refuses what there cannot be
-        changes = {"variant": variant, "overrides": override or []}
-    report = {**played(plan), **changes}
+    elif ruleset is None:
+        raise CliError("name a ruleset, such as `eights arena crazy_eights`")
+    with language_models(
+        player or [], key_variable, exchanges, budget, patience, request or []
+    ) as models:
+        before: dict[str, Any] | None = None
+        if repeat is not None:
+            before = reports.parse(read_text(repeat, MOST_REPORT), repeat)
+            plan = plan_of(before, add or [], models, threads, ray, address)
+            changes = {key: before.get(key) for key in ("variant", "overrides")}
+        else:
+            rules = load_ruleset(str(ruleset), override, variant)
+            kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
+            game = eights.Game(
+                rules, players=players, episode="match" if match else "round", reward=kind
+            )
+            own = [policy_of(file, game) for file in add or []]
+            few = DEALS if not models else MODEL_DEALS
+            plan = Plan(
+                game=game,
+                entrants=[*(bots or others(game, models)), *own, *models],
+                deals=deals or (few if precision is None else MOST_DEALS),
+                seed=seed,
+                precision=precision,
+                threads=threads,
+                ray=ray,
+                address=address,
+            )
+            eights.arena_looks(plan.deals, precision)  # refuses what there cannot be
+            changes = {"variant": variant, "overrides": override or []}
+        report = {**played(plan), **changes}
     if alpha_rank:
         with_alpha_rank(report)
     finish(report, plan.game.ruleset.title, json, markdown)
     if before is not None:
         compare(before, report, str(repeat))
     if reports.interrupted(report):
+        refuse_spent(models, exchanges)
         raise typer.Exit(130)
+
+
+def others(game: eights.Game, models: Sequence[AnyPolicy]) -> Sequence[str]:
+    """The bots of an arena that names none: all, but of language models, which are slow, one."""
+    return [BESIDE_MODELS] if models else eights.bots(game)
 
 
 def finish(report: dict[str, Any], title: str, json: str | None, markdown: str | None) -> None:

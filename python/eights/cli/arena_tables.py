@@ -24,6 +24,10 @@ ten to one to win, and not the other.{alpha}{time}"""
 ALPHA = """\
  alpha-rank is the share of a population that copies whoever wins more against it (OpenSpiel)."""
 
+TEXTS = """\
+Invalid is the share of answers that were refused; after three in a row for a decision a legal \
+action was drawn. Tokens are those that the server counted in this run."""
+
 
 def print_report(console: Console, report: dict[str, Any], title: str) -> None:
     """The report as tables: who won how much against whom, and the ranking."""
@@ -43,6 +47,10 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
     console.print()
     console.print(ranking(report))
     console.print(rating_note(report), style="dim")
+    if report.get("texts"):
+        console.print()
+        console.print(texts(report))
+        console.print(TEXTS, style="dim")
 
 
 def pairings(report: dict[str, Any]) -> Table:
@@ -98,6 +106,25 @@ def ranking(report: dict[str, Any]) -> Table:
         if times:
             cells.append(f"{times[one['entrant']]:,.3g}")
         table.add_row(str(place), one["entrant"], *cells)
+    return table
+
+
+def texts(report: dict[str, Any]) -> Table:
+    """A row for every language model: what it has said, and what that took."""
+    table = new_table()
+    table.add_column("Language model", style="cyan", overflow="fold")
+    for name in ("Decisions", "Invalid", "Drawn", "Requests", "Tokens read", "Tokens written"):
+        table.add_column(name, justify="right")
+    for one in report["texts"]:
+        spent = one.get("spent", {})
+        figures = (spent.get(key) for key in ("requests", "prompt_tokens", "answer_tokens"))
+        table.add_row(
+            one["entrant"],
+            f"{one['decisions']:,}",
+            "" if one["invalid_share"] is None else f"{one['invalid_share']:.1%}",
+            f"{one['random']:,}",
+            *("" if figure is None else f"{figure:,}" for figure in figures),
+        )
     return table
 
 

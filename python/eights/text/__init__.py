@@ -31,17 +31,21 @@ You may:
 'play KC'
 
 `play` seats models, bots and people at one table. `PlayToWin`, `Questions` and `HiddenRules` are
-tasks with fixed splits, and `evaluate` measures a player at one of them. `eights docs text` says
-more.
+tasks with fixed splits, and `evaluate` measures a player at one of them. `ChatModel` is a language
+model behind a server, and a `TextBot` of it plays wherever bots do. `eights docs text` says more.
 """
 
 from __future__ import annotations
 
 from eights.text.answers import Reading, read
+from eights.text.arena import arena
+from eights.text.bot import TextBot
+from eights.text.chat_model import BudgetError, ChatModel, Spent
 from eights.text.discovery import Discovery
 from eights.text.episode import Episode, Fallback, Step
 from eights.text.evaluation import Report, evaluate, run
 from eights.text.exchange import Counts, Exchange, Message, Player, Reply, TextPlayer
+from eights.text.exchange_log import ExchangeLog
 from eights.text.judge import Judge, Rank
 from eights.text.playing import Person, play
 from eights.text.prompts import Choice, Prompt, prompt, rules
@@ -53,11 +57,14 @@ from eights.text.tasks import TASK_VERSION, HiddenRules, PlayToWin, Questions, T
 __all__ = [
     "KINDS",
     "TASK_VERSION",
+    "BudgetError",
+    "ChatModel",
     "Choice",
     "Counts",
     "Discovery",
     "Episode",
     "Exchange",
+    "ExchangeLog",
     "Fallback",
     "HiddenRules",
     "Judge",
@@ -73,10 +80,13 @@ __all__ = [
     "Reading",
     "Reply",
     "Report",
+    "Spent",
     "Step",
     "Style",
     "Task",
+    "TextBot",
     "TextPlayer",
+    "arena",
     "estimate_tokens",
     "evaluate",
     "likeness",
