@@ -59,7 +59,8 @@ add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
-autodoc_mock_imports = [  # trainers, which have virtual environments of their own
+autodoc_mock_imports = [  # what the site is built without, such as trainers
+    "mcp",
     "minari",
     "pufferlib",
     "pyspiel",

@@ -25,6 +25,7 @@ False
 | `text` | games as exchanges of texts, for language models: tasks and scores |
 | `RunLog`, `SoftStop` | the log of a training run, for `eights watch`; Ctrl-C that lets it save |
 | `serve` | tables in the browser, for people; `eights serve` starts them |
+| `mcp` | games as tools for language models; `eights mcp` serves them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
 
@@ -168,6 +169,7 @@ if TYPE_CHECKING:
     from eights import collect as collect
     from eights import jax as jax
     from eights import leaderboard as leaderboard
+    from eights import mcp as mcp
     from eights import minari as minari
     from eights import openspiel as openspiel
     from eights import pettingzoo as pettingzoo

@@ -52,6 +52,7 @@ from eights.text.prompts import Choice, Prompt, prompt, rules
 from eights.text.questions import KINDS, Question, QuestionExchange, question
 from eights.text.statements import likeness, stated
 from eights.text.style import Style, estimate_tokens
+from eights.text.tables import Tables
 from eights.text.tasks import TASK_VERSION, HiddenRules, PlayToWin, Questions, Task, task
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "Spent",
     "Step",
     "Style",
+    "Tables",
     "Task",
     "TextBot",
     "TextPlayer",
