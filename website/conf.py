@@ -68,6 +68,7 @@ autodoc_mock_imports = [  # what the site is built without, such as trainers
     "rlcard",
     "stable_baselines3",
     "tensordict",
+    "textarena",
     "torch",
     "torchrl",
 ]

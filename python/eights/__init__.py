@@ -28,6 +28,7 @@ False
 | `mcp` | games as tools for language models; `eights mcp` serves them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
+| `textarena` | an environment of TextArena, for language models |
 
 `help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
@@ -183,6 +184,7 @@ if TYPE_CHECKING:
     from eights import serve as serve
     from eights import solve as solve
     from eights import text as text
+    from eights import textarena as textarena
     from eights import torchrl as torchrl
 else:  # a type checker would take any name for known
 

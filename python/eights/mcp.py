@@ -13,7 +13,7 @@ from eights._base.extras import require
 from eights._eights import Error, __version__
 from eights.text.tables import OPPONENTS, Tables
 
-require("eights.mcp", "mcp.server.mcpserver", "the SDK of the Model Context Protocol, 2", "mcp")
+require("eights.mcp", "mcp.server.mcpserver", "mcp", "mcp")
 
 from mcp.server.mcpserver import MCPServer  # noqa: E402 - after the message about the extra
 from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402

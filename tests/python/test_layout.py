@@ -16,7 +16,7 @@ PUBLIC = {
     "openspiel",
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
-    *("serve", "soft_stop", "solve", "strategy", "text", "torchrl", "watch"),
+    *("serve", "soft_stop", "solve", "strategy", "text", "textarena", "torchrl", "watch"),
 }
 """Import paths that stay."""
 MAY_IMPORT = {

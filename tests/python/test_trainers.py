@@ -15,12 +15,14 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 NEEDED = {
     "collect": ("pyarrow", "pyarrow"),
     "jax": ("jax", "jax"),
+    "mcp": ("mcp.server.mcpserver", "mcp"),
     "minari": ("minari", "minari"),
     "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),
     "ray": ("ray", "ray"),
     "rllib": ("ray.rllib", "ray[rllib]"),
     "sb3": ("stable_baselines3", "stable-baselines3"),
+    "textarena": ("textarena", "textarena"),
     "torchrl": ("torchrl", "torchrl"),
 }
 """The module that each adapter imports, and the package that provides it."""
