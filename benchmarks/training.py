@@ -25,7 +25,6 @@ from typing import Any, Protocol
 import jax
 import jax.numpy as jnp
 
-import eights
 import learned
 import marked
 import train_one_policy
@@ -167,9 +166,7 @@ def rounded(spread: Spread, digits: int = 0) -> dict[str, float]:
 
 def settings(options: list[str]) -> Args:
     """Returns the default settings for a share of the tables, with some changed by options."""
-    names = [
-        name for name in eights.rulesets() if name not in HELD_OUT and not name.startswith("tiny_")
-    ]
+    names = [name for name in train_one_policy.usual_rulesets() if name not in HELD_OUT]
     house = str(Args().house // SHARE)
     return train_one_policy.parse_args(
         ["--rulesets", ",".join(names[::SHARE]), "--house", house, *options]

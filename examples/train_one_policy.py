@@ -127,6 +127,15 @@ def make(ruleset: str | eights.Ruleset, players: int, **options: Any) -> eights.
     return eights.Game(ruleset, players=players, layout="cards", max_decisions=limit, **options)
 
 
+def usual_rulesets() -> list[str]:
+    """Returns the built-in rulesets with the usual suits and ranks, which share one layout."""
+    return [
+        name
+        for name in eights.rulesets()
+        if eights.Game(name).num_distinct_actions() == eights.NUM_ACTIONS
+    ]
+
+
 def has_match(name: str) -> bool:
     """True if matches of a ruleset have an end."""
     try:
@@ -140,7 +149,7 @@ def listed(names: str, players_of_tables: str) -> list[eights.Game]:
     """Returns the tables of built-in rulesets to learn from."""
     wanted = [int(players) for players in players_of_tables.split(",")]
     games = []
-    for name in names.split(",") if names else eights.rulesets():
+    for name in names.split(",") if names else usual_rulesets():
         if name in HELD_OUT:
             continue
         least, most = eights.Ruleset(name).players
@@ -629,7 +638,7 @@ def tables_of(kind: str, players: int) -> list[eights.Game]:
             if ruleset.players[0] <= players <= ruleset.players[1]:
                 games.append(make(ruleset, players))
         return games
-    names = [name for name in eights.rulesets() if (name in HELD_OUT) == (kind == "unseen")]
+    names = [name for name in usual_rulesets() if (name in HELD_OUT) == (kind == "unseen")]
     allowed = {name: eights.Ruleset(name).players for name in names}
     return [make(name, players) for name, (low, high) in allowed.items() if low <= players <= high]
 

@@ -40,7 +40,8 @@ class Names:
         rules = ruleset.to_dict()
         labels, deck = rules.get("labels", {}), rules.get("deck", {})
         self._game = Game(ruleset)
-        self.suit_letters, self.rank_letters = deck.get("suits", SUITS), deck.get("ranks", RANKS)
+        self.suit_letters: str = deck.get("suits", SUITS)
+        self.rank_letters: str = deck.get("ranks", RANKS)
         self.labelled = any(labels.get(kind) for kind in ("suits", "ranks", "jokers"))
         self.suits: list[str] = labels.get("suits") or SUIT_NAMES
         self.ranks: list[str] = labels.get("ranks") or RANK_NAMES
