@@ -38,7 +38,7 @@ def first(_: Sequence[Message]) -> str:
 def meant(answer: str, style: Style | None = None, state: eights.State = STATE) -> str:
     """The text of the action that an answer means, or why it means none."""
     found = read(answer, state, prompt(state, state.current_player()).actions, style or Style())
-    return found.refusal if found.action is None else eights.action_to_string(found.action)
+    return found.refusal if found.action is None else state.action_to_string(found.action)
 
 
 # ---- Answers

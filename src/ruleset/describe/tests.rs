@@ -326,9 +326,13 @@ fn lists(shape: &ValueShape, item: &ValueShape, most: Option<u64>) -> Vec<Value>
     if !shape.examples.is_empty() {
         return shape.examples.to_vec();
     }
-    if let (ValueKind::Text(_), Some(count)) = (&item.kind, most) {
-        let labels = |letter: &str| (0..count).map(|n| json!(format!("{letter}{n}"))).collect();
-        return ["a", "b"].map(labels).into();
+    if let (ValueKind::Text(_), Some(most)) = (&item.kind, most) {
+        // A label for each Joker, suit or rank of the usual pack.
+        let counts = [2, 4, 13].into_iter().filter(|count| *count <= most);
+        let labels = |letter: &str, count: u64| (0..count).map(|n| json!(format!("{letter}{n}"))).collect();
+        return counts
+            .flat_map(|count| ["a", "b"].map(|letter| labels(letter, count)))
+            .collect();
     }
     let items = match &item.kind {
         ValueKind::Table(_) => item.examples.to_vec(),
