@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from eights._base import arguments
 from eights._base.options import sampled
-from eights._eights import GameError, ResampleError, State, action_to_string
+from eights._eights import GameError, ResampleError, State
 from eights.text.answers import said
 from eights.text.budget import fitted, size
 from eights.text.exchange import Counts, Message, Reply
@@ -130,7 +130,8 @@ def question(state: State, kind: Kind, seed: int = 0) -> Question | None:
 
 def _playable(worlds: Sequence[State], told: Prompt) -> Question | None:
     """The question which cards may be played; `None` where the seat cannot know that."""
-    [lawful, *others] = {frozenset(map(action_to_string, one.lawful_actions())) for one in worlds}
+    lawful_in = (frozenset(map(one.action_to_string, one.lawful_actions())) for one in worlds)
+    [lawful, *others] = set(lawful_in)
     if others:
         return None
     options = tuple(dict.fromkeys(card.name for card in told.hand))
