@@ -219,12 +219,11 @@ fn write_slot(entry: &LogEntry, viewer: Seat, slot: &mut [f32], shape: &TensorSh
         last[usize::from(card)] = 1.0;
     }
     hidden[0] = f32::from(entry.hidden);
-    match entry.choice.and_then(ActionId::new) {
-        Some(id) => match Action::from_id(id) {
+    if let Some(id) = entry.choice.and_then(ActionId::new) {
+        match Action::from_id(id) {
             Action::Play(card) => cards[card.index()] += 1.0,
             _ => choice[id.place_among_choices()] = 1.0,
-        },
-        None => {}
+        }
     }
     flag[0] = f32::from(u8::from(entry.flag));
     for (seat, score) in entry.scores.iter().enumerate().take(MAX_SEATS) {

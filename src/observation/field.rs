@@ -164,8 +164,7 @@ impl Set {
     pub(crate) fn described(self) -> (&'static str, String) {
         let (name, len) = match self {
             Self::Words(words) => return (" WORD", words.len().to_string()),
-            Self::UsualSuits => (" SUIT", "4"),
-            Self::Suits => (" SUIT", "4"),
+            Self::UsualSuits | Self::Suits => (" SUIT", "4"),
             Self::WildRanks => (" RANK", "ranks"),
             Self::Ranks => (" RANK", "14"),
             Self::Kinds => (" CARD", "kinds"),

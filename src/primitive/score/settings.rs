@@ -158,10 +158,9 @@ impl Points {
             OtherPoints::Index => card.index() as i32 + 2,
             OtherPoints::Face => match pack.rank(card).index() {
                 13 => 50,
-                12 => 1,
+                12 | 15 => 1,
                 rank @ 0..=7 => rank as i32 + 2,
                 14 => 0,
-                15 => 1,
                 _ => 10,
             },
         }
