@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from tables import nearest
+from tables import nearest, redrawn
 
 import eights
 from eights.text import Episode, Style, prompt, read
@@ -17,31 +17,15 @@ def table(ruleset: str) -> eights.Game:
 
 
 def test_redrawing_what_is_hidden_changes_no_letter(ruleset: str) -> None:
-    game, redrawn = table(ruleset), 0
     style = Style(table="board")
-    for seed in range(2):
-        state = game.new_initial_state(seed=seed)
-        while not state.is_terminal():
-            state.apply_action(state.bot_action("random"))
-            if state.move_number() % 9 or state.is_terminal():
-                continue
-            for seat in range(game.num_players()):
-                try:
-                    other = state.resample(seat, seed=state.move_number())
-                except eights.ResampleError:
-                    continue
-                # A resampled state begins here, without earlier events.
-                seen, shown = (prompt(one, seat, since=10**6) for one in (state, other))
-                assert seen == shown
-                assert seen.text(style) == shown.text(style)
-                redrawn += other.to_dict()["hands"] != state.to_dict()["hands"]
-                if seat == state.current_player():
-                    for answer in ANSWERS:
-                        readings = [
-                            read(answer, one, seen.actions, style) for one in (state, other)
-                        ]
-                        assert readings[0] == readings[1]
-    assert redrawn > 0
+    for state, other, seat in redrawn(table(ruleset), seeds=2, every=9):
+        seen, shown = (prompt(one, seat, since=10**6) for one in (state, other))
+        assert seen == shown
+        assert seen.text(style) == shown.text(style)
+        if seat == state.current_player():
+            for answer in ANSWERS:
+                readings = [read(answer, one, seen.actions, style) for one in (state, other)]
+                assert readings[0] == readings[1]
 
 
 def test_news_are_the_same_in_worlds_that_a_seat_cannot_tell_apart(ruleset: str) -> None:
