@@ -8,8 +8,8 @@ from eights._base import arguments
 from eights._eights import Game, GameError
 from eights.text.budget import fitted, size
 from eights.text.episode import Episode
-from eights.text.exchange import Counts, Message, Reply
-from eights.text.prompts import prompt, rules, seating
+from eights.text.exchange import Counts, Message, Reply, refused
+from eights.text.prompts import briefing, prompt
 from eights.text.statements import grammar, score, stated
 from eights.text.style import Style
 
@@ -114,15 +114,8 @@ class Discovery:
 
     def _system(self, decisions: bool) -> str:
         """The message about the rules, and how created rules are written."""
-        game, seat = self.game, self.episode.asked[0]
-        parts = (
-            rules(game, decisions=decisions),
-            "## Your seat",
-            seating(game, seat),
-            "## How created rules are written",
-            grammar(),
-        )
-        return "\n\n".join(parts)
+        seat, heading = self.episode.asked[0], "## How created rules are written"
+        return briefing(self.game, seat, heading, grammar(), decisions=decisions)
 
     def act(self, action: int | str) -> None:
         """Takes an action in the match without any text, as a bot would do.
@@ -151,8 +144,5 @@ class Discovery:
             return Reply(True)
         self._counts.invalid += 1
         self._done = self._counts.invalid > self.episode.retries
-        self._refused += [
-            {"role": "assistant", "content": text},
-            {"role": "user", "content": f"{found} Answer again."},
-        ]
+        self._refused += refused(text, f"{found} Answer again.")
         return Reply(False, refusal=found)

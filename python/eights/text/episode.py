@@ -15,9 +15,9 @@ from eights._play.deciders import Decider
 from eights._trainers.illegal import lost_returns
 from eights.text.answers import read
 from eights.text.budget import fitted, size
-from eights.text.exchange import Counts, Message, Reply
+from eights.text.exchange import Counts, Message, Reply, refused
 from eights.text.judge import Judge
-from eights.text.prompts import Prompt, how_to_answer, prompt, rules, seating
+from eights.text.prompts import Prompt, briefing, how_to_answer, prompt
 from eights.text.style import Style
 
 __all__ = ["Episode", "Fallback", "Step"]
@@ -132,6 +132,7 @@ class Episode:
         self.steps: list[Step] = []
         """All answers, and what came of them."""
         self._heard = {seat: _Listener() for seat in self.asked}
+        self._told: Prompt | None = None
         self._sent: list[Message] | None = None
         self._go_on()
 
@@ -205,8 +206,10 @@ class Episode:
             GameError: the game is over.
         """
         seat = self._asked_now()
-        since = 0 if self.style.history == "whole" else self._heard[seat].told
-        return prompt(self._state, seat, since)
+        if self._told is None:
+            since = 0 if self.style.history == "whole" else self._heard[seat].told
+            self._told = prompt(self._state, seat, since)
+        return self._told
 
     def messages(self) -> list[Message]:
         """What the seat is asked: the rules, what it may know, and what it has said already.
@@ -229,15 +232,14 @@ class Episode:
 
     def _system(self, decisions: bool) -> str:
         """The message about rules, seat and answers."""
-        seat = self._asked_now()
-        parts = (
-            rules(self.game, decisions=decisions),
-            "## Your seat",
-            f"{seating(self.game, seat)} {self.notes}".strip(),
+        return briefing(
+            self.game,
+            self._asked_now(),
             "## Your answers",
             how_to_answer(self.style),
+            decisions=decisions,
+            notes=self.notes,
         )
-        return "\n\n".join(parts)
 
     def answer(self, text: str) -> Reply:
         """Takes the answer of the seat that is asked.
@@ -323,10 +325,7 @@ class Episode:
         heard.counts.invalid += 1
         left = self.retries - len(heard.refused) // 2
         if left > 0:
-            heard.refused += [
-                {"role": "assistant", "content": text},
-                {"role": "user", "content": f"{refusal} Answer again: {_times(left)} left."},
-            ]
+            heard.refused += refused(text, f"{refusal} Answer again: {_times(left)} left.")
             return Reply(False, refusal=refusal)
         if self.fallback == "forfeit":
             heard.counts.forfeits += 1
@@ -340,7 +339,7 @@ class Episode:
 
     def _go_on(self) -> None:
         """Lets bots move up to the next decision of a seat that is asked."""
-        self._sent = None
+        self._told = self._sent = None
         while not self.done and self._state.current_player() in self._bots:
             bot = self._bots[self._state.current_player()]
             self._state.apply_action(_chosen(self._state, bot))

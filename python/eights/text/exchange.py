@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeAlias, TypedDict
 from eights._play.deciders import Decider
 from eights.text.judge import Rank
 
-__all__ = ["Counts", "Exchange", "Message", "Player", "Reply", "TextPlayer"]
+__all__ = ["Counts", "Exchange", "Message", "Player", "Reply", "TextPlayer", "refused"]
 
 
 class Message(TypedDict):
@@ -17,6 +17,14 @@ class Message(TypedDict):
 
     role: Literal["system", "user", "assistant"]
     content: str
+
+
+def refused(answer: str, refusal: str) -> list[Message]:
+    """A refused answer and its refusal, as the player is reminded of them."""
+    return [
+        {"role": "assistant", "content": answer},
+        {"role": "user", "content": refusal},
+    ]
 
 
 class TextPlayer(Protocol):

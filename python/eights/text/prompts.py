@@ -13,7 +13,7 @@ from typing import Any
 from eights._eights import Game, Ruleset, State, _news, _seat_view
 from eights.text.style import Style
 
-__all__ = ["Choice", "Prompt", "how_to_answer", "prompt", "rules", "seating", "where"]
+__all__ = ["Choice", "Prompt", "briefing", "how_to_answer", "prompt", "rules", "where"]
 
 WIDTH = 80
 """Columns of a board."""
@@ -260,7 +260,21 @@ def _names_variant(decision: str, names: set[str]) -> bool:
     return decision.partition(":")[0].removeprefix("Variants ").casefold() in names
 
 
-def seating(game: Game, seat: int) -> str:
+def briefing(game: Game, seat: int, *further: str, decisions: bool = True, notes: str = "") -> str:
+    """The first message to a seat: the rules, the seat and its aim, and further paragraphs.
+
+    Args:
+        game: the game.
+        seat: who is told.
+        further: paragraphs that follow, with their headings.
+        decisions: as for `rules`.
+        notes: sentences that follow those about the seat.
+    """
+    own = f"{_seating(game, seat)} {notes}".strip()
+    return "\n\n".join((rules(game, decisions=decisions), "## Your seat", own, *further))
+
+
+def _seating(game: Game, seat: int) -> str:
     """The sentences about the table, the seat and its aim."""
     sentences = [
         f"You sit at a table of {game.num_players()} players, who have the numbers of their seats, "

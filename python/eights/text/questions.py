@@ -13,8 +13,8 @@ from eights._base.options import sampled
 from eights._eights import GameError, ResampleError, State
 from eights.text.answers import said
 from eights.text.budget import fitted, size
-from eights.text.exchange import Counts, Message, Reply
-from eights.text.prompts import Prompt, prompt, rules, seating, where
+from eights.text.exchange import Counts, Message, Reply, refused
+from eights.text.prompts import Prompt, briefing, prompt, where
 from eights.text.style import Style
 
 __all__ = ["KINDS", "Kind", "Question", "QuestionExchange", "question"]
@@ -231,14 +231,13 @@ class QuestionExchange:
             example = "1, 2"
         else:
             how, example = "Name the one that is right, by number or in words.", "1"
-        parts = (
-            rules(self._game, decisions=decisions),
-            "## Your seat",
-            seating(self._game, self.question.told.seat),
+        return briefing(
+            self._game,
+            self.question.told.seat,
             "## Your answers",
             f"You are asked about the rules. {how} {where(self.style, example, 'answer')}",
+            decisions=decisions,
         )
-        return "\n\n".join(parts)
 
     def answer(self, text: str) -> Reply:
         """Takes an answer.
@@ -261,8 +260,5 @@ class QuestionExchange:
         if self.counts.invalid > self.retries:
             self.counts.forfeits += 1
             self._done = True
-        self._refused += [
-            {"role": "assistant", "content": text},
-            {"role": "user", "content": f"{found} Answer again."},
-        ]
+        self._refused += refused(text, f"{found} Answer again.")
         return Reply(False, refusal=found)

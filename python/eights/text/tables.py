@@ -13,7 +13,7 @@ from eights._eights import Game, GameError, Ruleset, episode_seed, rulesets
 from eights._play.bots import BOTS
 from eights.text.answers import read
 from eights.text.episode import Episode
-from eights.text.prompts import prompt, rules, seating
+from eights.text.prompts import briefing, prompt, rules
 from eights.text.style import Style
 
 __all__ = ["OPPONENTS", "Tables"]
@@ -30,11 +30,10 @@ _HOW = "Play by the number of an action in the list, or in words, such as 'draw'
 
 @dataclass
 class _Table:
-    """A game, and the number of events that its player has been told."""
+    """A game, and the seat of the visitor."""
 
     episode: Episode
     seat: int
-    told: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -127,8 +126,8 @@ class Tables:
             self._games[number] = table
             for oldest in sorted(self._games)[:-MOST_GAMES]:
                 del self._games[oldest]
-        parts = (f"This is game {number}.", rules(game), "## Your seat", seating(game, own))
-        return "\n\n".join((*parts, _HOW, _shown(table, 0)))
+        told = briefing(game, own, _HOW, _shown(table, 0))
+        return f"This is game {number}.\n\n{told}"
 
     def look(self, game: SupportsIndex) -> str:
         """What the visitor knows of a game, from its beginning, and what it may do.
@@ -177,9 +176,9 @@ class Tables:
             found = read(action, episode.state, choices, _STYLE)
             if found.action is None:
                 raise GameError(found.refusal)
-            table.told = len(episode.state.events(table.seat))
+            since = len(episode.state.events(table.seat))
             episode.act(found.action)
-            return _shown(table, table.told)
+            return _shown(table, since)
 
     def _table(self, game: SupportsIndex) -> _Table:
         """The table of a number.
