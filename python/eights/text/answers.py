@@ -32,7 +32,7 @@ _AROUND = " \t\r\n\"'`_.!"
 
 @dataclass(frozen=True)
 class Reading:
-    """What an answer means.
+    """The meaning of an answer.
 
     Args:
         action: the id of the action; `None` where the answer is refused.

@@ -101,7 +101,7 @@ class _Watched(Decider):
 
     @property
     def name(self) -> str:
-        """That of the player."""
+        """The name of the player."""
         return self.player.name
 
     def validate(self, game: Game) -> None:
@@ -195,7 +195,7 @@ class _Games:
 
 
 def _texts(names: Sequence[str], players: Sequence[str | AnyPolicy]) -> list[dict[str, Any]]:
-    """What each player by texts has said and spent."""
+    """The answers and the costs of each player by texts."""
     told = []
     for name, bot in zip(names, players, strict=True):
         if isinstance(bot, TextBot):

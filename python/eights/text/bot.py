@@ -61,7 +61,7 @@ class TextBot(Decider):
             raise ArgumentError(f"style must be a Style, not {arguments.kind(style)}")
         self.retries = arguments.integer("retries", retries, 0, MOST_RETRIES)
         self.counts = Counts()
-        """What the player has said and done in all games."""
+        """The player's answers and decisions in all games."""
         self._lock = threading.Lock()
 
     @property

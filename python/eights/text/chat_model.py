@@ -287,7 +287,7 @@ def _read(body: bytes, messages: Sequence[Mapping[str, str]]) -> _Answer | _Fail
 
 
 def _message(response: Response) -> str:
-    """What a server says of an error, in one line; empty if it says nothing."""
+    """The message of a server about an error, in one line; empty if there is none."""
     text = response.body[: 4 * _LONGEST].decode("utf-8", "replace")
     try:
         data = json.loads(response.body)

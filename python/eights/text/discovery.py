@@ -82,7 +82,7 @@ class Discovery:
 
     @property
     def counts(self) -> Counts:
-        """What the player has said and done, in the match and after it."""
+        """The player's answers and decisions, in the match and after it."""
         return self.episode.counts + self._counts
 
     @property
@@ -93,7 +93,7 @@ class Discovery:
         return score(self.stated, self.episode.state.to_dict().get("created", []))
 
     def messages(self) -> list[Message]:
-        """What the player is asked: for an action, or for the rules.
+        """The messages to the player, who is asked for an action, or for the rules.
 
         Raises:
             GameError: it is over, or the messages have more tokens than the style allows.

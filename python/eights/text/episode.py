@@ -23,7 +23,7 @@ from eights.text.style import Style
 __all__ = ["Episode", "Fallback", "Step"]
 
 Fallback: TypeAlias = Literal["forfeit", "random"]
-"""What follows after too many refused answers."""
+"""The consequence of too many refused answers."""
 
 MOST_RETRIES = 1000
 
@@ -51,7 +51,7 @@ class Step:
 
 @dataclass
 class _Listener:
-    """What a seat has been told, and what it has said."""
+    """The messages to and from a seat."""
 
     told: int = 0
     """Number of events that it was told before its last decision."""
@@ -158,11 +158,11 @@ class Episode:
 
     @property
     def counts(self) -> Counts:
-        """What all seats that are asked have said and done; `counts_of` tells one of them."""
+        """Counts of all seats that are asked; `counts_of` has those of one."""
         return sum((self.counts_of(seat) for seat in self.asked), Counts())
 
     def counts_of(self, seat: int) -> Counts:
-        """What a seat that is asked has said and done.
+        """Counts of a seat that is asked.
 
         Raises:
             ActionError: there is no such seat, or it is a bot's.
@@ -200,7 +200,7 @@ class Episode:
         return self.shares[self.asked[0]] if self.asked else 0.0
 
     def prompt(self) -> Prompt:
-        """What the seat that is asked may know and do, with the events that its style tells.
+        """The prompt of the seat that is asked, with the events that its style tells.
 
         Raises:
             GameError: the game is over.
@@ -212,7 +212,7 @@ class Episode:
         return self._told
 
     def messages(self) -> list[Message]:
-        """What the seat is asked: the rules, what it may know, and what it has said already.
+        """The messages to the seat: the rules, its prompt, and its earlier answers.
 
         Raises:
             GameError: the game is over, or the messages have more tokens than the style allows.

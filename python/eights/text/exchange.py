@@ -43,7 +43,7 @@ Player: TypeAlias = str | Decider | TextPlayer
 
 @dataclass(frozen=True)
 class Reply:
-    """What came of an answer.
+    """The result of an answer.
 
     Args:
         accepted: true if the answer was taken, or an action in its place.
@@ -58,7 +58,7 @@ class Reply:
 
 @dataclass
 class Counts:
-    """What a player has said and done, in numbers; those of several games can be added.
+    """Counts of a player's answers and decisions; those of several games can be added.
 
     Args:
         decisions: decisions that were answered, by the player or in its place.
@@ -129,10 +129,10 @@ class Exchange(Protocol):
 
     @property
     def counts(self) -> Counts:
-        """What the player has said and done so far."""
+        """Counts of the player's answers and decisions so far."""
 
     def messages(self) -> list[Message]:
-        """What the player is asked.
+        """The messages to the player.
 
         Raises:
             GameError: it is over, or the messages have more tokens than the style allows.

@@ -1,4 +1,4 @@
-"""What a seat is told, as text or as plain data: all of it is from what the seat may know."""
+"""The prompt of a seat, as text or as plain data, made from what the seat may know."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Prompt:
-    """What a seat knows when it is to decide.
+    """All that a seat knows when it is to decide.
 
     Args:
         seat: who is told.
@@ -126,7 +126,7 @@ class Prompt:
         return "\n".join(["What has happened:", *lines]) if lines else ""
 
     def _by_seat(self, values: Sequence[int | str]) -> list[str]:
-        """What there is to say of seats, in order of play, beginning with the one that is told."""
+        """A text for each seat, in order of play, beginning with the one that is told."""
         order = [(self.seat + k) % len(values) for k in range(len(values))]
         named = ("you" if seat == self.seat else f"seat {seat}" for seat in order)
         return [
@@ -146,7 +146,7 @@ class Prompt:
 
 
 def prompt(state: State, seat: int, since: int = 0) -> Prompt:
-    """What a seat may know of a position, and do in it.
+    """All that a seat may know of a position, and do in it.
 
     Args:
         state: the position.
@@ -191,14 +191,14 @@ def _board(state: State, seat: int) -> str:
 
 
 def _progress(board: str) -> str:
-    """What a board says of the progress of a match, beside its title; else empty."""
+    """The progress of a match, which a board tells beside its title; else empty."""
     title = " ".join(board.partition("\n\n")[0].split())
     found = _AFTER_PLAYERS.search(title)
     return f"{found[1][0].upper()}{found[1][1:]}. " if found else ""
 
 
 def _notes(board: str, seat: int, players: int) -> tuple[tuple[str, ...], ...]:
-    """What a board says of each seat, beside the sizes of hands and points."""
+    """The notes of a board about each seat, beside the sizes of hands and points."""
     by_seat: dict[int, str] = {}
     told = seat
     for line in board.splitlines():

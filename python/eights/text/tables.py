@@ -130,7 +130,7 @@ class Tables:
         return f"This is game {number}.\n\n{told}"
 
     def look(self, game: SupportsIndex) -> str:
-        """What the visitor knows of a game, from its beginning, and what it may do.
+        """All that the visitor knows of a game, from its beginning, and may do in it.
 
         Args:
             game: its number.
@@ -206,5 +206,5 @@ def _ruleset(name: str, variant: str) -> Ruleset:
 
 
 def _shown(table: _Table, since: int) -> str:
-    """What the visitor knows, with the events from a number on."""
+    """The prompt of the visitor, with the events from a number on."""
     return prompt(table.episode.state, table.seat, since).text(_STYLE)

@@ -71,7 +71,7 @@ class Task(ABC):
 
     name: ClassVar[str]
     about: ClassVar[str]
-    """What is asked of the player, in a sentence."""
+    """The task of the player, in a sentence."""
 
     split: Split = "test"
     style: Style = Style()  # noqa: RUF009 - it is immutable
