@@ -166,7 +166,7 @@ pub(crate) fn labels(game: &Game) -> &Labels {
 /// every card is named.
 ///
 /// ```
-/// use eights::{Card, Event, Game, Options, Ruleset, Seat, describe_event};
+/// use eights::{Event, Game, Options, Pack, Ruleset, Seat, describe_event};
 /// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
 /// let event = Event::Drew(Seat(2), Pack::standard().red_joker(), false);
 /// assert_eq!(describe_event(&game, &event, Some(Seat(0))), "Seat 2 draws a card");
