@@ -42,7 +42,7 @@ def arena(
 
     Args:
         game: as for `eights.arena`.
-        entrants: as for `eights.arena`; players by texts are `TextBot`s.
+        entrants: as for `eights.arena`; each player by texts is a `TextBot`.
         deals: number of deals of each pairing; `None`: 100, or with a precision at most 1,000,000.
         seed: 0 … 2**64 - 1.
         threads: 1 … 1024: so many deals at a time; players are called by several threads.
