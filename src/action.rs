@@ -93,6 +93,7 @@ impl Action {
 
     /// Returns the id of the action.
     #[must_use]
+    #[inline(always)]
     pub const fn id(self) -> ActionId {
         ActionId(match self {
             Self::Play(card) => further(card.index() as u8, 0, FIRST_CARDS, FURTHER_CARDS),
@@ -266,12 +267,14 @@ impl ActionSet {
 
     /// Returns this set with one more action.
     #[must_use]
+    #[inline(always)]
     pub const fn with(self, action: Action) -> Self {
         Self(self.0 | 1 << action.id().0)
     }
 
     /// Returns this set, with the action if `condition` holds.
     #[must_use]
+    #[inline(always)]
     pub const fn with_if(self, condition: bool, action: Action) -> Self {
         Self(self.0 | (condition as u128) << action.id().0)
     }

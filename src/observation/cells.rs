@@ -4,7 +4,7 @@ use super::envs::PartSpan;
 use super::seats::relative_of;
 use super::span::{High, SpanName};
 use crate::action::bits;
-use crate::card::{MAX_SUITS, SUITS};
+use crate::card::MAX_SUITS;
 use crate::seat::{Seat, SeatSet};
 use crate::view::View;
 
@@ -21,11 +21,11 @@ pub(crate) const MANY: usize = 2048;
 /// takes less than 14,000 bytes.
 pub(crate) const MOST: usize = 1 << 15;
 
-/// The flags of the four usual suits, by the index of the suit that is set; the last row is for none.
-const ONE_SUIT: [[u8; SUITS]; MAX_SUITS + 1] = {
-    let mut rows = [[0; SUITS]; MAX_SUITS + 1];
+/// The flags of the suits, by the index of the suit that is set; the last row is for none.
+const ONE_SUIT: [[u8; MAX_SUITS]; MAX_SUITS + 1] = {
+    let mut rows = [[0; MAX_SUITS]; MAX_SUITS + 1];
     let mut suit = 0;
-    while suit < SUITS {
+    while suit < MAX_SUITS {
         rows[suit][suit] = 1;
         suit += 1;
     }
@@ -63,7 +63,8 @@ pub(crate) struct CellCursor<'a, const P: usize, const N: usize> {
     high: u8,
 }
 
-/// Most bytes that [`CellCursor::seat_set`] writes. Those after the last seat are zeros, which later parts overwrite.
+/// Most bytes that [`CellCursor::seat_set`] writes. Those after the last seat are zeros, which later parts overwrite; those
+/// of [`CellCursor::suit`] end sooner.
 pub(crate) const SEAT_SET: usize = 10;
 
 impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
@@ -100,16 +101,13 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         self.at += len;
     }
 
-    /// Sets the suit of this index, one of `suits`; the index 8 is none.
+    /// Sets the suit of this index, one of `suits`; the index 8 is none. Zeros may reach beyond them, into places that are
+    /// written later.
     #[inline(always)]
     pub(crate) fn suit(&mut self, suits: usize, index: u8) {
-        if suits > SUITS {
-            let index = usize::from(index);
-            return self.one_of(suits, (index < suits).then_some(index));
-        }
         let suit = ONE_SUIT[usize::from(index)];
         self.put(self.at, suit.map(|set| set * self.high));
-        self.at += SUITS;
+        self.at += suits;
     }
 
     /// Sets the feature of one of `all` seats, or none.
