@@ -50,10 +50,11 @@ class Decision(NamedTuple):
     ended: jax.Array
 
 
-def init(key: jax.Array, size: int, hidden: int) -> Params:
+def init(key: jax.Array, game: eights.Game, hidden: int) -> Params:
     """Initialises two hidden layers, a head for the policy and one for the value."""
     keys = jax.random.split(key, 4)
-    shapes = [(size, hidden), (hidden, hidden), (hidden, eights.NUM_ACTIONS), (hidden, 1)]
+    size, actions = game.observation_tensor_size(), game.num_distinct_actions()
+    shapes = [(size, hidden), (hidden, hidden), (hidden, actions), (hidden, 1)]
     scales = [2**0.5, 2**0.5, 0.01, 1.0]
     make = [jax.nn.initializers.orthogonal(scale) for scale in scales]
     weights = {f"w{i}": make[i](keys[i], shapes[i]) for i in range(4)}
@@ -203,7 +204,7 @@ def main() -> int:
     env = JaxBatch(eights.Batch(game, num_envs=args.envs, seed=0))
     optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(1e-3))
     key, first = jax.random.split(jax.random.key(0))
-    params = init(first, game.observation_tensor_size(), args.hidden)
+    params = init(first, game, args.hidden)
     state = optimizer.init(params)
     settings = Settings(args.envs, args.steps, args.epochs, args.minibatches, args.gamma)
     learn = functools.partial(iteration, env=env, optimizer=optimizer, settings=settings)

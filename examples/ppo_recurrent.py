@@ -143,10 +143,10 @@ def shown(args: Args, game: eights.Game) -> npt.NDArray[np.intp]:
 # The network ------------------------------------------------------------------------------------
 
 
-def init(key: jax.Array, size: int, args: Args) -> Params:
+def init(key: jax.Array, size: int, args: Args, actions: int = eights.NUM_ACTIONS) -> Params:
     """Initialises a layer, the memory or a second layer, and heads for policy and value."""
     hidden = args.hidden
-    shapes = {"in": (size, hidden), "policy": (hidden, eights.NUM_ACTIONS), "value": (hidden, 1)}
+    shapes = {"in": (size, hidden), "policy": (hidden, actions), "value": (hidden, 1)}
     scales = {"in": math.sqrt(2), "policy": 0.01, "value": 1.0}
     if args.memory == "gru":
         shapes |= {"gates": (2 * hidden, 2 * hidden), "new": (2 * hidden, hidden)}
@@ -299,7 +299,7 @@ class Entrant:
         lines = len(memory)
         before = np.zeros((lines, self.hidden), np.float32)
         seen = np.zeros((lines, len(self.places)), np.float32)
-        masks = np.ones((lines, eights.NUM_ACTIONS), np.bool_)
+        masks = np.ones((lines, action_masks.shape[1]), np.bool_)
         before[envs] = np.where(starts[:, None], np.float32(0), memory[envs, seats])
         seen[envs], masks[envs] = observations[:, self.places], action_masks
         after, log_probs, _ = network(self.params, before, seen, masks)
@@ -382,7 +382,8 @@ def train(args: Args, log: eights.RunLog) -> tuple[Params, int, float]:
     """
     batch = table(args, "train", args.envs, args.seed, "same-step")
     player, rng = Player(args, batch, args.seed), np.random.default_rng(args.seed)
-    params = init(jax.random.key(args.seed), len(player.places), args)
+    actions = batch.action_masks.shape[1]
+    params = init(jax.random.key(args.seed), len(player.places), args, actions)
     updates = math.ceil(args.decisions / (args.envs * args.steps))
     rate = optax.linear_schedule(
         args.learning_rate, args.learning_rate / 10, updates * args.epochs * args.minibatches

@@ -114,7 +114,9 @@ def parse_args() -> Args:
 # The network ------------------------------------------------------------------------------------
 
 
-def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
+def init(
+    rng: np.random.Generator, size: int, hidden: int, actions: int = eights.NUM_ACTIONS
+) -> Params:
     """Orthogonal weights for two hidden layers, a policy head and a value head.
 
     The policy begins with a bias against drawing. A policy that draws as readily as it plays keeps
@@ -132,7 +134,7 @@ def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
         "b1": np.zeros(hidden, np.float32),
         "w2": orthogonal(math.sqrt(2), hidden, hidden),
         "b2": np.zeros(hidden, np.float32),
-        "policy": orthogonal(0.01, hidden, eights.NUM_ACTIONS),
+        "policy": orthogonal(0.01, hidden, actions),
         "value": orthogonal(1.0, hidden, 1),
     }
     # One unit starts as a constant, for the policy's bias against drawing.
@@ -310,7 +312,8 @@ class Run:
 def begin(args: Args, game: eights.Game) -> Run:
     """Starts a run; the untrained policy is the first past self."""
     rng = np.random.default_rng(args.seed)
-    params = init(rng, game.observation_tensor_size(), args.hidden)
+    sizes = game.observation_tensor_size(), args.hidden, game.num_distinct_actions()
+    params = init(rng, *sizes)
     pool = eights.Pool("prioritised", seed=args.seed)
     pool.add(Player(params, "self_0", seed=0))
     # The learner's seat moves around the table from env to env.

@@ -21,9 +21,10 @@ Floats = npt.NDArray[np.float32]
 class Imitator:
     """Plays the legal action that its teacher would most likely take."""
 
-    def __init__(self, features: int) -> None:
+    def __init__(self, game: eights.Game) -> None:
         """Starts with zero weights."""
-        self.weights = np.zeros((features, eights.NUM_ACTIONS), np.float32)
+        shape = game.observation_tensor_size(), game.num_distinct_actions()
+        self.weights = np.zeros(shape, np.float32)
 
     def logits(self, observations: Floats, action_masks: npt.NDArray[np.bool_]) -> Floats:
         """Returns a score for each action; minus infinity for illegal ones."""
@@ -75,7 +76,7 @@ def main() -> None:
     observations = np.concatenate([episode.observations[:-1] for episode in episodes])
     masks = np.concatenate([episode.infos["action_mask"][:-1] for episode in episodes]) == 1
     actions = np.concatenate([episode.actions for episode in episodes])
-    policy = Imitator(game.observation_tensor_size())
+    policy = Imitator(game)
     rng = np.random.default_rng(args.seed)
     for update in range(1, args.updates + 1):
         some = rng.integers(len(actions), size=1024)

@@ -26,17 +26,18 @@ class Linear:
     Its decisions depend only on its arguments, so it plays the same games on any machine.
     """
 
-    def __init__(self, features: int, seed: int) -> None:
+    def __init__(self, game: eights.Game, seed: int) -> None:
         """Draws a random matrix; train a better one."""
         self.name = f"linear {seed}"
         rng = np.random.default_rng(seed)
-        self.weights = rng.normal(size=(features, eights.NUM_ACTIONS)).astype(np.float32)
+        shape = game.observation_tensor_size(), game.num_distinct_actions()
+        self.weights = rng.normal(size=shape).astype(np.float32)
 
     def __call__(
         self, observations: npt.NDArray[np.float32], action_masks: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
         """Returns the legal action of the highest value, for each row."""
-        values = observations @ self.weights + 1000.0 * (np.arange(eights.NUM_ACTIONS) < CARDS)
+        values = observations @ self.weights + 1000.0 * (np.arange(action_masks.shape[1]) < CARDS)
         actions: npt.NDArray[np.int64] = np.where(action_masks, values, -np.inf).argmax(axis=1)
         return actions
 
@@ -52,9 +53,8 @@ def main() -> None:
     args = parser.parse_args()
 
     game = eights.Game(args.ruleset, players=args.players)
-    features = game.observation_tensor_size()
     entrants: list[str | eights.Policy] = ["random", "heuristic"]
-    entrants += [Linear(features, seed) for seed in (1, 2)]
+    entrants += [Linear(game, seed) for seed in (1, 2)]
     began = time.perf_counter()
     report = eights.ray.arena(game, entrants, args.deals, args.seed, address=args.address)
     seconds = time.perf_counter() - began

@@ -91,7 +91,7 @@ def test_what_is_written_is_what_was_played(ruleset: str) -> None:
     dataset = minari.load_dataset("games-v0")
     assert game(dataset) == table
     assert dataset.observation_space.shape == (table.observation_tensor_size(),)
-    assert dataset.action_space == gymnasium.spaces.Discrete(eights.NUM_ACTIONS)
+    assert dataset.action_space == gymnasium.spaces.Discrete(table.num_distinct_actions())
     noted = dataset.storage.metadata
     assert noted[KEY]["fingerprint"] == table.ruleset.fingerprint
     assert noted[KEY]["seed"] == 9
