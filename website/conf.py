@@ -60,6 +60,8 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 autodoc_mock_imports = [  # what the site is built without, such as trainers
+    "inspect_ai",
+    "kaggle_environments",
     "mcp",
     "minari",
     "pufferlib",

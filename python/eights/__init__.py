@@ -28,7 +28,7 @@ False
 | `mcp` | games as tools for language models; `eights mcp` serves them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
-| `textarena` | an environment of TextArena, for language models |
+| `textarena`, `kaggle`, `inspect_ai` | language models in TextArena, Kaggle's Game Arena, Inspect |
 
 `help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
@@ -168,7 +168,9 @@ else:
 
 if TYPE_CHECKING:
     from eights import collect as collect
+    from eights import inspect_ai as inspect_ai
     from eights import jax as jax
+    from eights import kaggle as kaggle
     from eights import leaderboard as leaderboard
     from eights import mcp as mcp
     from eights import minari as minari

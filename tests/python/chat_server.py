@@ -39,6 +39,23 @@ class Fault:
     """Seconds before the body is sent."""
 
 
+SHAPE = {"id": "1", "created": 1, "model": "stub"}
+"""Keys of a response that some clients ask for."""
+
+
+def streamed(made: dict[str, Any]) -> Fault:
+    """The response as events: the answer, the end, the tokens."""
+    [choice] = made["choices"]
+    parts: list[dict[str, Any]] = [
+        {"choices": [{"index": 0, "delta": choice["message"], "finish_reason": None}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": made.get("usage")},
+    ]
+    whole = [json.dumps({**SHAPE, "object": "chat.completion.chunk", **part}) for part in parts]
+    body = "".join(f"data: {part}\n\n" for part in [*whole, "[DONE]"])
+    return Fault(200, body.encode(), {"Content-Type": "text/event-stream"})
+
+
 @dataclass
 class ChatServer:
     """What the server is to do, and what it was asked."""
@@ -74,10 +91,15 @@ class ChatServer:
         if path.partition("?")[0] != "/v1/chat/completions":
             return Fault(404, b'{"error": {"message": "no such path"}}')
         answer = self.script(body["messages"])
-        made: dict[str, Any] = {"choices": [{"message": {"role": "assistant", "content": answer}}]}
+        message = {"role": "assistant", "content": answer}
+        made: dict[str, Any] = {
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]
+        }
         if self.usage:
-            made["usage"] = {"prompt_tokens": 100, "completion_tokens": 10}
-        return Fault(200, json.dumps(made).encode())
+            made["usage"] = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+        if body.get("stream"):
+            return streamed(made)
+        return Fault(200, json.dumps({**SHAPE, "object": "chat.completion", **made}).encode())
 
 
 @contextlib.contextmanager

@@ -12,8 +12,8 @@ import eights
 
 HOME = Path(eights.__file__).parent
 PUBLIC = {
-    *("cli", "collect", "envs", "evaluate", "hidden", "jax", "leaderboard", "mcp", "minari"),
-    "openspiel",
+    *("cli", "collect", "envs", "evaluate", "hidden", "inspect_ai", "jax", "kaggle"),
+    *("leaderboard", "mcp", "minari", "openspiel"),
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
     *("serve", "soft_stop", "solve", "strategy", "text", "textarena", "torchrl", "watch"),

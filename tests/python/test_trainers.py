@@ -14,7 +14,9 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 NEEDED = {
     "collect": ("pyarrow", "pyarrow"),
+    "inspect_ai": ("inspect_ai", "inspect-ai"),
     "jax": ("jax", "jax"),
+    "kaggle": ("kaggle_environments", "kaggle-environments"),
     "mcp": ("mcp.server.mcpserver", "mcp"),
     "minari": ("minari", "minari"),
     "openspiel": ("pyspiel", "open-spiel"),

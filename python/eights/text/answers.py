@@ -11,7 +11,7 @@ from typing import Any
 from eights._base.arguments import text as as_text
 from eights._display.names import Names
 from eights._display.refusals import why_not
-from eights._eights import State
+from eights._eights import Game, State
 from eights.text.prompts import Choice, where
 from eights.text.style import Style
 
@@ -98,12 +98,13 @@ def last_object(answer: str) -> dict[str, Any] | None:
     return found
 
 
-def read(answer: str, state: State, choices: Sequence[Choice], style: Style) -> Reading:
+def read(answer: str, source: State | Game, choices: Sequence[Choice], style: Style) -> Reading:
     """The action of the seat to act that an answer means.
 
     Args:
         answer: of a model or a person.
-        state: the position.
+        source: the position; or the game, where the position is not at hand: then a refusal does
+            not say why an action is impossible.
         choices: the legal actions, as they were listed.
         style: the form of answers.
 
@@ -119,16 +120,22 @@ def read(answer: str, state: State, choices: Sequence[Choice], style: Style) -> 
     [26, 26, 26]
     >>> read("I play [KD]", state, choices, Style()).refusal
     'KD is not possible now: you do not hold the King of diamonds.'
+    >>> read("I play [KD]", game, choices, Style()).refusal
+    'KD is not possible now.'
     """
     part = said(as_text("an answer", answer), style)
     if part is None:
         return Reading(refusal=f"There is no action in the answer. {where(style, 'draw')}")
-    names = Names(state.game.ruleset)
-    actions = [state.string_to_action(choice.action) for choice in choices]
+    state, game = (source, source.game) if isinstance(source, State) else (None, source)
+    names = Names(game.ruleset)
+    actions = [game.string_to_action(choice.action) for choice in choices]
     found = _meant(part, names, actions, choices, style)
     if len(found) == 1:
         return Reading(actions[found[0]])
-    return Reading(refusal=_refusal(part, names, state, [choices[at].name for at in found]))
+    if found:
+        possible = ", ".join(choices[at].name for at in found)
+        return Reading(refusal=f"{_shown(part)} may mean: {possible}. Say which.")
+    return Reading(refusal=_refusal(part, names, state, actions))
 
 
 def _meant(
@@ -146,14 +153,18 @@ def _meant(
     return names.meant(part, actions, labels)
 
 
-def _refusal(part: str, names: Names, state: State, possible: list[str]) -> str:
-    """Why a part of an answer is not one legal action."""
-    shown = part if len(part) <= _LONGEST else f"{part[:_LONGEST]}…"
-    if possible:
-        return f"{shown} may mean: {', '.join(possible)}. Say which."
+def _shown(part: str) -> str:
+    """A part of an answer as a refusal repeats it."""
+    return part if len(part) <= _LONGEST else f"{part[:_LONGEST]}…"
+
+
+def _refusal(part: str, names: Names, state: State | None, legal: list[int]) -> str:
+    """Why a part of an answer is no legal action."""
+    shown = _shown(part)
     action = None if part.isdecimal() else names.action(part)
     if action is None:
         return f"{shown} is not an action here: choose one of those that are possible."
-    if action in state.legal_actions():
+    if action in legal:
         return f"{shown} is not clear: write the action as it is listed."
-    return f"{shown} is not possible now: {why_not(state, names, action)}."
+    why = "" if state is None else f": {why_not(state, names, action)}"
+    return f"{shown} is not possible now{why}."
