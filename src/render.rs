@@ -11,6 +11,7 @@ mod svg;
 mod tableau;
 
 use crate::engine::{Game, State};
+use crate::seat::Seat;
 use crate::view::View;
 
 pub(crate) use svg::escaped;
@@ -92,6 +93,23 @@ pub fn table_status(view: &View<'_>) -> String {
 pub fn table_in_a_line(view: &View<'_>) -> String {
     view.pack()
         .within(|| board::Board::new(*view, None, Style::PLAIN, page::WIDTH).line())
+}
+
+/// Describes what is known of each seat beside the size of its hand and its points, such as that it deals: some notes for
+/// each, with cards in letters.
+#[must_use]
+pub fn seat_notes(view: &View<'_>) -> Vec<Vec<String>> {
+    view.pack().within(|| {
+        let board = board::Board::new(*view, None, Style::default(), page::WIDTH);
+        (0..view.players()).map(|seat| board.notes(Seat(seat))).collect()
+    })
+}
+
+/// Describes the progress of a match, such as "round 2 of a match to 100"; empty for a single round.
+#[must_use]
+pub fn match_progress(view: &View<'_>) -> String {
+    let board = board::Board::new(*view, None, Style::PLAIN, page::WIDTH);
+    board.progress().unwrap_or_default()
 }
 
 #[cfg(test)]

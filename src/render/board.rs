@@ -113,25 +113,33 @@ impl<'a> Board<'a> {
 
     /// Returns the text after the name of the game: the number of players, and the progress of a match.
     pub(super) fn of_the_table(&self) -> String {
+        let progress = self
+            .progress()
+            .map_or_else(String::new, |progress| format!(", {progress}"));
+        format!(", {} players{progress}", self.view.players())
+    }
+
+    /// Returns the progress of a match; `None` for a single round.
+    pub(super) fn progress(&self) -> Option<String> {
         let view = &self.view;
-        let players = format!(", {} players", view.players());
+        if !view.is_match() {
+            return None;
+        }
         let (round, target) = (view.round() + 1, view.game().rules().matches.target);
         let rounds = view.game().rules().matches.rounds;
-        if view.is_match() && rounds > 0 {
+        Some(if rounds > 0 {
             let to = if target > 0 {
                 format!(", or to {target}")
             } else {
                 String::new()
             };
-            format!("{players}, round {round} of {rounds}{to}")
-        } else if view.is_match() && view.games().is_some() {
+            format!("round {round} of {rounds}{to}")
+        } else if view.games().is_some() {
             let games = view.game().rules().matches.games;
-            format!("{players}, round {round} of {games} games to {target}")
-        } else if view.is_match() {
-            format!("{players}, round {round} of a match to {target}")
+            format!("round {round} of {games} games to {target}")
         } else {
-            players
-        }
+            format!("round {round} of a match to {target}")
+        })
     }
 
     /// Draws stock and upcard as cards, with the facts in force beside them.
@@ -433,6 +441,15 @@ impl<'a> Board<'a> {
             place => tags.push(Cell::plain(format!("place {place}"))),
         }
         tags
+    }
+
+    /// Returns the facts about a seat beside the number of its cards and its points: its tags, and the cards that it is known
+    /// to hold.
+    pub(super) fn notes(&self, seat: Seat) -> Vec<String> {
+        let tags = self.tags(seat).into_iter().map(|tag| vec![tag]);
+        let held = Some(self.held(seat)).filter(|held| seat != self.view.seat() && !held.is_empty());
+        let texts = |cells: Vec<Cell>| cells.iter().map(Cell::text).collect::<Vec<_>>().join(" ");
+        tags.chain(held).map(texts).collect()
     }
 
     /// Draws the cards that another seat is known to hold.

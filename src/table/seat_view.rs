@@ -7,7 +7,9 @@ use crate::action::Action;
 use crate::engine::{Game, Phase, State};
 use crate::episode::Episode;
 use crate::hand::Hand;
-use crate::render::{render_svg, render_table_svg, table_in_a_line, table_status};
+use crate::render::{
+    match_progress, render_svg, render_table_svg, seat_notes, table_in_a_line, table_status,
+};
 use crate::seat::Seat;
 use crate::view::View;
 use crate::words::{describe_action, describe_event, labels};
@@ -47,6 +49,8 @@ pub struct SeatView {
     pub status: String,
     /// The table and the decision in one line, for those who do not see the board.
     pub line: String,
+    /// The progress of a match; empty for a single round.
+    pub progress: String,
     /// The seat's cards.
     pub hand: Vec<CardText>,
     /// The legal actions of the seat, cards in the order of the hand; empty when the seat is not to act.
@@ -57,6 +61,8 @@ pub struct SeatView {
     pub acting: Option<u8>,
     /// Points of each seat.
     pub scores: Vec<i32>,
+    /// Further facts about each seat, such as that it deals or owes a turn, and the cards that it is known to hold.
+    pub notes: Vec<Vec<String>>,
     /// The seats that have won.
     pub winners: Vec<u8>,
     /// True at the end of the game.
@@ -103,6 +109,8 @@ impl SeatView {
             board: board_with_names(&render_svg(&view), names),
             status: named(&table_status(&view), names),
             line: named(&table_in_a_line(&view), names),
+            progress: match_progress(&view),
+            notes: seat_notes(&view),
             actions: choices(&view, state, &hand, names),
             hand,
             sizes: seats().map(|seat| view.hand_size(seat)).collect(),

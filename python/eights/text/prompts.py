@@ -23,13 +23,6 @@ _SPOKEN = (("↻ clockwise", "Play goes clockwise"), ("↺ anticlockwise", "Play
 _MARKED = "marked card"
 """The words of a board that marks cards; a text lists them."""
 _BESIDE_ITS_NAME = re.compile(r"(?<!\S)[♣♦♥♠] ")
-_AFTER_PLAYERS = re.compile(r", \d+ players, (.+)$")
-_ROW = re.compile(
-    r"   [> ] (?:seat (?P<other>\d+)|you) +(?:[#+]+|seat \d+)? *\d+(?: +-?\d+ points)?(?P<notes>.*)"
-)
-"""The line of a seat on a board."""
-_GOES_ON = " " * 20
-"""The beginning of a line that goes on with the notes of a seat."""
 _BEGINNING = re.compile(r"(?<=\. )[a-z]")
 _LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
@@ -162,18 +155,18 @@ def prompt(state: State, seat: int, since: int = 0) -> Prompt:
     >>> told.actions[-1]
     Choice(action='draw', name='draw a card')
     """
-    events, drawn = state.events(seat), state.render(seat, unicode=False)
+    events = state.events(seat)
     seen = _seat_view(state, seat, [])
     status: str = seen["status"].replace(_MARKED, "card")
     points: list[int] = seen["scores"]
     return Prompt(
         seat=seat,
         news=tuple(_news(events[since:], [])),
-        table=_progress(drawn) + _table(seen),
+        table=_progress(seen) + _table(seen),
         board=_board(state, seat),
         sizes=tuple(seen["sizes"]),
         scores=tuple(points) if state.game.is_match or any(points) else (),
-        notes=_notes(drawn, seat, state.num_players()),
+        notes=tuple(map(tuple, seen["notes"])),
         hand=tuple(Choice(card["text"], card["label"]) for card in seen["hand"]),
         status=status,
         actions=tuple(Choice(one["text"], one["label"]) for one in seen["actions"]),
@@ -190,29 +183,10 @@ def _board(state: State, seat: int) -> str:
     return state.render(seat, unicode=False, width=WIDTH).rpartition("\n\n")[0]
 
 
-def _progress(board: str) -> str:
-    """The progress of a match, which a board tells beside its title; else empty."""
-    title = " ".join(board.partition("\n\n")[0].split())
-    found = _AFTER_PLAYERS.search(title)
-    return f"{found[1][0].upper()}{found[1][1:]}. " if found else ""
-
-
-def _notes(board: str, seat: int, players: int) -> tuple[tuple[str, ...], ...]:
-    """The notes of a board about each seat, beside the sizes of hands and points."""
-    by_seat: dict[int, str] = {}
-    told = seat
-    for line in board.splitlines():
-        row = _ROW.match(line)
-        if row is not None:
-            told = int(row["other"] or seat)
-            by_seat[told] = row["notes"]
-        elif told in by_seat and line.startswith(_GOES_ON):
-            by_seat[told] += f" {line.strip()}"
-        elif seat in by_seat:
-            break
-    return tuple(
-        tuple(filter(None, re.split(" {2,}", by_seat[at].strip()))) for at in range(players)
-    )
+def _progress(seen: dict[str, Any]) -> str:
+    """The progress of a match as a sentence; empty for a single round."""
+    progress: str = seen["progress"]
+    return f"{progress[0].upper()}{progress[1:]}. " if progress else ""
 
 
 def _table(seen: dict[str, Any]) -> str:
