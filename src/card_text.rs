@@ -80,7 +80,7 @@ impl fmt::Debug for Card {
 
 /// Error of a text that names no card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a card: write a rank of {ranks} and a suit of {suits}, or *R, *B")]
+#[error("{text:?} is not a card: write a rank of {ranks} and a suit of {suits}, or one of {jokers}")]
 pub struct ParseCardError {
     /// The text given, without its middle if it is long.
     pub text: String,
@@ -88,6 +88,8 @@ pub struct ParseCardError {
     pub ranks: String,
     /// The letters of its suits.
     pub suits: String,
+    /// The texts of its Jokers.
+    pub jokers: String,
 }
 
 impl FromStr for Card {
@@ -97,7 +99,14 @@ impl FromStr for Card {
         in_use(|pack| {
             pack.named(text).ok_or_else(|| {
                 let ([suits, ranks], text) = (pack.letters(), given(text));
-                ParseCardError { text, ranks, suits }
+                let jokers: Vec<String> = pack.each_joker().filter_map(|joker| pack.text(joker)).collect();
+                let jokers = jokers.join(", ");
+                ParseCardError {
+                    text,
+                    ranks,
+                    suits,
+                    jokers,
+                }
             })
         })
     }

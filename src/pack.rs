@@ -1,13 +1,23 @@
 //! Packs: the suits and ranks of a deck, and the kind of card of each pair of them.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use crate::card::{Card, CardSet, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, Rank, Suit};
 
-/// The suits and ranks of a deck, each in an order, and two Jokers that have no suit.
+/// Numbers of kinds of Joker that a pack may have.
+const JOKERS: RangeInclusive<usize> = USUAL_JOKERS..=MAX_JOKERS;
+
+/// Number of kinds of Joker of most packs: the red and the black one.
+pub(crate) const USUAL_JOKERS: usize = 2;
+
+/// Most kinds of Joker.
+pub(crate) const MAX_JOKERS: usize = 9;
+
+/// The suits and ranks of a deck, each in an order, and Jokers, which have no suit: usually a red and a black one.
 ///
-/// The index of a suited kind is the place of its rank × the number of suits + the place of its suit; the red and the black
-/// Joker follow.
+/// The index of a suited kind is the place of its rank × the number of suits + the place of its suit; the red Joker, the black
+/// one and any others follow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pack {
     suit_of: [Option<Suit>; MAX_KINDS],
@@ -17,6 +27,8 @@ pub struct Pack {
     suits: Vec<Suit>,
     /// Every rank but that of the Jokers.
     ranks: Vec<Rank>,
+    /// Number of kinds of Joker.
+    jokers: usize,
     /// These ranks in the order of runs: the ace first.
     run: Vec<Rank>,
     /// True for the pack of 52 cards with two Jokers.
@@ -34,10 +46,17 @@ impl Pack {
         &STANDARD
     }
 
-    /// Returns the pack of these suits and ranks; `None` if its kinds are too many, or a suit or rank stands there twice.
+    /// Returns the pack of these suits and ranks with two Jokers; `None` if its kinds are too many, or a suit or rank stands
+    /// there twice.
     #[must_use]
     pub fn new(suits: &[Suit], ranks: &[Rank]) -> Option<Self> {
-        if suits.len() * ranks.len() + 2 > MAX_KINDS || ranks.contains(&Rank::JOKER) {
+        Self::with_jokers(suits, ranks, USUAL_JOKERS)
+    }
+
+    /// Returns the pack of these suits, ranks and kinds of Joker, 2 … 9; `None` if there is no such pack.
+    pub(crate) fn with_jokers(suits: &[Suit], ranks: &[Rank], jokers: usize) -> Option<Self> {
+        let kinds = suits.len() * ranks.len() + jokers;
+        if kinds > MAX_KINDS || !JOKERS.contains(&jokers) || ranks.contains(&Rank::JOKER) {
             return None;
         }
         let mut pack = Self {
@@ -47,8 +66,11 @@ impl Pack {
             of_rank: [CardSet::EMPTY; MAX_RANKS],
             suits: suits.to_vec(),
             ranks: ranks.to_vec(),
+            jokers,
             run: ranks.to_vec(),
-            usual: suits == Suit::USUAL && ranks.iter().map(|rank| rank.index()).eq(0..RANKS),
+            usual: jokers == USUAL_JOKERS
+                && suits == Suit::USUAL
+                && ranks.iter().map(|rank| rank.index()).eq(0..RANKS),
         };
         pack.run.sort_by_key(|&rank| rank != Rank::ACE);
         let pairs = ranks
@@ -64,8 +86,7 @@ impl Pack {
             pack.of_suit[suit.index()] = of_suit.or(card.bit());
             pack.of_rank[rank.index()] = of_rank.or(card.bit());
         }
-        let jokers = [pack.red_joker(), pack.black_joker()];
-        pack.of_rank[Rank::JOKER.index()] = jokers.into_iter().collect();
+        pack.of_rank[Rank::JOKER.index()] = pack.each_joker().collect();
         Some(pack)
     }
 
@@ -78,7 +99,7 @@ impl Pack {
     /// Returns the number of kinds of card, the Jokers included.
     #[must_use]
     pub fn num_kinds(&self) -> usize {
-        self.num_suited() + 2
+        self.num_suited() + self.jokers
     }
 
     /// Returns the number of kinds of card without the Jokers.
@@ -110,7 +131,7 @@ impl Pack {
         CardSet(u64::MAX >> (MAX_KINDS - self.num_kinds()))
     }
 
-    /// Returns both Jokers.
+    /// Returns all Jokers.
     #[must_use]
     pub const fn jokers(&self) -> CardSet {
         self.of_rank[Rank::JOKER.index()]
@@ -126,6 +147,16 @@ impl Pack {
     #[must_use]
     pub fn black_joker(&self) -> Card {
         Card::of(self.num_suited() as u8 + 1)
+    }
+
+    /// Iterates over the kinds of Joker: the red one, the black one, then any others.
+    pub(crate) fn each_joker(&self) -> impl Iterator<Item = Card> {
+        (self.num_suited()..self.num_kinds()).map(|index| Card::of(index as u8))
+    }
+
+    /// Returns the place of a Joker among them, from 0 on.
+    pub(crate) fn place_of_joker(&self, joker: Card) -> usize {
+        joker.index() - self.num_suited()
     }
 
     /// Returns the suit of a card; `None` for a Joker.
@@ -210,8 +241,7 @@ impl Pack {
     pub(crate) fn text(&self, card: Card) -> Option<String> {
         match self.suit(card) {
             Some(suit) => Some(format!("{}{}", self.rank(card).letter(), suit.letter())),
-            None if card == self.red_joker() => Some("*R".to_owned()),
-            None if card == self.black_joker() => Some("*B".to_owned()),
+            None if card.index() < self.num_kinds() => Some(joker_text(self.place_of_joker(card))),
             None => None,
         }
     }
@@ -234,10 +264,9 @@ impl Pack {
 
     /// Returns the card of a text.
     pub(crate) fn named(&self, text: &str) -> Option<Card> {
-        match text {
-            "*R" => return Some(self.red_joker()),
-            "*B" => return Some(self.black_joker()),
-            _ => {}
+        let mut jokers = self.each_joker().enumerate();
+        if let Some((_, joker)) = jokers.find(|(place, _)| joker_text(*place) == text) {
+            return Some(joker);
         }
         let mut letters = text.chars();
         let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
@@ -265,6 +294,15 @@ impl Pack {
     }
 }
 
+/// Returns the text of a Joker by its place: `*R`, `*B`, then `*3`, `*4` and so on.
+pub(crate) fn joker_text(place: usize) -> String {
+    match place {
+        0 => "*R".to_owned(),
+        1 => "*B".to_owned(),
+        place => format!("*{}", place + 1),
+    }
+}
+
 impl Default for Pack {
     fn default() -> Self {
         Self::standard().clone()
@@ -274,7 +312,7 @@ impl Default for Pack {
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [suits, ranks] = self.letters();
-        write!(f, "Pack({suits} × {ranks})")
+        write!(f, "Pack({suits} × {ranks} + {})", self.jokers)
     }
 }
 

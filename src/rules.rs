@@ -7,6 +7,7 @@ pub(crate) mod features;
 mod follow;
 pub(crate) mod in_play;
 mod needed;
+mod open_draws;
 mod score;
 pub(crate) mod table;
 mod tableau;
@@ -15,19 +16,20 @@ mod turn;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, MAX_KINDS, MAX_SUITS};
 use crate::pack::Pack;
-use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source};
+use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Labels, Mistakes, ParamWhen, Ruleset, Source, Who};
 use crate::seat::SeatSet;
 
 pub(crate) use crate::primitive::call::rules::CallRules;
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
 pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
-use crate::primitive::hit::rules::{OpenHit, attacks, open_hits};
+use crate::primitive::hit::rules::{HitRules, attacks};
 pub(crate) use crate::primitive::teams::rules::TeamRules;
 pub(crate) use crate::primitive::words::rules::WordRules;
 use deal::{DealRules, StarterRules};
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 use follow::FollowRules;
+pub(crate) use open_draws::{OpenDraw, OpenDraws, OpenNumber};
 use score::{MatchRules, OutRules, ScoreRules};
 pub(crate) use table::{CardRules, CardTable};
 pub(crate) use tableau::{MAX_OFFERED, MAX_STANDING, TableauRules};
@@ -64,8 +66,8 @@ pub struct Rules {
     /// Score with which everyone begins; 0 is off.
     pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
-    /// Hits whose number of cards is open.
-    pub(crate) open_hits: Vec<OpenHit>,
+    /// Draws whose number of cards is open.
+    pub(crate) open_draws: OpenDraws,
     pub(crate) draw: DrawRules,
     pub(crate) stock: StockRules,
     pub(crate) turn: TurnRules,
@@ -117,7 +119,8 @@ impl Rules {
             StarterRules::compile(ruleset, players),
             OutRules::compile(ruleset, players),
         );
-        let call = CallRules::compile(ruleset);
+        let open_draws = OpenDraws::compile(ruleset, players);
+        let call = CallRules::compile(ruleset, &open_draws);
         let mut rules = Self {
             players,
             everybody: SeatSet::first(players),
@@ -132,7 +135,6 @@ impl Rules {
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: attacks(ruleset, players),
-            open_hits: open_hits(ruleset, players),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset, most_of_pile_top(&tables)),
             turn: TurnRules::compile(ruleset),
@@ -140,12 +142,13 @@ impl Rules {
             score: ScoreRules::compile(ruleset, players),
             matches: MatchRules::compile(ruleset, players),
             mistakes: ruleset.mistakes.clone(),
-            tableau: TableauRules::compile(ruleset, players, (&starter, &out, &call)),
+            tableau: TableauRules::compile(ruleset, players, (&starter, &out, &call), &open_draws),
             tracks_ruled_out: false,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
-                || open_hits(ruleset, players).iter().any(OpenHit::shows)
+                || open_draws.iter().any(OpenDraw::shows)
                 || tables.iter().any(CardTable::makes_known),
+            open_draws,
             starter,
             out,
             call,
@@ -261,6 +264,15 @@ impl Rules {
                 || card.hit.chosen_draw > 0
                 || !card.skip.lost.is_empty()
         })
+    }
+
+    /// Returns the number of cards that a card makes the next player draw at once; a number to expect where it is open.
+    pub(crate) fn drawn_at_once(&self, hit: &HitRules) -> u8 {
+        let open = hit.open.and_then(|at| self.open_draws.at(at + 1));
+        let open = open
+            .filter(|draw| draw.who == Who::Next)
+            .map_or(0, OpenDraw::expected);
+        hit.penalty_draw().saturating_add(open)
     }
 
     /// True if a seat can come to owe turns.

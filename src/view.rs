@@ -488,7 +488,7 @@ impl<'a> View<'a> {
         let card = self.table().of(card);
         let attack = card.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let (draw, skip) = attack.map_or((0, 0), |attack| (attack.draw, attack.skip));
-        let penalty = card.hit.penalty_draw();
+        let penalty = rules.drawn_at_once(&card.hit);
         (card.skip.players + u8::from(penalty > 0) + skip, penalty + draw)
     }
 }
@@ -568,10 +568,11 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Number of cards that this card makes a player draw at once, without an answer.
+    /// Number of cards that this card makes the next player draw at once, without an answer; a number to expect where
+    /// chance or the cards decide.
     #[must_use]
     pub fn penalty(&self, card: Card) -> u8 {
-        self.table().of(card).hit.penalty_draw()
+        self.game.rules().drawn_at_once(&self.table().of(card).hit)
     }
 
     /// Cards whose play can be challenged.

@@ -28,8 +28,22 @@ pub(crate) enum Task {
     DrawUntil {
         /// The seat that draws.
         seat: Seat,
-        /// The hit that it draws for, by its place in the ruleset from 1 on.
+        /// The place of the draw among the open draws of the ruleset, from 1 on.
         until: u8,
+    },
+    /// A seat draws a number of cards by lot.
+    DrawAmount {
+        /// The seat that draws.
+        seat: Seat,
+        /// The place of the draw among the open draws of the ruleset, from 1 on.
+        open: u8,
+    },
+    /// Each player draws a number of cards by lot, from this seat on up to the last one before the seat of the turn.
+    DrawAmountEach {
+        /// The seat that draws first.
+        first: Seat,
+        /// The place of the draw among the open draws of the ruleset, from 1 on.
+        open: u8,
     },
     /// Each player draws, from this seat on up to the last one before the seat of the turn.
     DrawEach {

@@ -218,7 +218,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.end_stage::<at::TurnStarter>(flow)
             }
             (Chance::Lot, Outcome::Seat(seat)) => self.draw_by_lot(seat),
-            (Chance::Amount, Outcome::Index(cards)) => self.amount_drawn(cards),
+            (Chance::Amount, Outcome::Index(cards)) => self.amount_by_chance(cards),
             (Chance::Scramble, Outcome::Seat(seat)) => self.ask_chance(Chance::Rogue { seat }),
             (Chance::Rogue { seat }, Outcome::Card(card)) => {
                 self.begin_second(seat, card);

@@ -10,8 +10,7 @@ use super::state::State;
 use crate::card::{Card, MAX_KINDS, Suit};
 use crate::card_text::in_use;
 use crate::limits::given;
-use crate::primitive::hit::rules::OpenDraws;
-use crate::rules::Rules;
+use crate::rules::{OpenNumber, Rules};
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -175,7 +174,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     };
     Some(match node {
         Chance::Lot => seats(s.active),
-        Chance::Amount => amounts(rules, tableau),
+        Chance::Amount => amounts(rules, s, tableau),
         Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
         Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
         Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),
@@ -188,13 +187,13 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     })
 }
 
-/// Returns the numbers of cards that a hit may draw by lot, each once.
-fn amounts(rules: &Rules, tableau: &super::RareState) -> Vec<(Outcome, f64)> {
-    let at = tableau.queued_effects[0].map_or(0, |effects| effects.open[0]);
-    let hit = at
-        .checked_sub(1)
-        .and_then(|at| rules.open_hits.get(usize::from(at)));
-    let Some(OpenDraws::Lot(numbers)) = hit.map(|hit| &hit.draws) else {
+/// Returns the numbers of cards that may be drawn by lot, each once.
+fn amounts(rules: &Rules, s: &State, tableau: &super::RareState) -> Vec<(Outcome, f64)> {
+    let at = match s.agenda.top() {
+        Some(Task::DrawAmount { open, .. }) => open,
+        _ => tableau.queued_effects[0].map_or(0, |effects| effects.open[0]),
+    };
+    let Some(OpenNumber::Lot(numbers)) = rules.open_draws.at(at).map(|draw| &draw.number) else {
         return Vec::new();
     };
     let of = |number: &u8| {

@@ -266,6 +266,15 @@ impl Pile {
         self.counts[card.index()] += 1;
     }
 
+    /// Plays a card under the upcard. There must be one.
+    pub(crate) fn play_under(&mut self, card: Card) {
+        let top = usize::from(self.len) - 1;
+        self.cards[top + 1] = self.cards[top];
+        self.cards[top] = card;
+        self.len += 1;
+        self.counts[card.index()] += 1;
+    }
+
     /// Takes the top card back.
     pub(crate) fn take_back(&mut self) -> Option<Card> {
         let card = self.upcard()?;

@@ -133,7 +133,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.state);
         let (seat, upcard) = (s.seat, s.upcard());
-        s.hands[seat.index()].remove(card);
         s.turn.top.suit_before = s.nominated();
         if Self::has(ROUNDS) && rules.round.row > 0 {
             s.round.row = s.row_with_card(rules, card, upcard);
@@ -160,6 +159,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.announced.said.remove(seat);
         }
         s.in_force.open = false;
+        self.note_left(card);
+        if Self::has(COMPAT) && self.of(card).challenge.is_none() {
+            // A play that may be taken back needs the card under it, so the stock is renewed with the next card drawn.
+            self.renew_at_once();
+        }
+    }
+
+    /// Takes a card that lies on the pile from the hand of the seat of the turn, and counts the play.
+    #[inline(always)]
+    pub(crate) fn note_left(&mut self, card: Card) {
+        let (rules, s) = (self.rules, &mut *self.state);
+        let seat = s.seat;
+        s.hands[seat.index()].remove(card);
         s.turn.played = s.turn.played.saturating_add(1);
         s.round.plays = s.round.plays.saturating_add(1);
         s.round.passes = 0;
@@ -175,10 +187,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             ruled_out.left(seat, card);
         }
         self.event(Event::Played(seat, card));
-        if Self::has(COMPAT) && self.of(card).challenge.is_none() {
-            // A play that may be taken back needs the card under it, so the stock is renewed with the next card drawn.
-            self.renew_at_once();
-        }
     }
 
     /// Adds a card's effects to those of the turn; its attack only if `attacks` is true.

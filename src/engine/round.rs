@@ -5,9 +5,9 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
-use crate::primitive::hit::rules::OpenHit;
 use crate::rules::Features;
 use crate::rules::NextPlayer;
+use crate::rules::OpenDraw;
 use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
 use crate::ruleset::Who;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -338,11 +338,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn leave_out_rare_effects(&mut self) {
         let rules = self.rules;
         let Some(tableau) = self.tableau() else { return };
-        let by_place = |hit: &OpenHit| !matches!(hit.who, Who::Lot | Who::Chosen);
+        let by_place = |hit: &OpenDraw| !matches!(hit.who, Who::Lot | Who::Chosen);
         for place in &mut tableau.effects.open {
-            let hit = place
-                .checked_sub(1)
-                .and_then(|at| rules.open_hits.get(usize::from(at)));
+            let hit = rules.open_draws.at(*place);
             *place *= u8::from(hit.is_some_and(by_place));
         }
         // The places that are left come first.

@@ -233,6 +233,8 @@ order_of_play! {
     others of engine {
         Task::Draw { seat, cards, from } => engine.draw_cards(seat, cards, from),
         Task::DrawUntil { seat, until } => engine.draw_until(seat, until),
+        Task::DrawAmount { seat, open } => engine.draw_amount(seat, open),
+        Task::DrawAmountEach { first, open } => engine.draw_amount_each(first, open),
         Task::DrawEach { first, cards } => engine.draw_each(first, cards),
         Task::Penalty { seat, cards } => engine.draw_penalty(seat, cards),
         Task::PenaltyWord(seat) => engine.ask_penalty_word(seat),

@@ -85,7 +85,7 @@ fn drawn(rules: &Rules) -> usize {
     let choice = rules.draw.then != DrawThen::EndTurn || rules.draw.after_attack == AfterAttack::PlayAttack;
     // Playing it may be a mistake, for which more cards are drawn.
     let mistake = if rules.mistakes.penalty > 0 { 2 } else { 0 };
-    let lot = usize::from(rules.draw.wild_by_lot);
+    let lot = usize::from(rules.draw.wild_by_lot) + usize::from(rules.open_draws.own > 0);
     1 + usize::from(choice) + mistake + lot
 }
 
@@ -163,10 +163,10 @@ fn lost_turns(rules: &Rules) -> usize {
     let named = 2 * usize::from(rules.any(|card| card.hit.chosen_draw > 0 || lots(Who::Chosen)(card)));
     let before = any(rules, |card| card.hit.previous_draw > 0);
     // For each open hit its number, and the draws of one seat or of all.
-    let opens = if rules.open_hits.is_empty() {
+    let opens = if rules.open_draws.hits == 0 {
         0
     } else {
-        MOST_OPEN * 3 + usize::from(rules.players)
+        MOST_OPEN * (2 + 2 * usize::from(rules.players))
     };
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + lot + named + before + opens) + usize::from(created) + mirror
@@ -187,7 +187,8 @@ fn between(rules: &Rules) -> usize {
         return usize::from(calls);
     }
     // Cards played out of turn may leave other seats than that of the turn with a missing call.
-    let owners = usize::from(calls) * usize::from(rules.players);
+    let charged = 1 + usize::from(rules.open_draws.call > 0);
+    let owners = usize::from(calls) * usize::from(rules.players) * charged;
     owners + kept + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
 }
 

@@ -4,7 +4,7 @@ use super::problem::ProblemCode;
 use super::valid::Check;
 use crate::engine::agenda::Agenda;
 use crate::engine::{Chance, Phase, Task};
-use crate::primitive::hit::rules::OpenHit;
+use crate::rules::OpenDraw;
 use crate::ruleset::{Source, WordDue};
 
 impl Check<'_> {
@@ -43,13 +43,15 @@ impl Check<'_> {
     fn resumed(&mut self, waiting: &[Task]) {
         let asks = match self.state.phase() {
             Phase::Chance(Chance::Draw { .. }) => true,
+            // Without a task it is the number of a hit in the queue.
+            Phase::Chance(Chance::Amount) => !waiting.is_empty(),
             Phase::Word { word } => self.is_due(word, WordDue::Penalty),
             _ => false,
         };
         let returns = |task: &Task| {
             matches!(
                 task,
-                Task::Draw { .. } | Task::DrawUntil { .. } | Task::PenaltyWord(_)
+                Task::Draw { .. } | Task::DrawUntil { .. } | Task::DrawAmount { .. } | Task::PenaltyWord(_)
             )
         };
         if !asks || !waiting.iter().all(returns) {
@@ -69,10 +71,15 @@ impl Check<'_> {
                     self.state.active.contains(seat) && cards > 0 && from != Source::PileTop
                 }
                 Task::DrawUntil { seat, until } => {
-                    let hit = until
-                        .checked_sub(1)
-                        .and_then(|at| self.rules.open_hits.get(usize::from(at)));
-                    self.state.active.contains(seat) && hit.is_some_and(OpenHit::shows)
+                    let draw = self.rules.open_draws.at(until);
+                    self.state.active.contains(seat) && draw.is_some_and(OpenDraw::shows)
+                }
+                _ => false,
+            },
+            Phase::Chance(Chance::Amount) => match task {
+                Task::DrawAmount { seat, open } => {
+                    let draw = self.rules.open_draws.at(open);
+                    self.state.active.contains(seat) && draw.is_some_and(|draw| !draw.shows())
                 }
                 _ => false,
             },
@@ -107,8 +114,9 @@ impl Check<'_> {
 /// True when a task can wait directly beneath another one.
 const fn waits_for(task: Task, above: Task) -> bool {
     match above {
-        Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
-        Task::Draw { .. } | Task::DrawUntil { .. } => is_after_draw(task),
+        Task::Charge(_) | Task::Effects | Task::QueuedEffects => matches!(task, Task::FirstNominates),
+        Task::Draw { .. } | Task::DrawUntil { .. } | Task::DrawAmount { .. } => is_after_draw(task),
+        Task::DrawAmountEach { .. } => matches!(task, Task::QueuedEffects),
         Task::DrawEach { .. } => matches!(
             task,
             Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
@@ -124,6 +132,7 @@ const fn is_after_draw(task: Task) -> bool {
         Task::DrawEach { cards, .. } => cards > 0,
         Task::PenaltyWord(_)
         | Task::DrawUntil { .. }
+        | Task::DrawAmountEach { .. }
         | Task::Played
         | Task::Words
         | Task::OutWord
@@ -150,6 +159,7 @@ const fn is_after_draw(task: Task) -> bool {
         | Task::Out(_)
         | Task::RoundEnd(_) => true,
         Task::Draw { .. }
+        | Task::DrawAmount { .. }
         | Task::Penalty { .. }
         | Task::PassFirst
         | Task::LastCard

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::problem::{PositionProblems, ProblemCode};
 use super::shape::is_nothing;
 use crate::engine::{EpisodeKind, Game};
-use crate::primitive::hit::rules::OpenHit;
+use crate::rules::OpenDraw;
 use crate::rules::features::TABLE;
 use crate::rules::{CardRules, PenaltyRules, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate, PassHands, Source};
@@ -36,7 +36,7 @@ impl Scope<'_> {
     }
 
     fn opens(&self) -> bool {
-        !self.rules.open_hits.is_empty()
+        !self.rules.open_draws.is_empty()
     }
 
     fn challenges(&self) -> bool {
@@ -125,8 +125,10 @@ const KEYS: &[Use] = &[
     ("turn.covers.opener", |g| {
         g.any(|card| card.continuing.cover.is_some())
     }),
-    ("effects.open", |g| !g.rules.open_hits.is_empty()),
-    ("effects.until", |g| g.rules.open_hits.iter().any(OpenHit::shows)),
+    ("effects.open", |g| g.rules.open_draws.hits > 0),
+    ("effects.until", |g| {
+        g.rules.open_draws.iter().any(OpenDraw::shows)
+    }),
     ("effects.aimed", |g| g.aims()),
     ("turn.card_effects.lot", |g| g.any(|card| card.hit.lot > 0)),
     ("turn.card_effects.draw", |g| {
@@ -174,7 +176,7 @@ const NODES: &[Use] = &[
         g.rules.draw.wild_by_lot || !g.rules.starter.by_lot.is_empty()
     }),
     ("lot", |g| g.any(|card| card.hit.lot > 0) || g.aims()),
-    ("amount", |g| !g.rules.open_hits.is_empty()),
+    ("amount", |g| !g.rules.open_draws.is_empty()),
     ("scramble", |g| !g.rules.tableau.second_pile.is_empty()),
     ("rogue", |g| !g.rules.tableau.second_pile.is_empty()),
     ("turn-up", |g| !g.rules.tableau.second_pile.is_empty()),

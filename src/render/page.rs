@@ -2,7 +2,7 @@
 
 use super::Style;
 use crate::card::{Card, Rank, Suit};
-use crate::pack::Pack;
+use crate::pack::{Pack, joker_text};
 use crate::ruleset::Labels;
 
 /// Width of the longest line of a board with drawn piles.
@@ -137,8 +137,7 @@ impl Style {
     fn name(self, pack: &Pack, card: Card) -> String {
         match pack.suit(card) {
             Some(suit) => self.rank(pack.rank(card)) + self.suit(suit),
-            None if card == pack.red_joker() => self.either("★R", "*R").to_owned(),
-            None => self.either("★B", "*B").to_owned(),
+            None => joker_text(pack.place_of_joker(card)).replace('*', self.either("★", "*")),
         }
     }
 

@@ -8,8 +8,10 @@ use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Imitation, NextRound, Rule
 pub(crate) struct DrawRules {
     /// Condition for drawing.
     pub(crate) when: DrawWhen,
-    /// Maximum number of cards drawn in a turn; 0 is no limit but the stock.
+    /// Maximum number of draws in a turn; 0 is no limit but the stock.
     pub(crate) limit: u8,
+    /// Number of cards of each draw; 0 where it is open.
+    pub(crate) cards: u8,
     /// True if a player draws until a card held is playable.
     pub(crate) until_playable: bool,
     /// Hand size up to which a player draws; 0 is off.
@@ -36,6 +38,7 @@ impl DrawRules {
         Self {
             when: draw.when,
             limit: draw.most,
+            cards: draw.cards.number(),
             until_playable: draw.until.playable,
             until_hand: draw.until.hand,
             then: draw.then,

@@ -1,7 +1,7 @@
 //! Rules that need a tableau: play out of turn, a second pile, words that are due, created rules.
 
 use super::in_play::in_play;
-use super::{CallRules, OutRules, StarterRules, WordRules};
+use super::{CallRules, OpenDraws, OutRules, StarterRules, WordRules};
 use crate::card::CardSet;
 use crate::ruleset::{
     CallDue, Caught, Charged, Claimed, Created, CreatedBy, Nominate, Ruleset, SeenBy, Special, WordDue,
@@ -45,6 +45,7 @@ impl TableauRules {
         ruleset: &Ruleset,
         players: u8,
         (starter, out, call): (&StarterRules, &OutRules, &CallRules),
+        open: &OpenDraws,
     ) -> Self {
         let mut words: Vec<WordRules> = ruleset.words.iter().map(WordRules::new).collect();
         words.sort_by_key(|word| word.say);
@@ -80,6 +81,8 @@ impl TableauRules {
             || call.charged == Charged::AfterNext
             || ruleset.stock.keep > 0
             || ruleset.draw.end_of_turn > 0
+            || !ruleset.draw.cards.is_one()
+            || open.call > 0
             || in_play(ruleset, players).any(|(_, it)| special(it));
         rules
     }

@@ -1,15 +1,16 @@
-//! Numbers of cards that a hit draws: a number, one by lot, or as many as it takes until a card of a class.
+//! Numbers of cards to draw: a number, one by lot, or as many as it takes until a card of a class.
 
 use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use super::Selector;
+use super::schema::types::{LateCards, Whole, schema_of};
+use crate::card::CardSet;
 use crate::limits::shown;
-use crate::ruleset::Selector;
-use crate::ruleset::schema::types::{LateCards, Whole, schema_of};
 
-/// Number of cards that a hit draws.
+/// Number of cards to draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Amount {
     /// This number.
@@ -48,6 +49,47 @@ impl Amount {
         match self {
             Self::Number(cards) => *cards,
             Self::Lot(_) | Self::Until(_) => 0,
+        }
+    }
+
+    /// Returns the class of cards that ends the draw, if one does.
+    pub(crate) const fn until(&self) -> Option<&Selector> {
+        match self {
+            Self::Until(Until::Cards(cards)) => Some(cards),
+            Self::Until(Until::Suit) | Self::Number(_) | Self::Lot(_) => None,
+        }
+    }
+
+    /// True for a single card.
+    pub(crate) const fn is_one(&self) -> bool {
+        matches!(self, Self::Number(1))
+    }
+
+    /// Returns why these numbers cannot be drawn by lot, if so.
+    fn refused_lot(numbers: &[u8]) -> Option<&'static str> {
+        let known = (2..=16).contains(&numbers.len()) && numbers.iter().all(|&number| number <= 20);
+        let differ = numbers.iter().any(|number| Some(number) != numbers.first());
+        if !known {
+            return Some("lot lists 2 to 16 numbers of cards, each at most 20");
+        }
+        (!differ).then_some("all numbers of lot are the same: write that number")
+    }
+
+    /// Returns why an open amount is refused with these decks, if so.
+    pub(crate) fn refused(&self, decks: CardSet) -> Option<String> {
+        match self {
+            Self::Number(_) | Self::Until(Until::Suit) => None,
+            Self::Lot(numbers) => Self::refused_lot(numbers).map(str::to_owned),
+            Self::Until(Until::Cards(cards)) if cards.is_late() => Some(format!(
+                "until = {:?} has late-bound words other than \"@suit\", the suit in force: list cards",
+                cards.as_str()
+            )),
+            Self::Until(Until::Cards(cards)) => cards.cards().and(decks).is_empty().then(|| {
+                format!(
+                    "until = {:?} matches no card of the deck: list some",
+                    cards.as_str()
+                )
+            }),
         }
     }
 

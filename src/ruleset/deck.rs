@@ -9,7 +9,7 @@ use crate::pack::Pack;
 impl Deck {
     /// Returns the pack; the usual one where the letters name none.
     pub(crate) fn pack(&self) -> Pack {
-        pack_of(&self.suits, &self.ranks).unwrap_or_default()
+        pack_of(&self.suits, &self.ranks, self.joker_kinds).unwrap_or_default()
     }
 
     /// Returns the copies of each kind of card for a number of players; none if a value that they depend on is not given.
@@ -87,11 +87,11 @@ impl Deck {
     }
 }
 
-/// Returns the pack of these suits and ranks, given by their letters.
+/// Returns the pack of these suits and ranks, given by their letters, with this many kinds of Joker.
 ///
 /// # Errors
 /// The key that is wrong, and the reason.
-pub(crate) fn pack_of(suits: &str, ranks: &str) -> Result<Pack, (&'static str, String)> {
+pub(crate) fn pack_of(suits: &str, ranks: &str, jokers: u8) -> Result<Pack, (&'static str, String)> {
     let known = |key, letters: &str, all: &str| {
         let wrong = letters.chars().find(|letter| !all.contains(*letter));
         let twice = letters
@@ -111,8 +111,9 @@ pub(crate) fn pack_of(suits: &str, ranks: &str) -> Result<Pack, (&'static str, S
     known("ranks", ranks, &ALL_RANK_LETTERS.replace('*', ""))?;
     let suits: Vec<Suit> = suits.chars().filter_map(Suit::from_letter).collect();
     let ranks: Vec<Rank> = ranks.chars().filter_map(Rank::from_letter).collect();
-    let (all, most) = (suits.len() * ranks.len() + 2, MAX_KINDS);
-    Pack::new(&suits, &ranks).ok_or_else(|| {
+    let jokers = usize::from(jokers);
+    let (all, most) = (suits.len() * ranks.len() + jokers, MAX_KINDS);
+    Pack::with_jokers(&suits, &ranks, jokers).ok_or_else(|| {
         (
             "ranks",
             format!("{all} kinds of card with the Jokers: a pack has at most {most}"),

@@ -5,8 +5,8 @@ use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::is_default;
 use super::schema::types::{Whole, schema_of};
+use super::{Amount, is_default};
 
 /// Drawing in one's turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -15,8 +15,14 @@ pub struct Draw {
     /// When one may draw: in any turn; only when no card can be played, so that a player who can play must; or never by choice,
     /// but one may always pass.
     pub when: DrawWhen,
-    /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
+    /// Draws that a turn allows, one decision each; 0 is no limit but the stock.
     pub most: u8,
+    /// Cards of each draw: 1 … 20, or a number that is open: one of several by chance, `{ lot = [0, 0, 1, 3] }`, or as many
+    /// cards as it takes until one is drawn of a class, or of the suit in force, `{ until = "@suit" }`, all of them
+    /// shown. Other than 1 it goes with one draw in a turn.
+    #[serde(skip_serializing_if = "Amount::is_one")]
+    #[schemars(!skip_serializing_if)]
+    pub cards: Amount,
     /// Condition that ends drawing once it has begun: a card held is playable, or the hand holds this many cards (at least
     /// one is drawn); of both, whichever comes first.
     pub until: DrawUntil,
@@ -36,6 +42,7 @@ impl Default for Draw {
         Self {
             when: DrawWhen::Always,
             most: 1,
+            cards: Amount::Number(1),
             until: DrawUntil::default(),
             then: DrawThen::EndTurn,
             after_attack: AfterAttack::EndTurn,

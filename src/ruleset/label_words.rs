@@ -71,9 +71,7 @@ impl Labels {
         let ranks = ranks.map(|(rank, label)| (label, rank.letter().to_string(), pack.of_rank(*rank)));
         let suits = pack.suits().iter().zip(&self.suits);
         let suits = suits.map(|(suit, label)| (label, suit.letter().to_string(), pack.of_suit(*suit)));
-        let jokers = [pack.red_joker(), pack.black_joker()]
-            .into_iter()
-            .zip(&self.jokers);
+        let jokers = pack.each_joker().zip(&self.jokers);
         let jokers = jokers.map(|(joker, label)| (label, joker.to_string(), joker.bit()));
         let all = ranks.chain(suits).chain(jokers);
         let mut labels: Vec<Label> = all

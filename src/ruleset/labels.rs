@@ -10,7 +10,7 @@ use super::free_text::is_hidden;
 use super::is_default;
 use super::problem::Problem;
 use crate::card::{Card, CardSet, MAX_RANKS, MAX_SUITS, Rank, Suit};
-use crate::pack::Pack;
+use crate::pack::{MAX_JOKERS, Pack};
 
 /// Maximum length of a label, in characters.
 const LONGEST: usize = 20;
@@ -37,8 +37,8 @@ pub struct Labels {
     /// have an empty text.
     #[schemars(length(max = MAX_RANKS - 1), inner(length(max = LONGEST)))]
     pub ranks: Vec<String>,
-    /// Names of the red and the black Joker. One that the deck lacks may have an empty text.
-    #[schemars(length(max = 2), inner(length(max = LONGEST)))]
+    /// Names of the red and the black Joker, and of any others. One that the deck lacks may have an empty text.
+    #[schemars(length(max = MAX_JOKERS), inner(length(max = LONGEST)))]
     pub jokers: Vec<String>,
     /// The pack whose cards are named.
     #[serde(skip)]
@@ -123,11 +123,13 @@ impl Labels {
             Some(suit) if self.is_off() => format!("{} of {}", rank.name(), suit.name()),
             Some(suit) => format!("{} {}", self.suit(suit), self.rank(rank)),
             None => {
-                let red = card == pack.red_joker();
-                let usual = if red { "red Joker" } else { "black Joker" };
-                self.jokers
-                    .get(usize::from(!red))
-                    .map_or_else(|| usual.to_owned(), String::clone)
+                let place = pack.place_of_joker(card);
+                let usual = || match place {
+                    0 => "red Joker".to_owned(),
+                    1 => "black Joker".to_owned(),
+                    place => format!("Joker {}", place + 1),
+                };
+                self.jokers.get(place).map_or_else(usual, String::clone)
             }
         }
     }
@@ -164,14 +166,15 @@ impl Labels {
             let rank = self.pack.ranks().get(rank);
             rank.is_some_and(|&rank| deck.and(self.pack.of_rank(rank)).is_empty())
         };
-        let lacks_joker = |at: usize| !deck.contains([self.pack.red_joker(), self.pack.black_joker()][at]);
+        let jokers: Vec<Card> = self.pack.each_joker().collect();
+        let lacks_joker = |at: usize| !deck.contains(jokers[at]);
         let no_jokers = self.jokers.is_empty() && deck.and(self.pack().jokers()).is_empty();
         [
             ("suits", refused(&self.suits, self.pack.suits().len(), |_| false)),
             ("ranks", refused(&self.ranks, self.pack.ranks().len(), lacks)),
             (
                 "jokers",
-                refused(&self.jokers, 2, lacks_joker).filter(|_| !no_jokers),
+                refused(&self.jokers, jokers.len(), lacks_joker).filter(|_| !no_jokers),
             ),
         ]
         .into_iter()

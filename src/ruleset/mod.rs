@@ -3,6 +3,7 @@
 //! A ruleset reads like the rules themselves. Every key has a default, so that rulesets are short; the defaults together
 //! are a plain game. Play never reads a [`Ruleset`]: it is validated and then compiled into `Rules` for a number of players.
 
+mod amount;
 mod base;
 mod builtin;
 mod by_players;
@@ -49,6 +50,7 @@ use serde::{Deserialize, Serialize};
 use self::schema::types::{CardsKey, ID, TableOf, Whole};
 use crate::card::{MAX_RANKS, MAX_SUITS, RANK_LETTERS, SUIT_LETTERS};
 use crate::limits::LONGEST;
+use crate::pack::{MAX_JOKERS, USUAL_JOKERS};
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
 pub use crate::primitive::challenge::settings::Challenge;
@@ -61,7 +63,6 @@ pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
     SeenBy, Split,
 };
-pub use crate::primitive::hit::settings::amount::{Amount, Until};
 pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
 pub use crate::primitive::moving::settings::{HandsMove, MoveTo, PassHands};
 pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
@@ -79,6 +80,7 @@ pub use crate::primitive::starter::settings::{
 pub use crate::primitive::teams::settings::{TeamOut, Teams};
 pub use crate::primitive::when::settings::{Left, Upcard, When};
 pub use crate::primitive::words::settings::{Word, WordDue};
+pub use amount::{Amount, Until};
 pub use builtin::{ids, text as builtin_toml, tiny_ids};
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
@@ -226,14 +228,18 @@ pub struct Deck {
     #[schemars(length(max = MAX_SUITS), example = &"CDH", !skip_serializing_if)]
     pub suits: String,
     /// Ranks of the pack in their order, by their letters: those of `23456789TJQKA01BEFGL`. A pack has a card of each suit and
-    /// rank, and two Jokers: 64 kinds at most.
+    /// rank, and the Jokers: 64 kinds at most.
     #[serde(skip_serializing_if = "is_usual_ranks")]
     #[schemars(length(max = MAX_RANKS - 1), example = &"A2345678TJQK", !skip_serializing_if)]
     pub ranks: String,
+    /// Kinds of Joker, which are the cards without a suit: the red one `*R`, the black one `*B`, then `*3`, `*4` and so on.
+    #[serde(skip_serializing_if = "is_usual_jokers")]
+    #[schemars(range(min = 2, max = MAX_JOKERS), !skip_serializing_if)]
+    pub joker_kinds: u8,
     /// Packs, of 52 cards unless the suits or ranks are others; a deck holds at most 255 cards.
     #[schemars(with = "ByPlayers<Whole<0, 4>>")]
     pub packs: ByPlayers<u8>,
-    /// Jokers in all, red and black in turn.
+    /// Jokers in all, red and black in turn (others only by `copies`).
     pub jokers: ByPlayers<u8>,
     /// Copies of each card of a class. Where any are listed, packs and Jokers do not count: a card that is in no class
     /// is not in the deck, and no card may be in two.
@@ -246,6 +252,7 @@ impl Default for Deck {
         Self {
             suits: SUIT_LETTERS.to_owned(),
             ranks: RANK_LETTERS.to_owned(),
+            joker_kinds: USUAL_JOKERS as u8,
             packs: ByPlayers::Ranges(vec![(2, 5, 1), (6, 10, 2)]),
             jokers: ByPlayers::Same(0),
             copies: BTreeMap::new(),
@@ -259,6 +266,10 @@ fn is_usual_suits(suits: &str) -> bool {
 
 fn is_usual_ranks(ranks: &str) -> bool {
     ranks == RANK_LETTERS
+}
+
+const fn is_usual_jokers(kinds: &u8) -> bool {
+    *kinds as usize == USUAL_JOKERS
 }
 
 /// Ways in which a card follows the upcard.

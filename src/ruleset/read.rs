@@ -18,7 +18,7 @@ use super::{CreatedRule, Ruleset, label_words};
 use crate::card::{RANK_LETTERS, SUIT_LETTERS};
 use crate::card_text::in_use;
 use crate::limits::shown;
-use crate::pack::Pack;
+use crate::pack::{MAX_JOKERS, Pack, USUAL_JOKERS};
 
 /// Reads a ruleset and adds every problem to `found`; returns the ruleset if it can be read without the wrong parts.
 pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
@@ -32,7 +32,15 @@ fn pack(ruleset: &mut Value, found: &mut Found) -> Pack {
         return Pack::default();
     };
     let letters = |key: &str, usual: &str| deck.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
-    match pack_of(&letters("suits", SUIT_LETTERS), &letters("ranks", RANK_LETTERS)) {
+    // A number that no pack has is reported where the value is read.
+    let jokers = deck.get("joker-kinds").and_then(Value::as_u64);
+    let jokers = jokers.filter(|kinds| (USUAL_JOKERS..=MAX_JOKERS).contains(&(*kinds as usize)));
+    let jokers = jokers.unwrap_or(USUAL_JOKERS as u64) as u8;
+    match pack_of(
+        &letters("suits", SUIT_LETTERS),
+        &letters("ranks", RANK_LETTERS),
+        jokers,
+    ) {
         Ok(pack) => pack,
         Err((key, message)) => {
             deck.shift_remove(key);

@@ -160,8 +160,8 @@ not 0, and `game.observation_layout` says where each span lies:
 - *Kinds of cards* stand in the order of the actions: `2C 2D 2H 2S 3C` … `AS`, then the Jokers `*R *B` where the deck
   has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
 - In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
-- Where the deck has suits or ranks of its own, as that of `whot` has, each length that is 54 kinds, 4 suits, 14 ranks or
-  100 actions here is 64, 8, 21 or 121, so that it is the same for all such games; places that the deck lacks stay 0.
+- Where the deck has suits, ranks or Jokers of its own, as those of `whot` and `uno_attack` have, each length that is 54
+  kinds, 4 suits, 14 ranks or 100 actions here is 64, 8, 21 or 121, so that it is the same for all such games; places that the deck lacks stay 0.
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
   are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
   (4); *standing* and *offered* are the places for created rules (8 and 8); *history* is the option of the game.
@@ -292,9 +292,9 @@ fn the_actions_have_their_page() {
         writeln!(text, "| {id} | `{action}` |").expect("text");
     }
     text.push_str(
-        "\n## Other packs\n\nA deck may have suits and ranks of its own (`deck.suits`, `deck.ranks`), as that of `whot` has. Such a game \
-         has 121 actions. The ids above mean the same, but for the cards: the id of a suited card is the place of its rank × \
-         the number of suits + the place of its suit, and the two Jokers follow. `game.action_to_string(id)` tells the text.\n\n\
+        "\n## Other packs\n\nA deck may have suits, ranks and kinds of Joker of its own (`deck.suits`, `deck.ranks`, `deck.joker-kinds`), \
+         as those of `whot` and `uno_attack` have. Such a game has 121 actions. The ids above mean the same, but for the cards: the id of a suited card is the place of its rank × \
+         the number of suits + the place of its suit, and the Jokers follow. `game.action_to_string(id)` tells the text.\n\n\
          | id | text |\n|---|---|\n| 100 … 109 | the cards from the 55th on |\n",
     );
     let all = Ruleset::from_toml(

@@ -138,6 +138,9 @@ fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
 
 fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     let must = rare[4] == 0;
+    if rare[9] == 1 {
+        return json!({ "with": "suit", "most": if flag { json!("any") } else { json!(n) }, "effects": "first", "must": must });
+    }
     json!({
         "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4),
         "most": if n == 1 { json!("any") } else { json!(n - 1) }, "open": match (again, rare[8]) {
@@ -613,6 +616,27 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     specials.insert("lot".to_owned(), lot);
 }
 
+/// Makes the cards of a draw, or those for a missing call, several or an open number.
+fn open_draws(ruleset: &mut Value, rare: &[u8]) {
+    let open = [
+        json!(2),
+        json!({ "lot": [0, 1, 3] }),
+        json!({ "until": "@suit" }),
+        json!({ "until": "red 9" }),
+    ];
+    let drawn = |n: u8| open[usize::from(n % 4)].clone();
+    if rare[20] == 0 {
+        let draw = &mut ruleset["draw"];
+        (draw["cards"], draw["most"], draw["until"]) = (drawn(rare[21]), json!(1), json!([]));
+        if rare[21] % 4 < 2 && draw["then"] != json!("end-turn") {
+            draw["then"] = json!("play-any");
+        }
+    }
+    if rare[22] == 0 && ruleset["call"]["made"] == json!("by-player") {
+        ruleset["call"]["penalty"] = drawn(rare[23]);
+    }
+}
+
 /// Points for going out and for skipping the last player, with the sign that improves a score.
 fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
     let sign = if lowest { -1 } else { 1 };
@@ -705,6 +729,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
+        open_draws(&mut ruleset, rare);
         calls_and_fines(&mut ruleset, countdown, rare);
         if matches.0 == 0 && rare[19] < 2 {
             ruleset["deal"]["rounds"] = json!("down-and-up");

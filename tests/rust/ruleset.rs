@@ -213,7 +213,7 @@ fn what_cannot_be_played_is_refused() {
         (
             json!({ "call.penalty": 51 }),
             "call.penalty",
-            "51 is not in 1 … 50",
+            "51 is not in 0 … 50",
         ),
         (
             json!({ "call.caught": "own turn" }),
@@ -731,7 +731,7 @@ fn a_value_that_is_no_mapping_is_refused() {
         Ruleset::from_value(twice),
         &[
             ("id", "3 is not a text of lower-case letters"),
-            ("call.penalty", "51 is not in 1 … 50"),
+            ("call.penalty", "51 is not in 0 … 50"),
         ],
     );
 }

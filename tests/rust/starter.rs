@@ -346,7 +346,8 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
         let plain_card = |starter: &&&str| {
             let is_special = |special: &Special| special.cards.cards().contains(card(starter));
             let copies = &ruleset.deck.copies;
-            let listed = |text: &String| text.parse::<Selector>().expect("cards").cards();
+            let parsed = |text: &String| ruleset.pack().within(|| text.parse::<Selector>());
+            let listed = |text: &String| parsed(text).expect("cards").cards();
             let in_deck = copies.is_empty() || copies.keys().any(|text| listed(text).contains(card(starter)));
             ruleset.starter.is_turned() && in_deck && !ruleset.special.values().any(is_special)
         };

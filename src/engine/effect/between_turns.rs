@@ -71,7 +71,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.event(Event::Charged(seat));
         self.score_at_once(seat, self.rules.score.call);
-        self.seat_draws(seat, self.rules.call.penalty, Flow::Jump(Task::FalseWin(next)))
+        let then = Flow::Jump(Task::FalseWin(next));
+        match self.rules.open_draws.call {
+            0 => self.seat_draws(seat, self.rules.call.penalty, then),
+            open => self.seat_draws_open(seat, open, then),
+        }
     }
 
     /// Ends a false win: the pile but its upcard becomes stock, and one more card is drawn.

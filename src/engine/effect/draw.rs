@@ -36,11 +36,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     fn draw_another(&mut self, then: Flow) -> Flow {
         self.state.turn.drawn.cards = self.state.turn.drawn.cards.saturating_add(1);
+        if Self::has(TABLEAU) && self.rules.draw.cards != 1 {
+            return self.draw_cards_at_once(then);
+        }
         if self.explicit() {
             return self.seat_draws(self.state.seat, 1, then);
         }
         self.draw_completed = self.draw_one(self.state.seat);
         then
+    }
+
+    /// Draws the cards of one draw by choice, where they are not a single one.
+    #[inline(never)]
+    fn draw_cards_at_once(&mut self, then: Flow) -> Flow {
+        let seat = self.state.seat;
+        match self.rules.draw.cards {
+            0 => self.seat_draws_open(seat, self.rules.open_draws.own, then),
+            cards => self.seat_draws(seat, cards, then),
+        }
     }
 
     /// Continues after a card drawn by choice: draws on, plays it, asks the player, or ends the turn.
@@ -190,7 +203,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Returns the seats from this one on, up to the last one before the seat of the turn.
-    fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
+    pub(crate) fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
         // A seat that is out while others play on is no longer in the order.
         let turn = self.state.seat;
         let others = self.in_order_after(turn).filter(move |&seat| seat != turn);

@@ -3,6 +3,7 @@
 mod between_turns;
 mod draw;
 mod lost_turns;
+mod open;
 mod out;
 mod pending;
 mod queue;

@@ -125,6 +125,7 @@ impl Game {
         scratch.round.plays = state.round.plays;
         scratch.matches.params = state.matches.params;
         scratch.scores.points = state.scores.points;
+        scratch.tableau = rules.aims().then(Box::default);
         let pile = state.pile.cards();
         for &card in &pile[pile.len().saturating_sub(2)..] {
             scratch.pile.play(card);
@@ -185,7 +186,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut expected = [0_u8; 4];
         let open = self.rare_effects().open;
         let places = open.iter();
-        for hit in places.filter_map(|at| self.rules.open_hits.get(usize::from(at.checked_sub(1)?))) {
+        for hit in places.filter_map(|&at| self.rules.open_draws.at(at)) {
             let mut add = |at: usize| expected[at] = expected[at].saturating_add(hit.expected());
             match hit.who {
                 Who::Next => add(0),

@@ -1,8 +1,8 @@
 //! A kind of card whose rules are shown.
 
 use crate::card::{Card, CardSet};
-use crate::primitive::hit::rules::OpenHit;
 use crate::primitive::when::rules::Condition;
+use crate::rules::OpenDraw;
 use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, WordRules};
 use crate::ruleset::{Left, Who, WordDue};
 
@@ -45,11 +45,11 @@ impl<'a> CardScene<'a> {
     }
 
     /// Returns the card's hit whose number of cards is open.
-    pub(crate) fn open_hit(self) -> Option<&'a OpenHit> {
+    pub(crate) fn open_hit(self) -> Option<&'a OpenDraw> {
         self.own()
             .hit
             .open
-            .and_then(|at| self.rules.open_hits.get(usize::from(at)))
+            .and_then(|at| self.rules.open_draws.at(at + 1))
     }
 
     /// Returns the turns that the card takes from these players.

@@ -1,7 +1,8 @@
 //! Checks of the settings of the call.
 
 use crate::ruleset::validate::Problems;
-use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset};
+use crate::ruleset::validate::elsewhere::setting;
+use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset, WordDue};
 
 impl Ruleset {
     /// Checks the settings of the call.
@@ -11,7 +12,7 @@ impl Ruleset {
             let other = self.score.events.of("call") != 0 || call.skip > 0;
             let least =
                 u32::from(!other || call.due == CallDue::AtOnce || self.out.last_card == LastCard::Drawn);
-            problems.range(call.penalty, least, 50, "call.penalty");
+            self.check_call_penalty(least, problems);
         }
         problems.check(
             call.made == CallMade::ByPlayer || call.skip == 0,
@@ -31,5 +32,26 @@ impl Ruleset {
             "in a countdown a new hand of one card is not a last card: it goes with \"played\", or with countdown.from = 0"
                 .to_owned()
         });
+    }
+
+    /// Checks the cards drawn for a missing call, of which there must be at least this many.
+    fn check_call_penalty(&self, least: u32, problems: &mut Problems) {
+        const KEY: &str = "call.penalty";
+        let penalty = &self.call.penalty;
+        if !penalty.is_open() {
+            return problems.range(penalty.number(), least, 50, KEY);
+        }
+        if let Some(why) = penalty.refused(self.every_deck()) {
+            problems.add(KEY, why);
+        }
+        let word = self.words.iter().find(|(_, word)| word.due == WordDue::Penalty);
+        problems.apart(
+            KEY,
+            "a number of cards that is open is drawn by itself, after the turn",
+            [
+                setting(self.call.due == CallDue::AtOnce, "call.due", &self.call.due),
+                word.map(|(name, _)| format!("words.{name}.due = \"penalty\"")),
+            ],
+        );
     }
 }

@@ -222,6 +222,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(LOST_TURNS) && call.skip > 0 {
             self.owe_turns(seat, call.skip);
         }
+        if self.rules.open_draws.call > 0 {
+            return self.seat_draws_open(seat, self.rules.open_draws.call, then);
+        }
         self.penalise(seat, call.penalty, then)
     }
 

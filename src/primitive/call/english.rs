@@ -1,7 +1,7 @@
 //! English description of the call.
 
 use crate::ruleset::describe::words::{count, number};
-use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset};
+use crate::ruleset::{Amount, CallCaught, CallDue, CallMade, LastCard, Ruleset};
 
 impl Ruleset {
     pub(crate) fn say_call(&self) -> Vec<String> {
@@ -29,15 +29,16 @@ impl Ruleset {
         if call.made == CallMade::Automatic {
             return vec![due, "It is made by itself and cannot be forgotten.".to_owned()];
         }
-        let cards = match (call.skip, call.penalty) {
-            (0, 0) => "nothing but scores for it".to_owned(),
-            (0, cards) => count(cards, "card"),
-            (turns, cards) => format!(
+        let nothing = call.penalty == Amount::Number(0);
+        let cards = match (call.skip, nothing) {
+            (0, true) => "nothing but scores for it".to_owned(),
+            (0, _) => self.say_amount(&call.penalty),
+            (turns, nothing) => format!(
                 "{} and loses the next {}",
-                if cards == 0 {
+                if nothing {
                     "nothing".to_owned()
                 } else {
-                    count(cards, "card")
+                    self.say_amount_and(&call.penalty)
                 },
                 if turns == 1 {
                     "turn".to_owned()

@@ -1,5 +1,6 @@
 //! Compiled rules of the call of the last card.
 
+use crate::rules::OpenDraws;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged, Ruleset};
 
 /// The rules of the call of the last card.
@@ -7,7 +8,7 @@ use crate::ruleset::{CallDue, CallMade, Caught, Charged, Ruleset};
 pub(crate) struct CallRules {
     /// The way in which a call is made, if any is due.
     pub(crate) made: CallMade,
-    /// Number of cards drawn for a missing call.
+    /// Number of cards drawn for a missing call; a number to expect where it is open.
     pub(crate) penalty: u8,
     /// Number of turns lost for a missing call.
     pub(crate) skip: u8,
@@ -36,11 +37,11 @@ impl CallRules {
         held > 0 && held <= self.cards && held.saturating_add(played) > self.cards
     }
 
-    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset, open: &OpenDraws) -> Self {
         let call = &ruleset.call;
         Self {
             made: call.made,
-            penalty: call.penalty,
+            penalty: open.expected(&call.penalty, open.call),
             skip: call.skip,
             caught: call.caught.by(),
             charged: call.caught.charged(),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::is_default;
+use crate::ruleset::{Amount, is_default};
 
 /// The announcement of one's last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,8 +12,8 @@ pub struct Call {
     /// The call of the last card: none; a decision of the player, who may forget it; made for the player.
     pub made: CallMade,
     /// Cards drawn for a missing call: 1 … 50 where the player makes it, or 0 if it costs turns or points instead
-    /// (`call.skip`, `score.events.call`).
-    pub penalty: u8,
+    /// (`call.skip`, `score.events.call`). Or a number that is open, as for `draw.cards`.
+    pub penalty: Amount,
     /// Turns lost for a missing call, in addition to the cards: the seat is passed over that many times.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(range(max = 10), !skip_serializing_if)]
@@ -38,7 +38,7 @@ impl Default for Call {
     fn default() -> Self {
         Self {
             made: CallMade::Off,
-            penalty: 2,
+            penalty: Amount::Number(2),
             skip: 0,
             caught: CallCaught::Automatic,
             due: CallDue::Played,

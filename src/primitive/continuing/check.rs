@@ -130,6 +130,13 @@ fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
             format!("it does nothing with with = {}: take it away", word(with))
         });
     }
+    let under = further.effects == Counts::First;
+    let alone = with == ContinueWith::Suit && further.open.is_empty();
+    problems.check(!under || alone, &format!("{path}.effects"), || {
+        "cards are laid under the first one by its suit alone, and nobody goes on with them: \"first\" goes with \
+         with = \"suit\" and without open"
+            .to_owned()
+    });
     let or_all = matches!(further.most, Most::OrAll(_));
     problems.check(!cover || !or_all, &format!("{path}.most"), || {
         "all cards of a hand are played where each follows the one below: it goes with with = \"following\"".to_owned()

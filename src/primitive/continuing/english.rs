@@ -32,6 +32,7 @@ impl Ruleset {
             (most, false) => format!("up to {} more cards ({} only)", number(most), cards()),
         };
         let with = match (cover.with, most) {
+            (ContinueWith::Suit, _) if cover.effects == Counts::First => "of its suit",
             (ContinueWith::Suit, _) => "of its suit on it",
             (ContinueWith::SuitOrRank, 1) => "of its suit or rank on it",
             (ContinueWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
@@ -43,6 +44,7 @@ impl Ruleset {
         let effects = match cover.effects {
             Counts::Every => "Every card played in this way has its effect.",
             Counts::Top => "Only the card on top then has its effect.",
+            Counts::First => "What is played in this way is laid under it and has no effect.",
             Counts::TopSet => {
                 "Only the card on top then has its effect, with cards of its rank together under it that do the same."
             }
@@ -93,6 +95,9 @@ impl Ruleset {
                 "Left on top, it is open to whoever next plays a card that goes with it; the card that begins the pile is not."
                     .to_owned(),
             );
+        }
+        if cover.effects == Counts::First {
+            return said;
         }
         if cover.open.has(Open::Nominations) {
             said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());

@@ -146,7 +146,7 @@ impl Ruleset {
         for special in self.special.values() {
             if let Some(sets) = special.continues(ContinueWith::Rank) {
                 all.same_rank = match sets.effects {
-                    Counts::Every => SameRank::Every,
+                    Counts::Every | Counts::First => SameRank::Every,
                     Counts::Top => SameRank::Top,
                     Counts::TopSet => SameRank::TopSet,
                 };

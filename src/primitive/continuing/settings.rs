@@ -43,8 +43,9 @@ pub struct Continue {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub else_draw: ElseDraw,
-    /// The cards whose effects count: every card; the top card only; or the top card and the cards of its rank together
-    /// under it that have the same effect (`top-set`).
+    /// The cards whose effects count: every card; the top card only; the top card and the cards of its rank together
+    /// under it that have the same effect (`top-set`); or the first card only, under which the others are laid, so that
+    /// it is still the upcard (`first`).
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub effects: Counts,
@@ -239,6 +240,8 @@ pub enum Counts {
     Top,
     /// The top card, and the cards of its rank together under it that have the same effect.
     TopSet,
+    /// The first card only: the others lie under it.
+    First,
 }
 
 /// The relation of a covering card to the card under it.

@@ -6,9 +6,7 @@ use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{BoundSpecial, BoundSpecials};
 use crate::ruleset::validate::of::SpecialContext;
-use crate::ruleset::{
-    Amount, AnswerSuit, Hit, HitSets, HitSuit, LastCard, Ruleset, Source, TurnKept, Until, Who,
-};
+use crate::ruleset::{Amount, AnswerSuit, Hit, HitSets, HitSuit, LastCard, Ruleset, Source, TurnKept, Who};
 
 /// Returns the keys that only a hit that can be answered has, each with true if it is set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
@@ -133,42 +131,21 @@ impl Ruleset {
                 "it goes with a number of cards only: write one, or take it away",
             );
         }
-        match &hit.draw {
-            Amount::Lot(numbers) => {
-                let known = (2..=16).contains(&numbers.len()) && numbers.iter().all(|&number| number <= 20);
-                of.check(known, KEY, "lot lists 2 to 16 numbers of cards, each at most 20");
-                let differ = numbers.iter().any(|number| Some(number) != numbers.first());
-                of.check(differ, KEY, "all numbers of lot are the same: write that number");
-            }
-            Amount::Until(until) => self.check_until(hit.who, until, of),
-            Amount::Number(_) => {}
-        }
-    }
-
-    /// Checks the cards that end a draw, and who draws.
-    fn check_until(&self, who: Who, until: &Until, of: &mut SpecialContext<'_>) {
+        let each = matches!(hit.who, Who::Others | Who::All);
         of.check(
-            matches!(who, Who::Next | Who::Previous | Who::Own),
-            "hit.draw",
+            !each || self.special.values().all(|special| !special.mirror),
+            KEY,
+            "a draw of all others by lot is not mirrored: write a number, or take mirror away",
+        );
+        of.check(
+            matches!(hit.draw, Amount::Lot(_)) || matches!(hit.who, Who::Next | Who::Previous | Who::Own),
+            KEY,
             "only the next player, the one before, or the card's own player can draw until a card: write a number, or \
              another who",
         );
-        let Until::Cards(cards) = until else { return };
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let message = format!(
-            "until = {:?} matches no card of the deck: list some",
-            cards.as_str()
-        );
-        of.check(
-            cards.is_late() || !cards.cards().and(decks).is_empty(),
-            "hit.draw",
-            &message,
-        );
-        let message = format!(
-            "until = {:?} has late-bound words other than \"@suit\", the suit in force: list cards",
-            cards.as_str()
-        );
-        of.check(!cards.is_late(), "hit.draw", &message);
+        if let Some(why) = hit.draw.refused(self.every_deck()) {
+            of.check(false, KEY, &why);
+        }
     }
 
     /// Checks that only an attack takes turns.

@@ -3,8 +3,8 @@
 use crate::card::CardSet;
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, Amount, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special,
-    TurnKept, Until, Who,
+    AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
+    Who,
 };
 
 /// Describes a penalty or an attack on the next player.
@@ -21,10 +21,9 @@ pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     if let Some(hit) = special.open_hit().filter(|hit| hit.who == Who::Next) {
         said.push(format!(
             "{next} draws {} and {} the turn.",
-            ruleset.say_amount(hit),
+            ruleset.say_amount_and(&hit.draw),
             turn(hit.turn)
         ));
-        said.extend(say_nothing_drawn(hit));
     }
     if let Some(attack) = special.attack() {
         said.extend(ruleset.say_attack(attack, &special.cards, next));
@@ -98,23 +97,6 @@ impl Ruleset {
             );
         }
         said
-    }
-
-    /// Describes a number of cards that is open.
-    fn say_amount(&self, hit: &Hit) -> String {
-        match &hit.draw {
-            Amount::Number(cards) => count(*cards, "card"),
-            Amount::Lot(numbers) => {
-                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                format!("a number of cards drawn by lot from {}", join(&numbers, "and"))
-            }
-            Amount::Until(Until::Suit) => {
-                "cards, shown to all, until one is of the suit in force,".to_owned()
-            }
-            Amount::Until(Until::Cards(cards)) => {
-                format!("cards, shown to all, until one is {},", self.one_of(cards))
-            }
-        }
     }
 
     fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
@@ -272,30 +254,22 @@ impl Ruleset {
     }
 }
 
-/// Adds that a lot of no cards hits nobody.
-fn say_nothing_drawn(hit: &Hit) -> Option<String> {
-    let Amount::Lot(numbers) = &hit.draw else {
-        return None;
-    };
-    numbers
-        .contains(&0)
-        .then(|| "If the number is 0, nobody draws or loses a turn.".to_owned())
-}
-
 /// Describes a hit of others than the next player whose number of cards is open.
 pub(crate) fn say_open(ruleset: &Ruleset, special: &Special) -> Option<String> {
     let hit = special.open_hit().filter(|hit| hit.who != Who::Next)?;
-    let amount = ruleset.say_amount(hit);
+    let amount = ruleset.say_amount(&hit.draw);
     Some(match hit.who {
         Who::Own => format!("Its player draws {amount}."),
         Who::Previous => {
             format!("The player before, in the direction in which it was played, draws {amount}.")
         }
-        Who::All => format!("All players draw {amount}, its player first, then the others in order of play."),
+        Who::All => {
+            format!("Each player draws {amount}, its player first, then the others in order of play.")
+        }
         Who::Lot => format!("One of all the players, named by chance, draws {amount}."),
         Who::Chosen => format!("Its player names another player, who draws {amount}."),
         Who::Others | Who::Next | Who::LastOut => {
-            format!("All other players draw {amount}, in order of play.")
+            format!("Each other player, in order of play, draws {amount}.")
         }
     })
 }

@@ -93,7 +93,7 @@ pub(crate) mod aimed {
 pub(crate) mod open {
     use crate::observation::declare::features;
     use crate::observation::ruleset::scene::CardScene;
-    use crate::primitive::hit::rules::OpenHit;
+    use crate::rules::OpenDraw;
     use crate::ruleset::Who;
 
     features! {
@@ -103,8 +103,8 @@ pub(crate) mod open {
             Some(Who::Others) => "others", Some(Who::All) => "all", Some(Who::Lot) => "lot",
             Some(Who::Chosen) => "chosen"
         ]; "the players who draw by lot, or until a card of a class"
-        number "open_expected" = it.open_hit().map_or(0, OpenHit::expected); "cards to expect of that"
-        flag "open_until" = it.open_hit().is_some_and(OpenHit::shows); "true if cards are drawn until one of a class"
+        number "open_expected" = it.open_hit().map_or(0, OpenDraw::expected); "cards to expect of that"
+        flag "open_until" = it.open_hit().is_some_and(OpenDraw::shows); "true if cards are drawn until one of a class"
         flag "open_kept" = it.open_hit().is_some_and(|hit| hit.kept); "true if the next player then keeps the turn"
     }
 }

@@ -6,8 +6,7 @@ use crate::rules::compile::{CompileCard, CompileTable, Compiled};
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::ruleset::{
-    AfterAttack, Amount, AnswerSuit, HitSets, HitSuit, Imitation, OnTable, Ruleset, Source, TurnKept, Until,
-    Who,
+    AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, OnTable, Ruleset, Source, TurnKept, Who,
 };
 
 /// The draws that a card causes.
@@ -28,46 +27,8 @@ pub(crate) struct HitRules {
     pub(crate) previous_draw: u8,
     /// Number of cards that a player draws whom the card's player names.
     pub(crate) chosen_draw: u8,
-    /// Index into the rules' hits whose number of cards is open.
+    /// Index into the rules' open draws.
     pub(crate) open: Option<u8>,
-}
-
-/// A hit whose number of cards is open.
-#[derive(Debug, Clone)]
-pub(crate) struct OpenHit {
-    pub(crate) who: Who,
-    /// True if the next player keeps the turn.
-    pub(crate) kept: bool,
-    pub(crate) draws: OpenDraws,
-}
-
-/// The rule for a number of cards that is open.
-#[derive(Debug, Clone)]
-pub(crate) enum OpenDraws {
-    /// One of these by lot.
-    Lot(Vec<u8>),
-    /// Until a card of the suit in force is drawn.
-    UntilSuit,
-    /// Until one of these cards is drawn.
-    Until(CardSet),
-}
-
-impl OpenHit {
-    /// True if the cards drawn are shown.
-    pub(crate) const fn shows(&self) -> bool {
-        !matches!(self.draws, OpenDraws::Lot(_))
-    }
-
-    /// Returns a number of cards to expect, for an estimate.
-    pub(crate) fn expected(&self) -> u8 {
-        match &self.draws {
-            OpenDraws::Lot(numbers) => {
-                let sum: usize = numbers.iter().map(|&number| usize::from(number)).sum();
-                sum.div_ceil(numbers.len().max(1)).min(20) as u8
-            }
-            OpenDraws::UntilSuit | OpenDraws::Until(_) => 3,
-        }
-    }
 }
 
 /// A penalty: cards that the next player draws at once.
@@ -241,21 +202,6 @@ impl CompileTable for Answering {
             }
         }
     }
-}
-
-/// Returns the hits of a ruleset whose number of cards is open, in the order of the specials' names.
-pub(crate) fn open_hits(ruleset: &Ruleset, players: u8) -> Vec<OpenHit> {
-    let hits = in_play(ruleset, players).filter_map(|(_, special)| special.open_hit());
-    hits.map(|hit| OpenHit {
-        who: hit.who,
-        kept: hit.turn == TurnKept::Kept,
-        draws: match &hit.draw {
-            Amount::Lot(numbers) => OpenDraws::Lot(numbers.clone()),
-            Amount::Until(Until::Cards(cards)) => OpenDraws::Until(cards.cards()),
-            Amount::Until(Until::Suit) | Amount::Number(_) => OpenDraws::UntilSuit,
-        },
-    })
-    .collect()
 }
 
 /// Returns the attacks of a ruleset, in the order of the specials' names.

@@ -1,7 +1,5 @@
 //! Settings of cards that make players draw, at once or unless they are answered. An attack may also take turns.
 
-pub(crate) mod amount;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +23,7 @@ pub struct Hit {
     /// Number of cards: up to 20 unless the next or the previous player draws, and 0 only if the hit takes turns
     /// (`skip`). If the hit can be answered, it is an *attack*: it adds them to the cards that the next player must
     /// draw without an answer. If not, it is a *penalty*, drawn at once, whose number may be open: one of several by
-    /// chance, `{ lot = [0, 0, 1, 3] }`, where 0 hits nobody; or, for the next player, the one before, or the card's own
+    /// chance, `{ lot = [0, 0, 1, 3] }`, each of several players by a lot of their own; or, for the next player, the one before, or the card's own
     /// player, as many cards as it takes until one is drawn of a class, or of the suit in force, `{ until = "@suit" }`.
     /// These cards are shown to all.
     pub draw: Amount,

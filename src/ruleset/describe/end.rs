@@ -157,7 +157,7 @@ impl Ruleset {
             format!(
                 "A player who does not call draws {} (a false win): all cards of the {} but its upcard are then shuffled into the \
                  stock, one more card is drawn, and play goes on.",
-                count(self.call.penalty, "card"),
+                self.say_amount(&self.call.penalty),
                 if self.second_pile.cards.is_none() { "pile" } else { "first pile" }
             ),
             "With nothing to draw the player is out at once.".to_owned(),

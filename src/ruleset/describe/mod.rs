@@ -3,6 +3,7 @@
 //! Each group of the schema has one function that turns it into sentences. Settings without effect in this ruleset are
 //! listed at the end. A test changes every key in turn and checks that the text changes.
 
+mod amount;
 mod changes;
 pub(crate) mod deal;
 pub(crate) mod end;
@@ -21,6 +22,7 @@ use super::{Imitation, Labels, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, MAX_KINDS};
+use crate::pack::{USUAL_JOKERS, joker_text};
 use words::{by_players, capital, count, join, number};
 
 /// A heading with its blocks.
@@ -214,8 +216,12 @@ impl Ruleset {
     fn say_pack(&self) -> String {
         let spaced = |letters: &String| letters.chars().map(String::from).collect::<Vec<_>>().join(" ");
         let [suits, ranks] = self.pack().letters();
+        let jokers = match self.deck.joker_kinds {
+            kinds if usize::from(kinds) == USUAL_JOKERS => String::new(),
+            kinds => format!(", and {}", count(kinds, "Joker")),
+        };
         format!(
-            "The pack has the suits {} and the ranks {}, in this order.",
+            "The pack has the suits {} and the ranks {}, in this order{jokers}.",
             spaced(&suits),
             spaced(&ranks)
         )
@@ -304,14 +310,16 @@ impl Ruleset {
                 join(&ranks, "and")
             )),
         }
-        let jokers = ["*R", "*B"].into_iter().zip(&labels.jokers);
-        let named: Vec<(&str, &String)> = jokers.filter(|(_, label)| !label.is_empty()).collect();
-        match named.as_slice() {
-            [] => {}
-            [(joker, label)] => said.push(format!("The Joker {joker} is {label}.")),
+        let jokers = (0..).map(joker_text).zip(labels.jokers.iter().cloned());
+        let (texts, names): (Vec<String>, Vec<String>) =
+            jokers.filter(|(_, label)| !label.is_empty()).unzip();
+        match (texts.as_slice(), names.as_slice()) {
+            ([], _) => {}
+            ([joker], [label]) => said.push(format!("The Joker {joker} is {label}.")),
             _ => said.push(format!(
-                "The Jokers *R and *B are {}.",
-                join(&labels.jokers, "and")
+                "The Jokers {} are {}.",
+                join(&texts, "and"),
+                join(&names, "and")
             )),
         }
         said

@@ -46,6 +46,10 @@ pub(crate) fn plural(noun: &str) -> String {
         let stem: String = noun.chars().take(noun.chars().count() - 1).collect();
         return format!("{stem}ies");
     }
+    // "Hands" is a plural already.
+    if last == Some('s') && before.is_some_and(|c| c.is_alphabetic() && !"aeiouys".contains(c)) {
+        return noun.to_owned();
+    }
     // A single letter takes a plain "s": "Xs".
     let ending = if hissing && !single { "es" } else { "s" };
     format!("{noun}{ending}")

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::changes::changes;
+use crate::card_text::format_cards;
 use crate::ruleset::schema::{Leaf, Names, SchemaKey, ValueKind, ValueShape, leaves};
 use crate::ruleset::{ByPlayers, Range, Ruleset, Split, ids};
 
@@ -449,6 +450,20 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
         .classes
         .values_mut()
         .for_each(|points| each(players, points));
+    let (pack, deck) = (ruleset.pack().clone(), ruleset.every_deck());
+    if !pack.is_usual() {
+        // Of a pack of its own only the cards in the deck are told.
+        for special in ruleset
+            .special
+            .values_mut()
+            .filter(|special| !special.cards.is_late())
+        {
+            let cards = special.cards.cards().and(deck);
+            special.cards = pack
+                .within(|| format_cards(cards.iter()).parse())
+                .expect("cards of the pack");
+        }
+    }
     ruleset
 }
 

@@ -118,7 +118,11 @@ impl Ruleset {
                 .chain(self.say_after_attack())
                 .collect();
         }
-        let mut said = vec![say_how_many(draw)];
+        let mut said = vec![if draw.cards.is_one() {
+            say_how_many(draw)
+        } else {
+            format!("One who draws takes {}.", self.say_amount(&draw.cards))
+        }];
         let then = match draw.then {
             DrawThen::EndTurn => "Drawing ends the turn.",
             DrawThen::MayPlay => {

@@ -158,6 +158,14 @@ pub(crate) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selecto
         ("out.not-on".to_owned(), &ruleset.out.not_on.drawn.cards),
         ("out.not-on".to_owned(), &ruleset.out.not_on.never),
     ];
+    let open = [
+        ("draw.cards", &ruleset.draw.cards),
+        ("call.penalty", &ruleset.call.penalty),
+    ];
+    all.extend(
+        open.iter()
+            .filter_map(|(path, amount)| Some(((*path).to_owned(), amount.until()?))),
+    );
     for (name, card) in &ruleset.starter.card {
         all.push((format!("starter.card.{name}.cards"), &card.cards));
     }

@@ -3,7 +3,7 @@
 use super::Problems;
 use super::elsewhere::setting;
 use crate::ruleset::{
-    Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Problem, Ruleset, Special, StarterEffects,
+    Amount, Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Problem, Ruleset, Special, StarterEffects,
     StockEmpty, WordDue,
 };
 
@@ -11,7 +11,7 @@ impl Ruleset {
     pub(crate) fn check_draw(&self, problems: &mut Problems) {
         let draw = &self.draw;
         if draw.when != DrawWhen::Never {
-            return;
+            return self.check_draw_cards(problems);
         }
         let plain = Draw::default();
         problems.apart(
@@ -21,6 +21,32 @@ impl Ruleset {
                 setting(draw.most != plain.most, "draw.most", &draw.most),
                 setting(draw.until != plain.until, "draw.until", &draw.until),
                 setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
+                setting(draw.cards != plain.cards, "draw.cards", &draw.cards),
+            ],
+        );
+    }
+
+    /// Checks the number of cards of each draw.
+    fn check_draw_cards(&self, problems: &mut Problems) {
+        let (draw, plain) = (&self.draw, Draw::default());
+        if !draw.cards.is_open() {
+            problems.range(draw.cards.number(), 1, 20, "draw.cards");
+        }
+        if let Some(why) = draw.cards.refused(self.every_deck()) {
+            problems.add("draw.cards", why);
+        }
+        if draw.cards.is_one() {
+            return;
+        }
+        let singles_out = matches!(draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
+            && !matches!(draw.cards, Amount::Until(_));
+        problems.apart(
+            "draw.cards",
+            "a draw of several cards is the only one of a turn, and no card of it is the one just drawn",
+            [
+                setting(draw.most != plain.most, "draw.most", &draw.most),
+                setting(draw.until != plain.until, "draw.until", &draw.until),
+                setting(singles_out, "draw.then", &draw.then),
             ],
         );
     }

@@ -77,6 +77,11 @@ impl Ruleset {
         self.decks_by_players().map(|(_, deck)| deck)
     }
 
+    /// Returns the kinds of card of every deck.
+    pub(crate) fn every_deck(&self) -> CardSet {
+        self.decks().fold(CardSet::EMPTY, CardSet::or)
+    }
+
     /// Returns each number of players that has a deck, with the kinds of card in it.
     pub(crate) fn decks_by_players(&self) -> impl Iterator<Item = (u8, CardSet)> {
         let deck = |players| Some((players, crate::ruleset::deck::kinds(&self.deck.table(players)?)));

@@ -41,6 +41,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (None, SameRank::TopSet) => Counts::TopSet,
             (None, SameRank::Off | SameRank::Every) => Counts::Every,
         };
+        if counts == Counts::First {
+            return self.slip_under(card);
+        }
         let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
         let rank = self.rules.pack.rank(card);
         let turn = &mut self.state.turn;
@@ -76,6 +79,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // A card that nominates ends the turn, even within a run.
             self.state.turn.covers.left = 0;
         }
+        Flow::Next
+    }
+
+    /// Lays a further card under the upcard, where it has no effect.
+    fn slip_under(&mut self, card: Card) -> Flow {
+        let s = &mut *self.state;
+        s.pile.play_under(card);
+        s.turn.covers.left = s.turn.covers.left.saturating_sub(1);
+        self.note_left(card);
         Flow::Next
     }
 

@@ -1,22 +1,20 @@
 //! Hits whose number of cards is open: by lot, or until a card of a class is drawn.
 
-use crate::card::Card;
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Chance;
 use crate::engine::tableau::QueuedEffects;
-use crate::primitive::hit::rules::{OpenDraws, OpenHit};
-use crate::rules::Features;
+use crate::rules::{Features, OpenDraw, OpenNumber};
 use crate::ruleset::Who;
 use crate::seat::Seat;
 
 impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     /// Returns the first hit of the queue whose number of cards is open, with its place in the ruleset from 1 on.
-    fn first_open(&self) -> Option<(u8, &'a OpenHit)> {
+    fn first_open(&self) -> Option<(u8, &'a OpenDraw)> {
         let tableau = self.state.tableau.as_deref()?;
         let at = tableau.queued_effects[0].as_ref()?.open[0];
-        let hit = self.rules.open_hits.get(usize::from(at.checked_sub(1)?))?;
+        let hit = self.rules.open_draws.at(at)?;
         Some((at, hit))
     }
 
@@ -37,7 +35,11 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
             self.take_open();
             return again;
         };
-        if let OpenDraws::Lot(numbers) = &hit.draws {
+        if let OpenNumber::Lot(numbers) = &hit.number {
+            if matches!(hit.who, Who::Others | Who::All) {
+                self.take_open();
+                return self.each_draws_amount(seat, at, hit.who == Who::All);
+            }
             if self.explicit() {
                 return self.ask_chance(Chance::Amount);
             }
@@ -86,75 +88,33 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         };
         let add = |to: &mut u8| *to = to.saturating_add(cards);
         match hit.who {
-            Who::Own | Who::All => add(&mut effects.draw),
+            Who::Own => add(&mut effects.draw),
             Who::Previous => add(&mut effects.aimed.previous_draw),
             Who::Chosen => add(&mut effects.aimed.chosen_draw),
             Who::Lot => add(&mut effects.lot),
             Who::Next if covered => add(&mut effects.penalty),
-            Who::Next | Who::Others | Who::LastOut => {}
+            Who::Next | Who::Others | Who::All | Who::LastOut => {}
         }
         let turn = &mut self.state.turn;
-        match hit.who {
-            Who::Others | Who::All => add(&mut turn.others_draw),
-            Who::Next if !covered && cards > 0 => {
-                add(&mut turn.penalty.cards);
-                turn.penalty.kept = hit.kept;
-            }
-            _ => {}
+        if hit.who == Who::Next && !covered {
+            add(&mut turn.penalty.cards);
+            turn.penalty.kept = hit.kept;
+            // Without a card there is no penalty, and the turn is lost all the same.
+            turn.skip = turn.skip.saturating_add(u8::from(cards == 0 && !hit.kept));
         }
         again
     }
 
-    /// Draws cards for a seat, shown to all, until one ends the draw; then continues with `then`.
-    pub(crate) fn seat_draws_until(&mut self, seat: Seat, until: u8, then: Flow) -> Flow {
-        if self.explicit() {
-            return self.first(Task::DrawUntil { seat, until }, then);
+    /// Draws for each other player a number of cards by lot, first for this seat if the player of the card draws as well.
+    fn each_draws_amount(&mut self, seat: Seat, open: u8, own: bool) -> Flow {
+        let first = self.state.next_active(self.state.seat, self.rules.players);
+        let then = self.first(
+            Task::DrawAmountEach { first, open },
+            Flow::Jump(Task::QueuedEffects),
+        );
+        if own && self.state.active.contains(seat) {
+            return self.seat_draws_open(seat, open, then);
         }
-        self.draw_all_until(seat, until);
         then
-    }
-
-    /// Draws cards with the state's own generator until one ends the draw.
-    fn draw_all_until(&mut self, seat: Seat, until: u8) {
-        loop {
-            self.draw_completed = self.renew(seat);
-            if !self.draw_completed {
-                return;
-            }
-            let card = self.state.stock.draw(&mut self.state.rng);
-            self.take_drawn(seat, card, true);
-            if self.ends_draw(until, card) {
-                return;
-            }
-        }
-    }
-
-    /// Opens the chance node for the next card of a draw that a card ends, if there is a card.
-    pub(crate) fn draw_until(&mut self, seat: Seat, until: u8) -> Flow {
-        if !self.explicit() {
-            self.draw_all_until(seat, until);
-            return Flow::Resume;
-        }
-        self.draw_completed = self.renew(seat);
-        if !self.draw_completed {
-            return Flow::Resume;
-        }
-        self.state.agenda.push(Task::DrawUntil { seat, until });
-        self.ask(crate::engine::Phase::Chance(Chance::Draw { seat }), seat)
-    }
-
-    /// Returns true if this card ends a draw for the hit at this place.
-    pub(crate) fn ends_draw(&self, until: u8, card: Card) -> bool {
-        let hit = until
-            .checked_sub(1)
-            .and_then(|at| self.rules.open_hits.get(usize::from(at)));
-        match hit.map(|hit| &hit.draws) {
-            Some(OpenDraws::UntilSuit) => {
-                let suit = self.state.suit(self.rules);
-                suit.is_none_or(|suit| self.rules.pack.of_suit(suit).contains(card))
-            }
-            Some(OpenDraws::Until(cards)) => cards.contains(card),
-            Some(OpenDraws::Lot(_)) | None => true,
-        }
     }
 }
