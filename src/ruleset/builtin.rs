@@ -73,6 +73,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("vandatta", include_str!("builtin/vandatta.toml")),
     ("makao_hu", include_str!("builtin/makao_hu.toml")),
     ("whot", include_str!("builtin/whot.toml")),
+    ("uno_attack", include_str!("builtin/uno_attack.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.
