@@ -74,9 +74,16 @@ class ChatServer:
         if path.partition("?")[0] != "/v1/chat/completions":
             return Fault(404, b'{"error": {"message": "no such path"}}')
         answer = self.script(body["messages"])
-        made: dict[str, Any] = {"choices": [{"message": {"role": "assistant", "content": answer}}]}
+        message = {"role": "assistant", "content": answer}
+        made: dict[str, Any] = {
+            "id": f"answer-{len(self.asked)}",
+            "object": "chat.completion",
+            "created": 0,
+            "model": body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        }
         if self.usage:
-            made["usage"] = {"prompt_tokens": 100, "completion_tokens": 10}
+            made["usage"] = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
         return Fault(200, json.dumps(made).encode())
 
 
