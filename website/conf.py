@@ -61,7 +61,10 @@ autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 autodoc_mock_imports = [  # what the site is built without, such as trainers
     "mcp",
+    "aiohttp",
+    "fastapi",
     "minari",
+    "openenv",
     "pufferlib",
     "pyspiel",
     "ray",
@@ -71,6 +74,7 @@ autodoc_mock_imports = [  # what the site is built without, such as trainers
     "textarena",
     "torch",
     "torchrl",
+    "verifiers",
 ]
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True

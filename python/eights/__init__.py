@@ -28,7 +28,7 @@ False
 | `mcp` | games as tools for language models; `eights mcp` serves them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
-| `textarena` | an environment of TextArena, for language models |
+| `textarena`, `verifiers`, `openenv` | environments of these, for language models |
 
 `help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
@@ -172,6 +172,7 @@ if TYPE_CHECKING:
     from eights import leaderboard as leaderboard
     from eights import mcp as mcp
     from eights import minari as minari
+    from eights import openenv as openenv
     from eights import openspiel as openspiel
     from eights import pettingzoo as pettingzoo
     from eights import puffer as puffer
@@ -186,6 +187,7 @@ if TYPE_CHECKING:
     from eights import text as text
     from eights import textarena as textarena
     from eights import torchrl as torchrl
+    from eights import verifiers as verifiers
 else:  # a type checker would take any name for known
 
     def _modules() -> list[str]:

@@ -17,6 +17,7 @@ NEEDED = {
     "jax": ("jax", "jax"),
     "mcp": ("mcp.server.mcpserver", "mcp"),
     "minari": ("minari", "minari"),
+    "openenv": ("openenv.core", "openenv"),
     "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),
     "ray": ("ray", "ray"),
@@ -24,6 +25,7 @@ NEEDED = {
     "sb3": ("stable_baselines3", "stable-baselines3"),
     "textarena": ("textarena", "textarena"),
     "torchrl": ("torchrl", "torchrl"),
+    "verifiers": ("verifiers.v1", "verifiers"),
 }
 """The module that each adapter imports, and the package that provides it."""
 
