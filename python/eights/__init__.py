@@ -28,7 +28,7 @@ False
 | `mcp` | games as tools for language models; `eights mcp` serves them |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
-| `textarena`, `verifiers`, `openenv` | environments of these, for language models |
+| `textarena`, `verifiers`, `openenv`, `nemo_gym` | environments of these, for language models |
 
 `help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
@@ -172,6 +172,7 @@ if TYPE_CHECKING:
     from eights import leaderboard as leaderboard
     from eights import mcp as mcp
     from eights import minari as minari
+    from eights import nemo_gym as nemo_gym
     from eights import openenv as openenv
     from eights import openspiel as openspiel
     from eights import pettingzoo as pettingzoo

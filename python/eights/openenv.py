@@ -28,6 +28,7 @@ from openenv.core.env_server.types import (  # noqa: E402
     Observation,
     State,
 )
+from pydantic import Field  # noqa: E402
 
 __all__ = [
     "EightsAction",
@@ -66,7 +67,7 @@ class EightsObservation(Observation):
         refusal: why the last answer was refused, in a sentence; empty where it was not.
     """
 
-    messages: list[dict[str, str]] = []
+    messages: list[dict[str, str]] = Field(default_factory=list)
     refusal: str = ""
 
 

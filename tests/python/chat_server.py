@@ -111,7 +111,10 @@ def chat_server(script: Script = first, **options: Any) -> Iterator[ChatServer]:
         def log_message(self, *about: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 128  # with five, some of many clients at once are turned away
+
+    server = Server(("127.0.0.1", 0), Handler)
     told.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()

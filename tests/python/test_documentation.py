@@ -51,7 +51,8 @@ def test_every_name_that_help_lists_is_there() -> None:
         [sys.executable, "-c", command, *names], capture_output=True, text=True, check=True
     )
     # Adapters to trainers that need environments of their own.
-    trainers = {"sb3", "textarena", "torchrl", "rllib", "puffer", "verifiers", "openenv"}
+    trainers = {"sb3", "textarena", "torchrl", "rllib", "puffer"}
+    trainers |= {"verifiers", "openenv", "nemo_gym"}
     assert set(done.stdout.split()) <= trainers
     source = Path(eights.__file__).read_text(encoding="utf-8")
     typed = {"envs", *re.findall(r"from eights import (\w+) as \1\n", source)}

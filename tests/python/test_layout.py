@@ -13,7 +13,7 @@ import eights
 HOME = Path(eights.__file__).parent
 PUBLIC = {
     *("cli", "collect", "envs", "evaluate", "hidden", "jax", "leaderboard", "mcp", "minari"),
-    *("openenv", "openspiel"),
+    *("nemo_gym", "openenv", "openspiel"),
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
     *("serve", "soft_stop", "solve", "strategy", "text", "textarena", "torchrl", "verifiers"),

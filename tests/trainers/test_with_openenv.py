@@ -1,4 +1,4 @@
-"""The environment of OpenEnv, served on the loopback address, with OpenEnv's own client and checks."""
+"""The environment of OpenEnv, on the loopback address, with OpenEnv's own client and checks."""
 
 from __future__ import annotations
 

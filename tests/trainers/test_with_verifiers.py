@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import itertools
 import json
@@ -9,7 +10,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import pytest
 import verifiers.v1 as vf
 from chat_server import KEY, Fault, Messages, chat_server, first
 from pydantic import ValidationError
+from verifiers.v1.cli.eval.runner import run_eval
+from verifiers.v1.configs.cli.eval import EvalConfig
 
 import eights
 import eights.text
@@ -24,44 +27,46 @@ from eights.verifiers import EightsConfig, EightsTaskset
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "environments/eights_cards"
+PAGE = ROOT / "docs/text.md"
 COMMAND = Path(sys.executable).with_name("vf-eval")
 
 
-def evaluated(folder: Path, url: str, items: int, *arguments: str) -> list[dict[str, Any]]:
-    """The episodes of the command of verifiers, in the order of the items."""
-    path = os.pathsep.join([str(PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])])
-    subprocess.run(
-        [
-            *(COMMAND, "eights-cards", "-n", str(items), "-m", "scripted", "-o", folder),
-            *("--client.base-url", url, "--client.api-key-var", "TEST_KEY"),
-            *("--no-push", "--no-rich", *arguments),
-        ],
-        env={**os.environ, "PYTHONPATH": path, "TEST_KEY": KEY},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    [file] = folder.rglob("traces.jsonl")
-    episodes = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+@pytest.fixture(autouse=True)
+def package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package as if it were installed."""
+    monkeypatch.syspath_prepend(PACKAGE)
+    monkeypatch.setenv("TEST_KEY", KEY)
+    monkeypatch.setenv("VF_RUN_ID", "test")
+
+
+def in_order(episodes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Episodes as plain data, in the order of the items."""
     return sorted(episodes, key=lambda episode: int(episode["task"]["data"]["number"]))
 
 
-def settings(**options: object) -> list[str]:
-    """Settings of the taskset as arguments of the command."""
-    told = ((name.replace("_", "-"), value) for name, value in options.items())
-    return [
-        part
-        for name, value in told
-        for part in (
-            f"--env.taskset.{name}",
-            json.dumps(value) if isinstance(value, Mapping) else str(value),
-        )
-    ]
+def evaluated(
+    folder: Path, url: str, items: int, player: Mapping[str, Any] | None = None, **settings: Any
+) -> list[dict[str, Any]]:
+    """The episodes of verifiers' own evaluation, with settings of the taskset."""
+    config = EvalConfig.model_validate(
+        {
+            "env": {"taskset": {"id": "eights-cards", **settings}, "player": player or {}},
+            "model": "scripted",
+            "client": {"base_url": url, "api_key_var": "TEST_KEY"},
+            "sampling": {"temperature": 0},
+            "select": {"limit": items},
+            "push": False,
+            "rich": None,
+            "output_dir": folder,
+        }
+    )
+    return in_order(one.model_dump(mode="json") for one in asyncio.run(run_eval(config)))
 
 
 @functools.cache
 def hidden() -> str:
     """The rule that stands in the first match under a hidden rule, as a player would state it."""
-    match = eights.text.task("hidden-rules", "test")[0]
+    match = eights.text.task("hidden-rules", "train")[0]
     assert isinstance(match, eights.text.Discovery)
     return json.dumps(match.episode.state.to_dict()["created"])
 
@@ -77,19 +82,18 @@ def scripted(messages: Messages) -> str:
 @pytest.mark.parametrize(
     ("kind", "items", "options"),
     [
-        ("play", 4, {"opponent": "random", "ruleset": "uno"}),
-        ("questions", 9, {}),
+        ("play", 3, {"opponent": "random"}),
+        ("questions", 6, {}),
         ("hidden-rules", 2, {"rounds": 1}),
     ],
 )
 def test_scores_are_those_of_the_task(
     kind: str, items: int, options: dict[str, Any], tmp_path: Path
 ) -> None:
-    task = eights.text.task(kind, "test", **options)
+    task = eights.text.task(kind, "train", **options)
     report = eights.text.evaluate(task, scripted, items)
     with chat_server(scripted) as server:
-        chosen = settings(kind=kind, split="test", options=options)
-        episodes = evaluated(tmp_path, server.url, items, *chosen, "--sampling.temperature", "0")
+        episodes = evaluated(tmp_path, server.url, items, kind=kind, options=options)
     traces = [trace for episode in episodes for trace in episode["traces"]]
     assert [trace["rewards"]["score"]["score"] for trace in traces] == list(report.scores)
     assert max(report.scores) > 0
@@ -105,7 +109,7 @@ def test_scores_are_those_of_the_task(
 
 def test_the_model_is_told_the_rules_once_and_then_what_is_new(tmp_path: Path) -> None:
     with chat_server() as server:
-        evaluated(tmp_path, server.url, 1, *settings(split="test"))
+        evaluated(tmp_path, server.url, 1, split="test")
     asked = [body["messages"] for body in server.asked]
     exchange = eights.text.task("play", "test")[0]
     assert asked[0] == exchange.messages()
@@ -117,9 +121,9 @@ def test_the_model_is_told_the_rules_once_and_then_what_is_new(tmp_path: Path) -
 
 
 def test_when_rules_are_asked_for_their_grammar_is_told(tmp_path: Path) -> None:
-    chosen = settings(kind="hidden-rules", split="test", options={"rounds": 1, "players": 2})
+    options = {"rounds": 1, "players": 2}
     with chat_server(scripted) as server:
-        evaluated(tmp_path, server.url, 1, *chosen)
+        evaluated(tmp_path, server.url, 1, kind="hidden-rules", options=options)
     *_, last = server.asked
     system, *others = last["messages"]
     assert "## How created rules are written" not in system["content"]
@@ -130,9 +134,8 @@ def test_when_rules_are_asked_for_their_grammar_is_told(tmp_path: Path) -> None:
 
 def test_options_reach_the_task(tmp_path: Path) -> None:
     options = {"ruleset": "uno", "players": 3, "retries": 0, "style": {"actions": "text"}}
-    chosen = settings(options=options, split="train")
     with chat_server(lambda _: "[pass the salt]") as server:
-        [episode] = evaluated(tmp_path, server.url, 1, *chosen)
+        [episode] = evaluated(tmp_path, server.url, 1, options=options)
     messages = server.asked[0]["messages"]
     assert messages[0]["content"].startswith("# UNO")
     assert "\n- draw a card" in messages[-1]["content"]
@@ -142,8 +145,7 @@ def test_options_reach_the_task(tmp_path: Path) -> None:
 
 def test_a_run_that_ends_early_scores_nothing(tmp_path: Path) -> None:
     with chat_server() as server:
-        limit = ["--env.player.max-turns", "2"]
-        [episode] = evaluated(tmp_path / "limit", server.url, 1, *limit)
+        [episode] = evaluated(tmp_path / "limit", server.url, 1, {"max_turns": 2})
     [trace] = episode["traces"]
     assert trace["rewards"]["score"]["score"] == 0
     assert trace["metrics"]["answers"] == 2
@@ -168,7 +170,7 @@ def test_items_are_numbered_and_can_be_chosen() -> None:
 
 def test_settings_that_there_are_not_are_refused() -> None:
     with pytest.raises(ValidationError, match="hidden-rules"):
-        EightsConfig(kind="poker")  # type: ignore[arg-type]
+        EightsConfig(kind="poker")
     with pytest.raises(eights.GameError, match="'rounds' is not an option: there are style"):
         EightsTaskset(EightsConfig(options={"rounds": 3}))
     with pytest.raises(eights.GameError, match="'table_' is not an option: there are history"):
@@ -182,3 +184,21 @@ def test_the_package_names_what_verifiers_looks_for() -> None:
     readme = (PACKAGE / "README.md").read_text("utf-8")
     blocks = re.findall(r"```console\n(.*?)```", readme, re.S)
     assert all(f"--env.{name}" in "".join(blocks) for name in ("taskset.kind", "taskset.split"))
+
+
+def test_the_command_of_the_page_runs(tmp_path: Path) -> None:
+    [line] = re.findall(r"^\$ vf-eval (.*?[^\\])\n", PAGE.read_text("utf-8"), re.M | re.S)
+    path = os.pathsep.join([str(PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])])
+    with chat_server() as server:
+        url = line.replace("http://localhost:8000/v1", server.url).replace("\\\n", "")
+        subprocess.run(
+            [COMMAND, *url.split(), "--no-rich", "-o", tmp_path],
+            env={**os.environ, "PYTHONPATH": path},
+            check=True,
+            stdout=subprocess.PIPE,
+        )
+    [file] = tmp_path.rglob("traces.jsonl")
+    episodes = in_order(map(json.loads, file.read_text("utf-8").splitlines()))
+    report = eights.text.evaluate(eights.text.task("questions", "test"), first, 20)
+    scores = [episode["traces"][0]["rewards"]["score"]["score"] for episode in episodes]
+    assert scores == list(report.scores)
