@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import json
 import re
 from collections.abc import AsyncIterator
@@ -23,6 +24,7 @@ from responses_api_agents.gymnasium_agent.app import GymnasiumAgent, GymnasiumAg
 from responses_api_models.vllm_model.app import VLLMModel, VLLMModelConfig
 
 import eights
+import eights.nemo_gym
 import eights.text
 from eights.nemo_gym import AGENT, EightsServer, rows
 
@@ -223,3 +225,8 @@ def test_the_block_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     exec(block, {})
     lines = Path("questions.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(line) for line in lines] == list(rows("questions", "train", range(20)))
+
+
+def test_the_example_of_the_module_runs() -> None:
+    failed, tried = doctest.testmod(eights.nemo_gym)
+    assert (failed, tried) == (0, 2)
