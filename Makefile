@@ -26,7 +26,8 @@ ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # Trainers pin different versions of the same packages, so each has its own virtual environment under .venvs.
 # `make test-trainers TRAINERS=sb3` tests one of them.
-TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari textarena kaggle inspect_ai train_torch
+TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari textarena kaggle inspect_ai verifiers openenv nemo_gym \
+	train_torch
 UV := $(VENV)/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
@@ -220,11 +221,9 @@ docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as 
 .PHONY: test-trainers
 test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its trainer (downloads 4 GB); part of test-long
 
-# One thread each: PyTorch's threads stall on small tensors while other processes are busy.
 .PHONY: $(TRAINERS:%=test-trainer-%)
 $(TRAINERS:%=test-trainer-%): test-trainer-%: wheel
-	tools/setup-group $(UV) $* requirements/trainers/$*.txt dist/eights-*.whl
-	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_with_$*.py $(ARGS)
+	tools/test-trainer $(UV) $* dist/eights-*.whl $(ARGS)
 
 ##@ Development
 

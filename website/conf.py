@@ -63,16 +63,22 @@ autodoc_mock_imports = [  # what the site is built without, such as trainers
     "inspect_ai",
     "kaggle_environments",
     "mcp",
+    "aiohttp",
+    "fastapi",
     "minari",
+    "nemo_gym",
+    "openenv",
     "pufferlib",
     "pyspiel",
     "ray",
+    "resources_servers",
     "rlcard",
     "stable_baselines3",
     "tensordict",
     "textarena",
     "torch",
     "torchrl",
+    "verifiers",
 ]
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True

@@ -29,6 +29,7 @@ False
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
 | `textarena`, `kaggle`, `inspect_ai` | language models in TextArena, Kaggle's Game Arena, Inspect |
+| `verifiers`, `openenv`, `nemo_gym` | environments of these, for language models |
 
 `help(eights.Batch)` and its like give shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
@@ -174,6 +175,8 @@ if TYPE_CHECKING:
     from eights import leaderboard as leaderboard
     from eights import mcp as mcp
     from eights import minari as minari
+    from eights import nemo_gym as nemo_gym
+    from eights import openenv as openenv
     from eights import openspiel as openspiel
     from eights import pettingzoo as pettingzoo
     from eights import puffer as puffer
@@ -188,6 +191,7 @@ if TYPE_CHECKING:
     from eights import text as text
     from eights import textarena as textarena
     from eights import torchrl as torchrl
+    from eights import verifiers as verifiers
 else:  # a type checker would take any name for known
 
     def _modules() -> list[str]:

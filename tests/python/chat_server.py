@@ -93,13 +93,16 @@ class ChatServer:
         answer = self.script(body["messages"])
         message = {"role": "assistant", "content": answer}
         made: dict[str, Any] = {
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]
+            **SHAPE,
+            "id": f"answer-{len(self.asked)}",
+            "model": body.get("model", SHAPE["model"]),
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
         }
         if self.usage:
             made["usage"] = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
         if body.get("stream"):
             return streamed(made)
-        return Fault(200, json.dumps({**SHAPE, "object": "chat.completion", **made}).encode())
+        return Fault(200, json.dumps({"object": "chat.completion", **made}).encode())
 
 
 @contextlib.contextmanager
@@ -126,7 +129,10 @@ def chat_server(script: Script = first, **options: Any) -> Iterator[ChatServer]:
         def log_message(self, *about: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 128  # with five, some of many clients at once are turned away
+
+    server = Server(("127.0.0.1", 0), Handler)
     told.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()

@@ -13,10 +13,11 @@ import eights
 HOME = Path(eights.__file__).parent
 PUBLIC = {
     *("cli", "collect", "envs", "evaluate", "hidden", "inspect_ai", "jax", "kaggle"),
-    *("leaderboard", "mcp", "minari", "openspiel"),
+    *("leaderboard", "mcp", "minari", "nemo_gym", "openenv", "openspiel"),
     *("openspiel_type", "pettingzoo", "policies", "policy_batch", "pool", "puffer", "ray"),
     *("replays", "reports", "rlcard", "rllib", "run_log", "runs", "sb3", "searcher", "selfplay"),
-    *("serve", "soft_stop", "solve", "strategy", "text", "textarena", "torchrl", "watch"),
+    *("serve", "soft_stop", "solve", "strategy", "text", "textarena", "torchrl", "verifiers"),
+    "watch",
 }
 """Import paths that stay."""
 MAY_IMPORT = {

@@ -19,6 +19,8 @@ NEEDED = {
     "kaggle": ("kaggle_environments", "kaggle-environments"),
     "mcp": ("mcp.server.mcpserver", "mcp"),
     "minari": ("minari", "minari"),
+    "nemo_gym": ("resources_servers.gymnasium", "nemo-gym"),
+    "openenv": ("openenv.core", "openenv"),
     "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),
     "ray": ("ray", "ray"),
@@ -26,6 +28,7 @@ NEEDED = {
     "sb3": ("stable_baselines3", "stable-baselines3"),
     "textarena": ("textarena", "textarena"),
     "torchrl": ("torchrl", "torchrl"),
+    "verifiers": ("verifiers.v1", "verifiers"),
 }
 """The module that each adapter imports, and the package that provides it."""
 
@@ -37,10 +40,11 @@ def test_without_its_trainer_an_adapter_names_the_extra(
     module, package = NEEDED[adapter]
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.delitem(sys.modules, f"eights.{adapter}", raising=False)
-    needed = f'eights.{adapter} needs {package}: pip install "eights[{adapter}]"'
+    extra = adapter.replace("_", "-")
+    needed = f'eights.{adapter} needs {package}: pip install "eights[{extra}]"'
     with pytest.raises(ImportError, match=f"^{re.escape(needed)}$"):
         importlib.import_module(f"eights.{adapter}")
-    assert f"\n{adapter} = [" in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert f"\n{extra} = [" in (ROOT / "pyproject.toml").read_text("utf-8")
 
 
 def test_every_group_of_tests_has_a_lock_file() -> None:

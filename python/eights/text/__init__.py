@@ -41,6 +41,7 @@ from eights.text.answers import Reading, read
 from eights.text.arena import arena
 from eights.text.bot import TextBot
 from eights.text.chat_model import BudgetError, ChatModel, Spent
+from eights.text.conversation import Conversation
 from eights.text.discovery import Discovery
 from eights.text.episode import Episode, Fallback, Step
 from eights.text.evaluation import Report, evaluate, run
@@ -61,6 +62,7 @@ __all__ = [
     "BudgetError",
     "ChatModel",
     "Choice",
+    "Conversation",
     "Counts",
     "Discovery",
     "Episode",

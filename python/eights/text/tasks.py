@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import ClassVar, Literal, TypeAlias
@@ -268,6 +268,8 @@ class HiddenRules(Task):
 
 
 _TASKS: dict[str, type[Task]] = {one.name: one for one in (PlayToWin, Questions, HiddenRules)}
+TASKS: tuple[str, ...] = tuple(_TASKS)
+"""The names of the tasks."""
 
 
 def task(name: str, split: Split = "test", **options: object) -> Task:
@@ -276,18 +278,31 @@ def task(name: str, split: Split = "test", **options: object) -> Task:
     Args:
         name: `"play"`, `"questions"` or `"hidden-rules"`.
         split: `"train"` or `"test"`.
-        options: further arguments of its class.
+        options: further arguments of its class. `style` may be a mapping of the options of a
+            `Style`, as a file of settings has them.
 
     Raises:
         GameError: there is no such task, split or option.
 
-    >>> task("questions", "train").name
-    'questions'
+    >>> task("questions", "train", style={"grammar": "line"}).style.grammar
+    'line'
     """
-    kind = _TASKS[arguments.word("a task", name, tuple(_TASKS))]
+    kind = _TASKS[arguments.word("a task", name, TASKS)]
+    _check_options(kind, options)
+    if isinstance(style := options.get("style"), Mapping):
+        _check_options(Style, style)
+        options["style"] = Style(**style)
+    return kind(split, **options)  # type: ignore[arg-type]
+
+
+def _check_options(kind: type[Task | Style], options: Iterable[object]) -> None:
+    """Refuses what is not an option of a class.
+
+    Raises:
+        GameError: there is no such option.
+    """
     known = [field.name for field in fields(kind) if field.name != "split"]
     for key in options:
         if key not in known:
             possible = ", ".join(known)
             raise GameError(f"{arguments.shown(key)} is not an option: there are {possible}")
-    return kind(split, **options)  # type: ignore[arg-type]
