@@ -26,8 +26,7 @@ ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # Trainers pin different versions of the same packages, so each has its own virtual environment under .venvs.
 # `make test-trainers TRAINERS=sb3` tests one of them.
-TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari textarena kaggle inspect_ai verifiers openenv nemo_gym \
-	train_torch
+TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari textarena kaggle inspect_ai verifiers openenv nemo_gym train_torch
 UV := $(VENV)/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.

@@ -1,6 +1,6 @@
 """Tasks of Inspect: `inspect eval eights/questions --model …` measures a language model.
 
-It needs Inspect: `pip install "eights[inspect_ai]"`. The tasks are those of `eights.text`, with the
+It needs Inspect: `pip install "eights[inspect-ai]"`. The tasks are those of `eights.text`, with the
 same items, texts and scores.
 """
 
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eights._base import arguments
 from eights._base.extras import require
 from eights.text import tasks
 from eights.text.exchange import Exchange, Message
-from eights.text.style import Style
 
-require("eights.inspect_ai", "inspect_ai", "inspect-ai", "inspect_ai")
+require("eights.inspect_ai", "inspect_ai", "inspect-ai", "inspect-ai")
 
 from inspect_ai import Task, task  # noqa: E402 - after the message about the extra
 from inspect_ai.dataset import MemoryDataset, Sample  # noqa: E402
@@ -98,7 +96,7 @@ def exchange(name: str, split: tasks.Split = "test", **options: Any) -> Solver:
         split: `"train"` or `"test"`.
         options: as for the task.
     """
-    items = _items(name, split, options)
+    items = tasks.task(name, split, **options)
 
     async def solve(state: TaskState, _generate: Generate) -> TaskState:
         item = items[state.metadata["item"]]
@@ -150,19 +148,8 @@ def answers() -> Scorer:
     return counted
 
 
-def _items(name: str, split: tasks.Split, options: dict[str, Any]) -> tasks.Task:
-    """The task of `eights.text`, with a style that may be a mapping."""
-    style = options.get("style")
-    if style is None or isinstance(style, Style):
-        return tasks.task(name, split, **options)
-    given = arguments.mapping("style", style)
-    for key in given:
-        arguments.word("an option of the style", key, tuple(Style.__dataclass_fields__))
-    return tasks.task(name, split, **{**options, "style": Style(**given)})
-
-
 def _task(name: str, split: tasks.Split, options: dict[str, Any]) -> Task:
-    items = _items(name, split, options)
+    items = tasks.task(name, split, **options)
     samples = [
         Sample(f"Item {number}: {items.about}.", id=number, metadata={"item": number})
         for number in range(len(items))

@@ -34,6 +34,8 @@ def test_a_view_has_nothing_but_what_is_listed() -> None:
         "actions",
         "sizes",
         "acting",
+        "progress",
+        "notes",
         "scores",
         "winners",
         "over",

@@ -10,13 +10,28 @@ __all__ = ["Names"]
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
-RANK_NAMES = [
-    *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"),
-    *("Jack", "Queen", "King", "Ace"),
-]
-SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"]
+RANK_NAMES = {
+    "0": "Zero",
+    "1": "One",
+    "2": "Two",
+    "3": "Three",
+    "4": "Four",
+    "5": "Five",
+    "6": "Six",
+    "7": "Seven",
+    "8": "Eight",
+    "9": "Nine",
+    "T": "Ten",
+    "J": "Jack",
+    "Q": "Queen",
+    "K": "King",
+    "A": "Ace",
+}
+"""Names of ranks without labels; the others are called by their letters."""
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+JOKER_PLACES = {"R": 0, "B": 1}
 SYMBOLS = str.maketrans("♣♦♥♠", SUITS)
-CODE = re.compile(r"(?<![\w*])(?:[0-9TJQKABEFGL][CDHSV-Y]|\*[RB])(?!\w)")
+CODE = re.compile(r"(?<![\w*])(?:[0-9TJQKABEFGL][CDHSV-Y]|\*[RB3-9])(?!\w)")
 
 
 def plain(text: str) -> str:
@@ -26,6 +41,11 @@ def plain(text: str) -> str:
     'red 4'
     """
     return " ".join(word for word in text.casefold().split() if word != "the")
+
+
+def _named(labels: list[str] | None, letters: str, names: dict[str, str]) -> list[str]:
+    """The names of suits or ranks by their places: the labels, or the usual ones."""
+    return labels or [names.get(letter, letter) for letter in letters]
 
 
 class Names:
@@ -43,15 +63,17 @@ class Names:
         self.suit_letters: str = deck.get("suits", SUITS)
         self.rank_letters: str = deck.get("ranks", RANKS)
         self.labelled = any(labels.get(kind) for kind in ("suits", "ranks", "jokers"))
-        self.suits: list[str] = labels.get("suits") or SUIT_NAMES
-        self.ranks: list[str] = labels.get("ranks") or RANK_NAMES
-        self.jokers: list[str] = labels.get("jokers") or ["red Joker", "black Joker"]
+        self.suits = _named(labels.get("suits"), self.suit_letters, SUIT_NAMES)
+        self.ranks = _named(labels.get("ranks"), self.rank_letters, RANK_NAMES)
+        further = [f"Joker {place}" for place in range(3, 10)]
+        self.jokers: list[str] = labels.get("jokers") or ["red Joker", "black Joker", *further]
 
     def card(self, action: int) -> str:
         """The name of the card that an action plays: "Eight of hearts", "red 4"."""
         code = self.code(action)
         if code.startswith("*"):
-            return self.jokers["RB".index(code[1])]
+            place = JOKER_PLACES.get(code[1])
+            return self.jokers[int(code[1]) - 1 if place is None else place]
         rank, suit = self.ranks[self.rank_letters.index(code[0])], self.suit(code[1])
         return f"{suit} {rank}" if self.labelled else f"{rank} of {suit}"
 
