@@ -124,7 +124,7 @@ def test_a_style_is_a_mapping_or_a_style() -> None:
         text = log.samples[0].messages[0].text
         assert "alone on the last line" in text
         assert "by its number" not in text
-    with pytest.raises(eights.GameError, match="an option of the style = 'action' is unknown"):
+    with pytest.raises(eights.GameError, match="'action' is not an option"):
         adapter.questions(style={"action": "text"})
     with pytest.raises(eights.GameError, match="'rulset' is not an option: there are style"):
         adapter.play(rulset="uno")
