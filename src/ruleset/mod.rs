@@ -268,6 +268,7 @@ fn is_usual_ranks(ranks: &str) -> bool {
     ranks == RANK_LETTERS
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_usual_jokers(kinds: &u8) -> bool {
     *kinds as usize == USUAL_JOKERS
 }

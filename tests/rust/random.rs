@@ -282,6 +282,7 @@ fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
 
 /// Adds the penalty for a missing call, the time at which a call is due, and the price of renewing the stock.
 fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
+    open_draws(ruleset, rare);
     let by_player = ruleset["call"]["made"] == json!("by-player");
     if by_player && rare[16] < 2 {
         ruleset["call"]["skip"] = json!(rare[16] + 1);
@@ -729,7 +730,6 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
-        open_draws(&mut ruleset, rare);
         calls_and_fines(&mut ruleset, countdown, rare);
         if matches.0 == 0 && rare[19] < 2 {
             ruleset["deal"]["rounds"] = json!("down-and-up");
