@@ -247,7 +247,7 @@ impl<'a> View<'a> {
     }
 
     /// For each kind, the number of a seat's cards that everybody knows not to be of it, since the owner would have had
-    /// to play such a card.
+    /// to play such a card, or to show it as the first player.
     #[must_use]
     pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; MAX_KINDS]> {
         self.state

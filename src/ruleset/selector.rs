@@ -152,6 +152,20 @@ impl Selector {
         })
     }
 
+    /// Returns the cards in the order in which the words name them; those of one word in the order of the pack.
+    pub(crate) fn in_order(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> = Vec::new();
+        for SelectorWord { minus, known, .. } in self.text.split(' ').filter_map(word) {
+            if minus {
+                cards.retain(|&card| !known.contains(card));
+            } else {
+                let new: Vec<Card> = known.iter().filter(|card| !cards.contains(card)).collect();
+                cards.extend(new);
+            }
+        }
+        cards
+    }
+
     /// Returns the names of the late-bound words.
     pub fn late_names(&self) -> impl Iterator<Item = &str> {
         self.words
@@ -473,6 +487,24 @@ mod tests {
             match text.parse::<Selector>() {
                 Ok(selector) => assert_eq!(format_cards(selector.cards().iter()), cards, "{text}"),
                 Err(error) => assert_eq!(("?", error.word.as_str()), (cards, text)),
+            }
+        }
+    }
+
+    #[test]
+    fn cards_have_the_order_of_the_words() {
+        for (text, cards) in [
+            ("", ""),
+            ("3D 3C", "3D 3C"),
+            ("QS 3 3C", "QS 3C 3D 3H 3S"),
+            ("3 QS -3H -K", "3C 3D 3S QS"),
+            ("3 -3D 3D", "3C 3H 3S 3D"),
+            ("4-3&red", "?"),
+            ("3-4&red *", "3D 3H 4D 4H *R *B"),
+        ] {
+            match text.parse::<Selector>() {
+                Ok(selector) => assert_eq!(format_cards(selector.in_order()), cards, "{text}"),
+                Err(_) => assert_eq!("?", cards, "{text}"),
             }
         }
     }

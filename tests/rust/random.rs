@@ -325,6 +325,11 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
             _ => json!(0),
         },
         "next": pick(&["loser-first", "deal-moves", "winner-first", "deal-moves"], rare[3]),
+        "first": match rare[1] {
+            1 => "9C Q -QH 2",
+            2 => "all",
+            _ => "",
+        },
     });
     if rare[4] == 0 {
         ruleset["score"]["factors"]["2"] = json!("double");
