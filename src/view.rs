@@ -542,9 +542,11 @@ impl<'a> View<'a> {
     /// Cards that may be played on this card in the same turn: its covers, equal cards, those of a run.
     #[must_use]
     pub fn further(&self, card: Card) -> CardSet {
-        let cover = self.table().of(card).continuing.cover;
-        let rules = self.game.rules();
-        let covers = cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(&rules.pack, card, None));
+        let (table, rules) = (self.table(), self.game.rules());
+        let cover = table.of(card).continuing.cover.as_ref();
+        let covers = cover.map_or(CardSet::EMPTY, |cover| {
+            table.continuing.allowed_on_card(cover, &rules.pack, card)
+        });
         if !rules.turn.goes_on {
             return covers;
         }

@@ -130,16 +130,20 @@ impl Selector {
         })
     }
 
+    /// True if some words mean the suit in force or the upcard's rank.
+    pub(crate) fn depends_on_table(&self) -> bool {
+        self.late_names().any(is_of_table)
+    }
+
     /// Returns the cards by the suit in force and the upcard's rank, given the meanings of the other late-bound words; none if
     /// they do not depend on these.
     pub(crate) fn on_table(&self, bindings: &Bindings) -> Option<OnTable> {
-        let relative = |name: &str| name == SUIT_IN_FORCE || name == RANK_OF_UPCARD;
-        if !self.late_names().any(relative) {
+        if !self.depends_on_table() {
             return None;
         }
         let words = self.words.iter().map(|word| {
             let names = |which: &str| word.late.iter().any(|name| name == which);
-            let others = word.late.iter().filter(|name| !relative(name));
+            let others = word.late.iter().filter(|name| !is_of_table(name));
             OnTableWord {
                 minus: word.minus,
                 known: others.fold(word.known, |set, name| set.and(bindings.of(name))),
@@ -185,6 +189,11 @@ pub(crate) const SUIT_IN_FORCE: &str = "suit";
 
 /// The late-bound word for the rank of the upcard.
 pub(crate) const RANK_OF_UPCARD: &str = "rank";
+
+/// True for the late-bound words that depend on the upcard alone.
+pub(crate) fn is_of_table(word: &str) -> bool {
+    word == SUIT_IN_FORCE || word == RANK_OF_UPCARD
+}
 
 /// A class of cards that depends on the suit in force or on the upcard's rank.
 #[derive(Debug, Clone)]

@@ -146,7 +146,8 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
             (false, 0) => &["left"],
             (false, _) => &[],
         },
-        "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
+        "cards": pick(&["all", "@rank 7&@suit Q", "all -@suit", "all"], rare[13]),
+        "effects": if flag { "top" } else { "every" }, "also": pick(&["* 5", "", "@rank&red 9&@suit", ""], rare[6]),
         "must": must,
         "else-draw": match (must, rare[7]) {
             (true, 5) => json!("until-able"),

@@ -221,6 +221,8 @@ fn several_cards() -> Vec<Value> {
         json!({ "special.sets": sets("every"), "turn.once": "skips" }),
         json!({ "special.identical": { "cards": "all", "when": { "upcard": "identical" }, "hit": { "who": "others", "draw": 1 },
                 "again": true } }),
+        json!({ "special.new": { "cards": "6", "continue": { "with": "any", "cards": "@rank 7&@suit", "open": "covers" } } }),
+        json!({ "special.new": { "cards": "6", "continue": { "with": "suit", "cards": "all -8", "also": "@rank&red", "must": true } } }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player" }),
     ]
 }
