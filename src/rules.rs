@@ -83,6 +83,8 @@ pub struct Rules {
     pub(crate) tracks_known: bool,
     /// True if a seat that does not play can thereby show which cards it does not hold.
     pub(crate) tracks_ruled_out: bool,
+    /// True if states keep which cards a hand cannot hold, whatever shows it.
+    pub(crate) keeps_ruled_out: bool,
 }
 
 /// The cards of the game.
@@ -121,13 +123,16 @@ impl Rules {
         );
         let open_draws = OpenDraws::compile(ruleset, players);
         let call = CallRules::compile(ruleset, &open_draws);
+        let deck = DeckRules::compile(ruleset, players);
+        let round = RoundRules::compile(ruleset, deck.kinds);
+        let card_begins = !round.first.is_empty();
         let mut rules = Self {
             players,
             everybody: SeatSet::first(players),
             teams: TeamRules::compile(ruleset, players),
             features: 0,
             pack: ruleset.pack().clone(),
-            deck: DeckRules::compile(ruleset, players),
+            deck,
             labels: ruleset.labels.clone(),
             deal: DealRules::compile(ruleset, players),
             follow: FollowRules::compile(ruleset, players),
@@ -138,13 +143,15 @@ impl Rules {
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset, most_of_pile_top(&tables)),
             turn: TurnRules::compile(ruleset),
-            round: RoundRules::compile(ruleset),
+            round,
             score: ScoreRules::compile(ruleset, players),
             matches: MatchRules::compile(ruleset, players),
             mistakes: ruleset.mistakes.clone(),
             tableau: TableauRules::compile(ruleset, players, (&starter, &out, &call), &open_draws),
             tracks_ruled_out: false,
+            keeps_ruled_out: false,
             tracks_known: turn_over
+                || card_begins
                 || ruleset.mistakes.penalty > 0
                 || open_draws.iter().any(OpenDraw::shows)
                 || tables.iter().any(CardTable::makes_known),
@@ -156,6 +163,7 @@ impl Rules {
             tables,
         };
         rules.tracks_ruled_out = rules.compels();
+        rules.keeps_ruled_out = rules.tracks_ruled_out || card_begins;
         rules.features = needed::needed(&rules);
         rules
     }

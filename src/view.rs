@@ -247,7 +247,7 @@ impl<'a> View<'a> {
     }
 
     /// For each kind, the number of a seat's cards that everybody knows not to be of it, since the owner would have had
-    /// to play such a card.
+    /// to play such a card, or to show it as the first player.
     #[must_use]
     pub fn ruled_out(&self, owner: Seat) -> Option<&'a [u8; MAX_KINDS]> {
         self.state
@@ -542,9 +542,11 @@ impl<'a> View<'a> {
     /// Cards that may be played on this card in the same turn: its covers, equal cards, those of a run.
     #[must_use]
     pub fn further(&self, card: Card) -> CardSet {
-        let cover = self.table().of(card).continuing.cover;
-        let rules = self.game.rules();
-        let covers = cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(&rules.pack, card, None));
+        let (table, rules) = (self.table(), self.game.rules());
+        let cover = table.of(card).continuing.cover.as_ref();
+        let covers = cover.map_or(CardSet::EMPTY, |cover| {
+            table.continuing.allowed_on_card(cover, &rules.pack, card)
+        });
         if !rules.turn.goes_on {
             return covers;
         }

@@ -200,6 +200,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Direction(direction) => format!("Play goes {}", direction.name()),
         Event::Dealt(seat, card) => format!("{} dealt {}", is(seat), card_or(card, "a card")),
         Event::Starter(card) => format!("{} is turned to begin the pile", capital(&the_card(card))),
+        Event::Begins(seat, card) => begins(labels, seat, card, viewer),
         Event::TurnedAgain(card) => format!(
             "{} is turned and goes back into the stock",
             capital(&the_card(card))
@@ -330,6 +331,19 @@ pub(crate) fn object(seat: Seat, viewer: Option<Seat>) -> String {
     } else {
         format!("seat {}", seat.0)
     }
+}
+
+/// Describes how a seat gets the first turn: by a card that it shows, or since nobody has one to show.
+fn begins(labels: &Labels, seat: Seat, card: Option<Card>, viewer: Option<Seat>) -> String {
+    let begins = conjugate(seat, viewer, "begin");
+    let who = subject(seat, viewer);
+    card.map_or_else(
+        || format!("{who} {begins}"),
+        |card| {
+            let shows = conjugate(seat, viewer, "show");
+            format!("{who} {shows} {} and {begins}", labels.the_card(card))
+        },
+    )
 }
 
 /// Conjugates a verb for "you" or for a seat.

@@ -12,7 +12,7 @@ use crate::resample::{HiddenCards as Unseen, KeepSeeking};
 use crate::rng::Rng;
 use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
-use proofs::{Drawing, HiddenDraw};
+use proofs::{Drawing, HiddenDraw, unheld};
 
 /// An event as the viewer saw it; a hidden card is written as [`Card::default`].
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,8 @@ pub(super) struct ViewerLog {
     pub(super) seen: Vec<Seen>,
     /// Each renewal of the stock: the number of events before it, and the cards that entered the stock.
     renewed: Vec<(usize, Vec<Card>)>,
+    /// The kinds that each hand turned out not to have when the first player was found, and the number of events before it.
+    unheld: Option<(usize, [CardSet; MAX_SEATS])>,
     stock: [u8; MAX_KINDS],
 }
 
@@ -37,6 +39,7 @@ impl ViewerLog {
             viewer,
             seen: Vec::new(),
             renewed: Vec::new(),
+            unheld: None,
             stock: [0; MAX_KINDS],
         }
     }
@@ -56,6 +59,9 @@ impl Log for ViewerLog {
             let came = |kind: usize| usize::from(now[kind].saturating_sub(self.stock[kind]));
             let cards = (0..MAX_KINDS).flat_map(|kind| std::iter::repeat_n(Card::of(kind as u8), came(kind)));
             self.renewed.push((self.seen.len(), cards.collect()));
+        }
+        if matches!(event, Event::Begins(..)) {
+            self.unheld = Some((self.seen.len(), unheld(state)));
         }
         self.stock = state.stock.counts();
         let hidden = Card::default();
@@ -507,6 +513,9 @@ impl HistoryReader {
                 self.refill(&cards);
             }
             self.learn(seen)?;
+            if let Some((_, kinds)) = watch.unheld.filter(|(event, _)| *event == at) {
+                self.learn_unheld(&kinds);
+            }
         }
         let told = watch.seen.len();
         self.seen.extend(watch.seen);
@@ -550,7 +559,7 @@ impl HistoryReader {
                 self.add_fact(seat, Fact::GotSeen(card));
             }
             Event::Played(seat, card) => self.add_fact(seat, Fact::Lost(card)),
-            Event::Mistake(seat, card) => {
+            Event::Mistake(seat, card) | Event::Begins(seat, Some(card)) => {
                 self.add_fact(seat, Fact::Lost(card));
                 self.add_fact(seat, Fact::GotSeen(card));
             }

@@ -19,6 +19,8 @@ pub enum Event {
     Dealt(Seat, Card),
     /// This card was turned to begin the pile.
     Starter(Card),
+    /// A seat has the first turn by this card, which it shows; or since nobody holds a card that names the first player.
+    Begins(Seat, Option<Card>),
     /// This card was turned and went back into the stock.
     TurnedAgain(Card),
     /// A seat played a card.

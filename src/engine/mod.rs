@@ -6,6 +6,7 @@ pub(crate) mod chance;
 mod check;
 pub(crate) mod effect;
 pub(crate) mod event;
+mod first;
 pub(crate) mod games;
 pub(crate) mod known;
 pub(crate) mod legal;

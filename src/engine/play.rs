@@ -181,7 +181,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             known.left(seat, card);
         }
         // The rules are read first, since they are more often cached than the end of the state.
-        if rules.tracks_ruled_out
+        if rules.keeps_ruled_out
             && let Some(ruled_out) = &mut s.ruled_out
         {
             ruled_out.left(seat, card);

@@ -8,7 +8,7 @@ use crate::card::Card;
 use crate::rules::Features;
 use crate::rules::NextPlayer;
 use crate::rules::OpenDraw;
-use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
+use crate::rules::features::{FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::ruleset::Who;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -280,6 +280,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if self.rules.starter.by_dealer {
             self.state.round.first = Some(self.state.dealer);
+        }
+        if Self::has(ROUNDS) && !self.rules.round.first.is_empty() {
+            self.find_first_player();
         }
         let Some(card) = self.state.upcard() else {
             return Flow::Jump(Task::Resolve);

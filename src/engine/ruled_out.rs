@@ -1,4 +1,5 @@
-//! Cards that a hand cannot hold, as forced play has proved; kept in a box, and only if a ruleset can prove any.
+//! Cards that a hand cannot hold, as forced play or the search for the first player has proved; kept in a box, and only if a
+//! ruleset can prove any.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,9 @@ use crate::seat::{MAX_SEATS, Seat};
 
 /// Number of cards of each seat that everybody knows not to be of each kind.
 ///
-/// A player who must play if able and does not has shown that no card then held could be played. Cards drawn later may be of any
-/// kind, so a number always concerns the oldest cards of the hand.
+/// A player who must play if able and does not has shown that no card then held could be played; the card that names the first
+/// player shows which ones nobody holds. Cards drawn later may be of any kind, so a number always concerns the oldest cards of
+/// the hand.
 ///
 /// Serialised as a table for each seat, of the kinds by the number of cards that are none of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

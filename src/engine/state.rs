@@ -610,7 +610,7 @@ impl State {
             games: (rules.matches.games > 1).then(Box::default),
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
             ruled_out: rules
-                .tracks_ruled_out
+                .keeps_ruled_out
                 .then(|| Box::new(RuledOut::new(rules.players))),
             tableau: rules
                 .tableau

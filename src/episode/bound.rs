@@ -193,7 +193,7 @@ fn between(rules: &Rules) -> usize {
 }
 
 /// Slots for a deal: the dealer with the seat's hand, the draws for the round, created rules (shown, drawn, offered,
-/// added, and one crossed out to make room), the piles, and the starter's effects, which may be those of a card that
+/// added, and one crossed out to make room), the piles, the first player, and the starter's effects, which may be those of a card that
 /// was played.
 fn deal(rules: &Rules, turn: &TurnSlots) -> usize {
     let second = !rules.tableau.second_pile.is_empty();
@@ -207,5 +207,12 @@ fn deal(rules: &Rules, turn: &TurnSlots) -> usize {
     let lot = !rules.starter.by_lot.is_empty();
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let played = if in_full { turn.played } else { moves };
-    2 + rules.params.len() + rules_told + usize::from(second) + usize::from(lot) + played + turn.resolved
+    let begins = !rules.round.first.is_empty();
+    2 + rules.params.len()
+        + rules_told
+        + usize::from(second)
+        + usize::from(begins)
+        + usize::from(lot)
+        + played
+        + turn.resolved
 }

@@ -180,6 +180,10 @@ impl LogEntry {
             Event::Placed(seat, place) => Self::by(EntryKind::Placed, seat).number(i32::from(place)),
             Event::Dealt(seat, card) => Self::by(EntryKind::Deal, seat).card(card),
             Event::Starter(card) => Self::new(EntryKind::Starter).card(card),
+            Event::Begins(seat, card) => {
+                let begins = Self::by(EntryKind::Starter, seat);
+                card.map_or(begins.clone(), |card| begins.card(card))
+            }
             Event::TurnedAgain(card) => Self::new(EntryKind::TurnedAgain).card(card),
             Event::Played(seat, card) => Self::by(EntryKind::Played, seat).card(card),
             Event::Drew(seat, card, _) if open => Self {

@@ -78,7 +78,9 @@ fn line(entry: &LogEntry) -> String {
         EntryKind::Placed if entry.number == Some(0) => format!("{seat} is in the round again"),
         EntryKind::Placed => format!("{seat} is out in place {}", number(entry)),
         EntryKind::Deal => format!("{seat} deals: hand {cards}"),
-        EntryKind::Starter => format!("starter {cards}"),
+        EntryKind::Starter if seat.is_empty() => format!("starter {cards}"),
+        EntryKind::Starter if cards.is_empty() => format!("{seat} begins"),
+        EntryKind::Starter => format!("{seat} begins by {cards}"),
         EntryKind::TurnedAgain => format!("{cards} is turned, and goes back"),
         EntryKind::Played => {
             let pile = match entry.choice.and_then(ActionId::new).map(Action::from_id) {

@@ -131,7 +131,7 @@ fn created_cards(view: &View<'_>) -> [u8; MAX_KINDS] {
 part! {
     /// Kinds that cards of other hands cannot be.
     by_hand NotHeldBySide in RuledOut, "the layout is that of cards and the game has `beliefs=True`"
-        = |shape, rules| shape.beliefs && shape.has_in_cards(rules.tracks_ruled_out);
+        = |shape, rules| shape.beliefs && shape.has_in_cards(rules.keeps_ruled_out);
     each(Words(&SIDES)) "", {
         numbers(Kinds) "";
             "of how many cards of the next player, or of the other seats together, it is known that they are not of \

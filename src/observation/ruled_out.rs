@@ -9,14 +9,15 @@ use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::rules::Rules;
 
 part! {
-    /// Kinds that cards of other hands cannot be, since their holder would have had to play them.
+    /// Kinds that cards of other hands cannot be, since their holder would have had to play or to show them.
     by_hand NotHeld in RuledOut,
-        "the game has `beliefs=True`, and who can play must, so that not playing proves something"
-        = |shape, rules| shape.beliefs && shape.has_apart(rules.tracks_ruled_out);
+        "the game has `beliefs=True`, and who can play must, so that not playing proves something, or a card shown names \
+         the first player"
+        = |shape, rules| shape.beliefs && shape.has_apart(rules.keeps_ruled_out);
     each(Others) "", {
         numbers(Kinds) "";
             "of how many of the seat's cards it is known that they are not of this kind: those that it held when it \
-             could not play, as far as they are still held"
+             could not play, or showed no such card to begin by, as far as they are still held"
     };
 }
 

@@ -57,7 +57,10 @@ const KEYS: &[Use] = &[
     ("row", |g| g.rules.round.row > 0),
     ("went_out", |g| g.rules.out.last_card == LastCard::Chain),
     ("first", |g| {
-        g.rules.round.loser_first || g.rules.round.winner_first || g.rules.starter.by_dealer
+        g.rules.round.loser_first
+            || g.rules.round.winner_first
+            || g.rules.starter.by_dealer
+            || !g.rules.round.first.is_empty()
     }),
     ("last_skipped", |g| g.rules.score.last_skipped != 0),
     ("last_round", |g| {

@@ -51,7 +51,8 @@ macro_rules! card_tables {
             challenge: Challengeable,
             hit: Answering,
             play: WildCards,
-            mirror: Mirrors
+            mirror: Mirrors,
+            continuing: Covers
         }
     };
 }

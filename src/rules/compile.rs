@@ -15,6 +15,8 @@ pub(crate) struct Compiled<'a> {
     pub(crate) attacks: u8,
     /// Number of specials before this one with a hit whose number of cards is open.
     pub(crate) opens: u8,
+    /// Number of specials before this one whose covers depend on the upcard.
+    pub(crate) covers: u8,
 }
 
 /// Rules of one primitive for one kind of card.

@@ -1,6 +1,6 @@
 //! Compiled rules of drawing, the stock, and how rounds end and follow each other.
 
-use crate::card::CardSet;
+use crate::card::{Card, CardSet};
 use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Imitation, NextRound, Ruleset, StockEmpty};
 
 /// Drawing in a player's own turn.
@@ -104,10 +104,14 @@ pub(crate) struct RoundRules {
     pub(crate) winner_first: bool,
     /// True if the winner of a round deals the next.
     pub(crate) winner_deals: bool,
+    /// Cards of the deck whose holder plays first, the one that counts most first.
+    pub(crate) first: Vec<Card>,
 }
 
 impl RoundRules {
-    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset, deck: CardSet) -> Self {
+        let mut first = ruleset.round.first.in_order();
+        first.retain(|&card| deck.contains(card));
         Self {
             plays: ruleset.round.plays,
             row: ruleset.round.row.number,
@@ -117,6 +121,7 @@ impl RoundRules {
             loser_first: ruleset.round.next == NextRound::LoserFirst,
             winner_first: ruleset.round.next == NextRound::WinnerFirst,
             winner_deals: ruleset.round.next == NextRound::WinnerDeals,
+            first,
         }
     }
 }

@@ -26,6 +26,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.out.last_card == LastCard::Chain
         || rules.round.loser_first
         || rules.round.winner_first
+        || !rules.round.first.is_empty()
         || rules.starter.by_dealer
         || rules.stock.ends_round
         || rules.score.last_skipped != 0

@@ -103,6 +103,7 @@ impl CardTable {
                 bindings,
                 attacks: table.hit.answers.len() as u8,
                 opens: table.hit.opens,
+                covers: table.continuing.on_table(),
             };
             table.add(of);
             specials.push((of, Condition::of(special, bindings)));

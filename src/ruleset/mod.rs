@@ -99,7 +99,7 @@ pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Places, Round
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
-pub(crate) use selector::{OnTable, RANK_OF_UPCARD, SUIT_IN_FORCE};
+pub(crate) use selector::{OnTable, RANK_OF_UPCARD, SUIT_IN_FORCE, is_of_table};
 pub use special::Special;
 pub(crate) use special::{Apart, Has};
 pub(crate) use suggestion::closest_match;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::schema::types::{Whole, schema_of};
-use super::{ByPlayers, CardsNumber, NotOn, Ruleset, TeamOut, is_default};
+use super::{ByPlayers, CardsNumber, NotOn, Ruleset, Selector, TeamOut, is_default};
 use crate::limits::shown;
 
 /// Going out, and the effect of the last card.
@@ -163,6 +163,13 @@ pub struct Round {
     /// Beginning of the rounds after the first: the seat after the dealer deals, and the player after it plays first; the
     /// winner of the round before deals; or the deal moves, and the loser or the winner of the round before plays first.
     pub next: NextRound,
+    /// Cards that name the first player of each round, the one that counts most first: when the cards are dealt and the
+    /// pile is begun, the holder of the first of them that anybody holds shows it and has the first turn (of several
+    /// holders the first in the order of play, from the usual first player on). A class stands for its cards in the order
+    /// of the deck (`3` is `3C 3D 3H 3S`). If nobody holds any, the usual first player begins.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub first: Selector,
 }
 
 /// Dealer and first player of the rounds after the first.
@@ -185,6 +192,7 @@ impl Default for Round {
             plays: 0,
             row: CardsNumber::default(),
             next: NextRound::DealMoves,
+            first: Selector::none(),
         }
     }
 }

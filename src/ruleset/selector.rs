@@ -130,16 +130,20 @@ impl Selector {
         })
     }
 
+    /// True if some words mean the suit in force or the upcard's rank.
+    pub(crate) fn depends_on_table(&self) -> bool {
+        self.late_names().any(is_of_table)
+    }
+
     /// Returns the cards by the suit in force and the upcard's rank, given the meanings of the other late-bound words; none if
     /// they do not depend on these.
     pub(crate) fn on_table(&self, bindings: &Bindings) -> Option<OnTable> {
-        let relative = |name: &str| name == SUIT_IN_FORCE || name == RANK_OF_UPCARD;
-        if !self.late_names().any(relative) {
+        if !self.depends_on_table() {
             return None;
         }
         let words = self.words.iter().map(|word| {
             let names = |which: &str| word.late.iter().any(|name| name == which);
-            let others = word.late.iter().filter(|name| !relative(name));
+            let others = word.late.iter().filter(|name| !is_of_table(name));
             OnTableWord {
                 minus: word.minus,
                 known: others.fold(word.known, |set, name| set.and(bindings.of(name))),
@@ -150,6 +154,20 @@ impl Selector {
         Some(OnTable {
             words: words.collect(),
         })
+    }
+
+    /// Returns the cards in the order in which the words name them; those of one word in the order of the pack.
+    pub(crate) fn in_order(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> = Vec::new();
+        for SelectorWord { minus, known, .. } in self.text.split(' ').filter_map(word) {
+            if minus {
+                cards.retain(|&card| !known.contains(card));
+            } else {
+                let new: Vec<Card> = known.iter().filter(|card| !cards.contains(card)).collect();
+                cards.extend(new);
+            }
+        }
+        cards
     }
 
     /// Returns the names of the late-bound words.
@@ -171,6 +189,11 @@ pub(crate) const SUIT_IN_FORCE: &str = "suit";
 
 /// The late-bound word for the rank of the upcard.
 pub(crate) const RANK_OF_UPCARD: &str = "rank";
+
+/// True for the late-bound words that depend on the upcard alone.
+pub(crate) fn is_of_table(word: &str) -> bool {
+    word == SUIT_IN_FORCE || word == RANK_OF_UPCARD
+}
 
 /// A class of cards that depends on the suit in force or on the upcard's rank.
 #[derive(Debug, Clone)]
@@ -473,6 +496,24 @@ mod tests {
             match text.parse::<Selector>() {
                 Ok(selector) => assert_eq!(format_cards(selector.cards().iter()), cards, "{text}"),
                 Err(error) => assert_eq!(("?", error.word.as_str()), (cards, text)),
+            }
+        }
+    }
+
+    #[test]
+    fn cards_have_the_order_of_the_words() {
+        for (text, cards) in [
+            ("", ""),
+            ("3D 3C", "3D 3C"),
+            ("QS 3 3C", "QS 3C 3D 3H 3S"),
+            ("3 QS -3H -K", "3C 3D 3S QS"),
+            ("3 -3D 3D", "3C 3H 3S 3D"),
+            ("4-3&red", "?"),
+            ("3-4&red *", "3D 3H 4D 4H *R *B"),
+        ] {
+            match text.parse::<Selector>() {
+                Ok(selector) => assert_eq!(format_cards(selector.in_order()), cards, "{text}"),
+                Err(_) => assert_eq!("?", cards, "{text}"),
             }
         }
     }

@@ -332,11 +332,11 @@ fn by_a_policy_worlds_are_as_likely_as_what_was_done_in_them() {
 }
 
 /// The seat whose worlds are compared.
-const VIEWER: Seat = Seat(0);
+pub(crate) const VIEWER: Seat = Seat(0);
 
 /// Compares every `every`-th sampled world with the enumeration under a policy of the other seat. Returns true if there was more
 /// than one world.
-fn compare(
+pub(crate) fn compare(
     deals: &[Episode],
     episode: &Episode,
     id: &str,

@@ -80,8 +80,9 @@ impl Seen {
             let overrides = variants.chain(few).chain([
                 json!({}),
                 json!({ "mistakes.penalty": 1 }),
-                // Hits that no builtin ruleset has.
-                json!({ "special.new": { "cards": "6", "hit": { "who": "chosen", "draw": { "lot": [0, 1] } } } }),
+                // Hits and a beginning that no builtin ruleset has.
+                json!({ "special.new": { "cards": "6", "hit": { "who": "chosen", "draw": { "lot": [0, 1] } } },
+                        "round.first": "all" }),
                 json!({ "deal.cards": "4-6", "deal.rounds": "same" }),
             ]);
             for overrides in overrides {

@@ -12,6 +12,7 @@ mod conformance;
 mod counts;
 mod episode;
 mod family;
+mod first;
 mod free_texts;
 mod golden;
 mod harness;

@@ -149,7 +149,8 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
             (false, 0) => &["left"],
             (false, _) => &[],
         },
-        "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
+        "cards": pick(&["all", "@rank 7&@suit Q", "all -@suit", "all"], rare[13]),
+        "effects": if flag { "top" } else { "every" }, "also": pick(&["* 5", "", "@rank&red 9&@suit", ""], rare[6]),
         "must": must,
         "else-draw": match (must, rare[7]) {
             (true, 5) => json!("until-able"),
@@ -329,6 +330,11 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
             _ => json!(0),
         },
         "next": pick(&["loser-first", "deal-moves", "winner-first", "deal-moves"], rare[3]),
+        "first": match rare[1] {
+            1 => "9C Q -QH 2",
+            2 => "all",
+            _ => "",
+        },
     });
     if rare[4] == 0 {
         ruleset["score"]["factors"]["2"] = json!("double");

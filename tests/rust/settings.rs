@@ -162,6 +162,9 @@ fn beginnings() -> Vec<Value> {
         json!({ "starter.card": { "lot": { "cards": "8", "nominated-by": "lot" }, "kept": { "cards": "2", "effects": "turn-kept" } } }),
         json!({ "round.next": "loser-first" }),
         json!({ "round.next": "winner-first" }),
+        json!({ "round.first": "3C 9 QS" }),
+        json!({ "round.first": "all", "round.next": "loser-first", "deck.packs": 2, "starter.effects": "full" }),
+        json!({ "round.first": "" }),
         json!({ "starter": { "turned": "by-dealer", "card": null } }),
         json!({ "starter.card.suit": { "cards": "all -8", "effects": "suit" } }),
     ]
@@ -218,6 +221,8 @@ fn several_cards() -> Vec<Value> {
         json!({ "special.sets": sets("every"), "turn.once": "skips" }),
         json!({ "special.identical": { "cards": "all", "when": { "upcard": "identical" }, "hit": { "who": "others", "draw": 1 },
                 "again": true } }),
+        json!({ "special.new": { "cards": "6", "continue": { "with": "any", "cards": "@rank 7&@suit", "open": "covers" } } }),
+        json!({ "special.new": { "cards": "6", "continue": { "with": "suit", "cards": "all -8", "also": "@rank&red", "must": true } } }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player" }),
     ]
 }
@@ -491,7 +496,7 @@ pub(crate) fn together() -> Vec<Ruleset> {
     });
     let timed = json!({
         "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.factors": { "last-rank": "double" }, "match.target": 40,
-        "match.at-target": "elimination", "match.turns": 150, "call.caught": "own-turn",
+        "match.at-target": "elimination", "match.turns": 150, "call.caught": "own-turn", "round.first": "QS 3 all",
         "special.two": { "cards": "2 3", "hit": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });
     let with = |overrides: &Value| {

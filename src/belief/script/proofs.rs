@@ -6,7 +6,7 @@ use crate::belief::hands::Fact;
 use crate::card::{Card, CardSet};
 use crate::engine::{Chance, Event, Game, Outcome, Phase, State, Task};
 use crate::ruleset::DrawThen;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// A decision to draw.
 #[derive(Clone, Copy)]
@@ -233,6 +233,16 @@ impl HistoryReader {
         self.game.rules().deck.kinds.iter().filter(holds).collect()
     }
 
+    /// Records the kinds that other hands turned out not to have.
+    pub(super) fn learn_unheld(&mut self, kinds: &[CardSet; MAX_SEATS]) {
+        for seat in (0..self.game.players()).map(Seat) {
+            let none = kinds[seat.index()];
+            if seat != self.viewer && !none.is_empty() {
+                self.add_fact(seat, Fact::HeldNone(none));
+            }
+        }
+    }
+
     /// Records what the last question proves of the hand of the seat that is asked.
     pub(super) fn learn_from_question(&mut self) {
         let seat = self.state.asked();
@@ -253,6 +263,20 @@ impl HistoryReader {
             self.add_fact(seat, Fact::HeldSome(some));
         }
     }
+}
+
+/// Returns the kinds that each whole hand is known not to have.
+pub(super) fn unheld(state: &State) -> [CardSet; MAX_SEATS] {
+    let Some(ruled_out) = &state.ruled_out else {
+        return [CardSet::EMPTY; MAX_SEATS];
+    };
+    std::array::from_fn(|seat| {
+        let (seat, cards) = (Seat(seat as u8), state.hands[seat].len());
+        let counts = ruled_out.counts(seat);
+        Card::every()
+            .filter(|card| cards > 0 && counts[card.index()] == cards)
+            .collect()
+    })
 }
 
 /// Returns the state with a hand of this number of equal cards.

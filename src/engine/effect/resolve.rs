@@ -29,11 +29,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         // The challenger was the next player when the card was played.
         let doubted = Self::has(CHALLENGES) && self.state.turn.challenged;
         let challenger = doubted.then(|| self.state.next_active(seat, self.rules.players));
-        let next = self.find_next(played);
+        let next = self.find_next(played && !self.is_for_starter());
         if !Self::has(PENALTIES) || self.state.turn.penalty.cards == 0 && !until {
             return Flow::Jump(Task::Charge(next));
         }
         self.hit_next(next, challenger)
+    }
+
+    /// True if the turn is that of the dealer for a starter that counts in full, or has no card.
+    ///
+    /// The starter counts as a card of the turn, but not of the round.
+    fn is_for_starter(&self) -> bool {
+        Self::has(ROUNDS) && u16::from(self.state.turn.played) > self.state.round.plays
     }
 
     /// Applies reversals, skips and the attack; returns the seat that plays next, or answers.

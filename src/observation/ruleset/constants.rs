@@ -151,13 +151,15 @@ impl Game {
         let in_deck = rules.deck.kinds;
         for card in in_deck.iter() {
             let scene = CardScene { rules, table, card };
-            let cover = table.of(card).continuing.cover;
+            let cover = table.of(card).continuing.cover.as_ref();
             let sets = [
                 rules
                     .following(Some(card), NO_SUIT)
                     .or(table.play.wild_on(Some(card))),
                 scene.answers(),
-                cover.map_or(CardSet::EMPTY, |cover| cover.allowed_on(&rules.pack, card, None)),
+                cover.map_or(CardSet::EMPTY, |cover| {
+                    table.continuing.allowed_on_card(cover, &rules.pack, card)
+                }),
             ];
             for (relation, set) in related.iter_mut().zip(sets) {
                 relation[card.index()] = set.and(in_deck);

@@ -39,6 +39,7 @@ impl Ruleset {
             (ContinueWith::Nominated, _) => {
                 "on it, of the suit that its player nominates at once or of the rank of the card under it"
             }
+            _ if cover.cards.depends_on_table() => "on it",
             _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {

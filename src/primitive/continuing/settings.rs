@@ -20,11 +20,12 @@ pub struct Continue {
     /// or with king and ace joined (`adjacent-round`); any card that follows (`following`); or, on two or more of a
     /// rank, one of the last one's suit and another rank, which may begin another set (`suit-after-set`).
     pub with: ContinueWith,
-    /// The only cards that may be added; under `rank` all may.
+    /// The only cards that may be added; under `rank` all may. On one of the special's cards there may be `@suit` and
+    /// `@rank`, each time those of the card to be covered.
     #[serde(default = "Selector::all", skip_serializing_if = "is_all")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cards: Selector,
-    /// Further cards that may be added on any card; under `rank` they stand for the rank, but cannot come first.
+    /// Further cards that may be added on any card, `@suit` and `@rank` as well; under `rank` they stand for the rank, but cannot come first.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub also: Selector,

@@ -9,7 +9,8 @@ impl Ruleset {
     /// Describes how the card that begins the pile is turned.
     pub(crate) fn say_turning(&self) -> Vec<String> {
         if !self.starter.is_turned() {
-            let who = if self.starter.turned == StarterTurned::ByDealer {
+            let by_dealer = self.starter.turned == StarterTurned::ByDealer;
+            let who = if by_dealer && self.round.first.is_none() {
                 "the dealer has the first turn and plays any card, or draws"
             } else {
                 "the first player plays any card, or draws"
@@ -130,6 +131,11 @@ impl Ruleset {
             full,
             "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of their hand, \
              and others are asked about it.",
+        );
+        let others_first = self.has(|s| s.again || s.reverse) || !dealer_first.is_empty();
+        add(
+            others_first && !self.round.first.is_none(),
+            "Where a card held names the player who acts first, only a skip changes that.",
         );
         said
     }

@@ -1,8 +1,8 @@
 //! English for the deal, the params, and the starter.
 
-use super::words::{by_players, count, number};
+use super::words::{by_players, count, join, number};
 use super::{Block, Section};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::ruleset::{
     AtTarget, DealDirection, DealRounds, Dealt, Labels, NextRound, Param, ParamCards, ParamDraws, ParamWhen,
     Ruleset, StarterTurned,
@@ -87,18 +87,7 @@ impl Ruleset {
         } else {
             "clockwise"
         };
-        starter.push(match self.round.next {
-            NextRound::LoserFirst if self.has_matches() => format!(
-                "The seat {first} the dealer acts first, in later rounds the loser of the round before (who was left last, \
-                 or held the most points), and play goes {way}."
-            ),
-            NextRound::WinnerFirst if self.has_matches() => format!(
-                "The seat {first} the dealer acts first, in later rounds the winner of the round before (unless several \
-                 share it), and play goes {way}."
-            ),
-            _ if self.starter.turned == StarterTurned::ByDealer => format!("Play goes {way}."),
-            _ => format!("The seat {first} the dealer acts first, and play goes {way}."),
-        });
+        starter.extend(self.say_first_player(first, way));
         if self.starter.is_turned() {
             starter.extend(self.say_starter());
         }
@@ -109,6 +98,89 @@ impl Ruleset {
             title: "Deal and starter",
             blocks,
         }
+    }
+}
+
+impl Ruleset {
+    /// Describes who acts first, the seat before or after the dealer unless something else decides, and which way play goes.
+    fn say_first_player(&self, beside: &str, way: &str) -> Vec<String> {
+        let by_dealer = self.starter.turned == StarterTurned::ByDealer;
+        let later = match self.round.next {
+            NextRound::LoserFirst if self.has_matches() => {
+                ", in later rounds the loser of the round before (who was left last, or held the most points)"
+            }
+            NextRound::WinnerFirst if self.has_matches() => {
+                ", in later rounds the winner of the round before (unless several share it)"
+            }
+            _ => "",
+        };
+        if self.round.first.is_none() {
+            return vec![if by_dealer {
+                format!("Play goes {way}.")
+            } else {
+                format!("The seat {beside} the dealer acts first{later}, and play goes {way}.")
+            }];
+        }
+        let who = if by_dealer {
+            "the dealer".to_owned()
+        } else {
+            format!("the seat {beside} the dealer")
+        };
+        let mut said = self.say_naming_cards();
+        let them = if self.round.first.in_order().len() == 1 {
+            "it"
+        } else {
+            "any of them"
+        };
+        said.push(format!(
+            "If nobody holds {them}, {who} acts first{later}. Play goes {way}."
+        ));
+        said
+    }
+
+    /// Describes the cards by which the first player is found.
+    fn say_naming_cards(&self) -> Vec<String> {
+        let cards = self.round.first.in_order();
+        let mut said = match cards.as_slice() {
+            [card] => vec![format!(
+                "Whoever holds {} shows it and acts first.",
+                self.labels.the_card(*card)
+            )],
+            _ => vec![format!(
+                "Of these cards, in this order, the first that anybody holds decides who acts first, and is shown: {}.",
+                join(&self.say_in_order(&cards), "and")
+            )],
+        };
+        let twice = |copies: [u8; MAX_KINDS]| cards.iter().any(|card| copies[card.index()] > 1);
+        if self
+            .tables()
+            .any(|players| self.deck.table(players).is_some_and(twice))
+        {
+            said.push("Of several holders the first in the order of play begins.".to_owned());
+        }
+        said
+    }
+
+    /// Describes cards one after the other; those of a whole rank in the order of the suits together.
+    fn say_in_order(&self, cards: &[Card]) -> Vec<String> {
+        let (pack, mut said, mut rest) = (self.pack(), Vec::new(), cards);
+        let mut ranks = false;
+        while let Some(&card) = rest.first() {
+            let alike: Vec<Card> = pack.alike(card).iter().collect();
+            if alike.len() > 1 && rest.starts_with(&alike) {
+                said.push(self.labels.many(pack.alike(card)));
+                ranks |= pack.suit(card).is_some();
+                rest = &rest[alike.len()..];
+            } else {
+                said.push(self.labels.the_card(card));
+                rest = &rest[1..];
+            }
+        }
+        if ranks && let Some(last) = said.last_mut() {
+            let suits: Vec<&str> = pack.suits().iter().map(|&suit| self.labels.suit(suit)).collect();
+            *last = format!("{last} (those of a rank in the order {})", suits.join(", "));
+        }
+        said
     }
 }
 

@@ -806,6 +806,64 @@ fn english_does_not_contradict_itself() {
 }
 
 #[test]
+fn a_card_that_names_the_first_player_is_told() {
+    let said = |text: &str| {
+        let ruleset = Ruleset::from_toml(&format!("id = \"x\"\n{text}"));
+        ruleset
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .describe()
+    };
+    let one = "Whoever holds the Three of clubs shows it and acts first.";
+    let holders = "Of several holders the first in the order of play begins.";
+    for (text, parts) in [
+        (
+            "players = \"2-5\"\n[round]\nfirst = \"3C\"\n",
+            vec![
+                one,
+                "If nobody holds it, the seat after the dealer acts first. Play goes clockwise.",
+            ],
+        ),
+        ("[round]\nfirst = \"3C\"\n", vec![one, holders]),
+        (
+            "[round]\nfirst = \"QS 3\"\nnext = \"winner-first\"\n[match]\ntarget = 100\n",
+            vec![
+                "the first that anybody holds decides who acts first, and is shown: the Queen of spades and Threes (those of \
+                 a rank in the order clubs, diamonds, hearts, spades).",
+                "If nobody holds any of them, the seat after the dealer acts first, in later rounds the winner of the round \
+                 before",
+            ],
+        ),
+        (
+            "[starter]\nturned = \"by-dealer\"\n[round]\nfirst = \"3 -3H\"\n",
+            vec![
+                "No card is turned to begin the pile: the first player plays any card, or draws.",
+                "and is shown: the Three of clubs, the Three of diamonds and the Three of spades.",
+                "If nobody holds any of them, the dealer acts first.",
+            ],
+        ),
+        (
+            "[round]\nfirst = \"3C\"\n[special.ace]\ncards = \"A\"\nreverse = true\n",
+            vec!["Where a card held names the player who acts first, only a skip changes that."],
+        ),
+    ] {
+        let all = said(text);
+        for part in parts {
+            assert!(all.contains(part), "{part} is not in {all}");
+        }
+        assert_eq!(all.contains(holders), !text.contains("players"), "{all}");
+    }
+    let covers = said(
+        "[special.jack]\ncards = \"J\"\ncontinue = { with = \"any\", cards = \"@rank 8&@suit\", most = 1, also = \"9&@suit\" }\n",
+    );
+    for part in [
+        "In the same turn its player may play a card of the upcard's rank or a card of the suit in force that is also an Eight on it.",
+        "A card of the suit in force that is also a Nine may cover as well, whatever the card under it.",
+    ] {
+        assert!(covers.contains(part), "{part} is not in {covers}");
+    }
+}
+
+#[test]
 fn sentences_are_whole() {
     for ruleset in rulesets() {
         let text = ruleset.describe();

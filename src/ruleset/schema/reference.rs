@@ -141,7 +141,18 @@ Markdown, except for `code` in sources and decisions and web addresses in source
 - *late cards* may also have words whose meaning is known only in play: `@wild` is the rank equal to the countdown score
   of whoever plays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` the card or rank drawn
   for `params.NAME` (`2 -@wild`). Where a card meets the upcard, in `hit.answer`, `hit.cancel`, `hit.pass-on` and
-  `next.cards`, there are also `@suit`, the cards of the suit in force, and `@rank`, those of the upcard's rank (`2&@suit`).
+  `next.cards`, and in `continue.cards` and `continue.also` of single cards, there are also `@suit`, the cards of the suit
+  in force, and `@rank`, those of the upcard's rank (`2&@suit`). In a turn of several cards the upcard is the one just
+  played: `continue = { with = \"any\", cards = \"@rank 8&@suit\" }` lets a card of its rank, or the Eight of its suit, be
+  added.
+- `round.first` lists cards in the order in which they count: with `first = \"QS 3\"` whoever holds the Queen of spades
+  shows it and has the first turn; if nobody holds it, the Three of clubs decides, and so on to the Three of spades. So
+  everybody then knows that this seat holds the card, and that nobody holds the cards before it, which may lie in the
+  stock or on the pile. Each round is begun so, once the cards are dealt, the piles begun and the direction chosen.
+  Where several hold the card (in two packs), the first of them in the order of play decides, from the usual first player
+  on: the seat after the dealer, the dealer (`starter.turned = \"by-dealer\"`), or whom `round.next` names. That one begins
+  where nobody holds any. The starter has its effects before the first turn: attacks, penalties and skips meet the
+  holder, and a reversal only changes the direction.
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name that you choose: lower-case letters, digits and hyphens. An override can address, change or remove a
   special or a word by its name; a param (at most two) is called `@NAME`. `when`, `play`, `next`, `hit`, `continue`,

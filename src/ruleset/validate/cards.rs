@@ -154,6 +154,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 pub(crate) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
     let mut all = vec![
         ("round.row".to_owned(), &ruleset.round.row.cards),
+        ("round.first".to_owned(), &ruleset.round.first),
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
         ("out.not-on".to_owned(), &ruleset.out.not_on.drawn.cards),
         ("out.not-on".to_owned(), &ruleset.out.not_on.never),

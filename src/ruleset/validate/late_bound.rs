@@ -4,7 +4,7 @@ use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
 use crate::primitive::score::settings::LAST_CARD;
-use crate::ruleset::{Bindings, PlayOn, RANK_OF_UPCARD, Ruleset, SUIT_IN_FORCE, Selector, Special};
+use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special, is_of_table};
 
 /// Maximum number of combined meanings of a ruleset's late-bound words.
 const MOST_MEANINGS: usize = 200;
@@ -123,7 +123,7 @@ impl Ruleset {
         ];
         for (key, selector) in all.iter().filter_map(|(key, s)| s.map(|s| (key, s))) {
             for word in selector.late_names() {
-                if key.starts_with("hit.") && is_of_table(word) {
+                if is_of_table(word) && (key.starts_with("hit.") || key.starts_with("continue.")) {
                     continue;
                 }
                 self.check_late_word(&path(key), word, problems);
@@ -137,7 +137,7 @@ impl Ruleset {
                 path,
                 format!(
                     "@{word} is that of the upcard when a card is played on it: it stands only in hit.answer, hit.cancel, \
-                     hit.pass-on and next.cards"
+                     hit.pass-on, next.cards, continue.cards and continue.also"
                 ),
             );
             return;
@@ -160,15 +160,10 @@ impl Ruleset {
     }
 }
 
-/// True for the late-bound words that depend on the upcard alone.
-fn is_of_table(word: &str) -> bool {
-    word == SUIT_IN_FORCE || word == RANK_OF_UPCARD
-}
-
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
     problems.check(!selector.is_late(), path, || {
         format!(
-            "{:?} has late-bound words, which stand only in cards, when.upcard, hit and continue of specials",
+            "{:?} has late-bound words, which stand only in cards, when.upcard and hit of specials, and in continue of single cards",
             selector.as_str()
         )
     });

@@ -22,6 +22,24 @@ impl Ruleset {
         );
     }
 
+    /// Checks that the cards which name the first player are in the deck.
+    fn check_first(&self, problems: &mut Problems) {
+        let first = &self.round.first;
+        if first.is_none() || first.is_late() {
+            return;
+        }
+        for (players, deck) in self.decks_by_players() {
+            problems.check(!first.cards().and(deck).is_empty(), "round.first", || {
+                format!(
+                    "{:?} matches no card of the deck with {players} players, so nobody could hold one: list some of {}, or \
+                     leave it empty",
+                    first.as_str(),
+                    self.labels.many(deck)
+                )
+            });
+        }
+    }
+
     /// Checks the settings of the end of a round.
     pub(crate) fn check_end(&self, problems: &mut Problems) {
         let (out, round) = (&self.out, &self.round);
@@ -35,6 +53,7 @@ impl Ruleset {
                 format!("{count} is not in 1 … {} for {players} players", players - 1)
             });
         }
+        self.check_first(problems);
         let row = &round.row;
         problems.check(row.number != 1, "round.row", || {
             format!("{} is not 0 or 2 … 20", row.number)

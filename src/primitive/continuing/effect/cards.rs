@@ -129,7 +129,8 @@ pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
         Some(cover) => {
             let held = playable_at_all::<F>(rules, s, s.seat, s.held(s.seat));
-            held.and(cover.allowed_on(&rules.pack, upcard, s.nominated()))
+            let covers = &s.table_of::<F>(rules, s.seat).continuing;
+            held.and(covers.allowed_on(cover, &rules.pack, upcard, s.nominated(), || s.suit(rules)))
         }
         None => CardSet::EMPTY,
     }

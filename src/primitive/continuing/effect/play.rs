@@ -158,11 +158,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let Some(upcard) = upcard else { return };
         let open = self.of(upcard).continuing.cover.filter(|cover| cover.left);
-        if let Some(cover) = open
-            && cover
-                .allowed_on(&self.rules.pack, upcard, self.state.nominated())
-                .contains(card)
-        {
+        let goes_on = |cover: &CoverRules| {
+            let (rules, s) = (self.rules, &*self.state);
+            let covers = &self.table().continuing;
+            let allowed = covers.allowed_on(cover, &rules.pack, upcard, s.nominated(), || s.suit(rules));
+            allowed.contains(card)
+        };
+        if let Some(cover) = open.filter(goes_on) {
             self.state.turn.covers.opener = Some(upcard);
             self.state.turn.covers.left = cover.most;
         }
