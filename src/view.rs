@@ -481,15 +481,23 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the turns and the cards that a card costs the next player: skips and lost turns, and cards drawn.
+    /// Returns the turns and the cards that a card costs the next player: skips and lost turns, and cards drawn, but for a
+    /// number that is open ([`View::draws_open`]).
     #[must_use]
     pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
         let attack = card.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let (draw, skip) = attack.map_or((0, 0), |attack| (attack.draw, attack.skip));
-        let penalty = rules.drawn_at_once(&card.hit);
+        let penalty = card.hit.penalty_draw();
         (card.skip.players + u8::from(penalty > 0) + skip, penalty + draw)
+    }
+
+    /// True if chance or the cards decide how many cards the next player draws for this card.
+    #[must_use]
+    pub fn draws_open(&self, card: Card) -> bool {
+        let hit = &self.table().of(card).hit;
+        hit.open.is_some() && self.penalty(card) > 0
     }
 }
 

@@ -275,7 +275,9 @@ impl<'a> Faces<'a> {
             return Sign::Text(label.to_owned());
         }
         let (skips, draws) = self.view.cost_to_next(card);
-        if draws > 0 {
+        if self.view.draws_open(card) {
+            Sign::Text("+?".to_owned())
+        } else if draws > 0 {
             Sign::Text(format!("+{draws}"))
         } else if self.view.reverses(card) {
             Sign::Shape("M-9-1C-9-9 5-12 10-5M11-13L11-4L2-4M9 1C9 9-5 12-10 5M-11 13L-11 4L-2 4")
