@@ -30,7 +30,7 @@ RANKS, COLOURS = "23456789TJQKA", {"C": "black", "D": "red", "H": "red", "S": "b
 
 
 class Text:
-    """What the messages of a prompt say, as far as these players read them."""
+    """The contents of a prompt, as far as these players read them."""
 
     def __init__(self, messages: Sequence[Message]) -> None:
         """Reads the last prompt that lists something, or else the last."""

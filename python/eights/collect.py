@@ -3,7 +3,7 @@
 The file holds all that is needed to play the games again: rules, options, seeds and actions. `read`
 gives them back, and `replay` makes the states of an episode anew.
 
-It needs the extra `collect`.
+Needs the extra `collect`.
 
 | column | type | meaning |
 |---|---|---|

@@ -1,6 +1,6 @@
 """Tasks of Inspect: `inspect eval eights/questions --model …` measures a language model.
 
-It needs Inspect: `pip install "eights[inspect-ai]"`. The tasks are those of `eights.text`, with the
+Needs Inspect: `pip install "eights[inspect-ai]"`. The tasks are those of `eights.text`, with the
 same items, texts and scores.
 """
 

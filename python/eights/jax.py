@@ -4,7 +4,7 @@ The games are played by `Batch` on the host; JAX waits for them. So a rollout ca
 `jax.lax.scan`, and a whole iteration of training one compiled function. What a callback costs is
 told in docs/trainers.md.
 
-It needs the extra `jax`.
+Needs the extra `jax`.
 
 >>> import jax, eights
 >>> from eights.jax import JaxBatch

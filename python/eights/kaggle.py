@@ -1,6 +1,6 @@
 """Kaggle's Game Arena: a harness for language models, and environments in which they play.
 
-It needs Kaggle's package: `pip install "eights[kaggle]"`. Its harness asks a model by three
+Needs Kaggle's package: `pip install "eights[kaggle]"`. Its harness asks a model by three
 functions, which are those of this module, so the module itself is a harness:
 `kaggle_environments.core_harness.create_agent_fn(eights.kaggle)` makes an agent of a model.
 """

@@ -1,6 +1,6 @@
 """Games as tools for language models, by the Model Context Protocol; `eights mcp` serves them.
 
-It needs the official SDK: `pip install "eights[mcp]"`.
+Needs the official SDK: `pip install "eights[mcp]"`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Games of bots and policies as a dataset of Minari, an episode for each seat of each game.
 
-It needs the extra `minari`, and Python 3.11.
+Needs the extra `minari`, and Python 3.11.
 
 Minari's episodes are of one agent. So each seat that decided in a game has an episode of its own,
 as `eights.EightsEnv` would have shown it to an agent there: `observations` (float32, one more than

@@ -1,6 +1,6 @@
 """The tasks of `eights.text` as a resources server of NeMo Gym, and the rows of its data.
 
-It needs NeMo Gym, and Python 3.12 or newer: `pip install "eights[nemo-gym]"`. The folder
+Needs NeMo Gym, and Python 3.12 or newer: `pip install "eights[nemo-gym]"`. The folder
 `environments/nemo_gym` has what NeMo Gym looks for: the server's program, its settings and example
 rows.
 """

@@ -1,6 +1,6 @@
 """The tasks of `eights.text` as an environment of OpenEnv: a server, and a client of it.
 
-It needs OpenEnv: `pip install "eights[openenv]"`. `uvicorn --factory eights.openenv:app` serves it,
+Needs OpenEnv: `pip install "eights[openenv]"`. `uvicorn --factory eights.openenv:app` serves it,
 and `environments/openenv` is the package that OpenEnv builds an image of.
 """
 
@@ -57,7 +57,7 @@ class EightsAction(Action):
 
 
 class EightsObservation(Observation):
-    """What a player is told: nothing but what its seat may know.
+    """The news of a player: nothing but what its seat may know.
 
     `reward` is the score of the item at its end, 0 … 1, and 0 before.
 
@@ -182,7 +182,7 @@ class EightsEnvironment(Environment[EightsAction, EightsObservation, EightsState
         return self._state
 
     def get_metadata(self) -> EnvironmentMetadata:
-        """What OpenEnv shows about the environment."""
+        """The description of the environment that OpenEnv shows."""
         about = "; ".join(sorted({one.about for one in self._tasks.values()}))
         version = self._tasks["play-test"].version
         return EnvironmentMetadata(name=NAME, description=about, version=version)

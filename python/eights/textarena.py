@@ -1,6 +1,6 @@
 """An environment of TextArena: every game of eights among its agents, by texts.
 
-It needs TextArena: `pip install "eights[textarena]"`.
+Needs TextArena: `pip install "eights[textarena]"`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tasks of `eights.text` as tasks of verifiers, with an environment that plays them.
 
-It needs verifiers: `pip install "eights[verifiers]"`. A run names the package `eights-cards` (in
+Needs verifiers: `pip install "eights[verifiers]"`. A run names the package `eights-cards` (in
 `environments/eights_cards`), which has the classes of this module.
 """
 

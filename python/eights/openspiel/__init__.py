@@ -3,7 +3,7 @@
 Importing this module registers the game. Chance is explicit: each deal, draw and lot is a chance
 node, so that the algorithms which walk the tree see all of it.
 
-It needs the extra `openspiel`.
+Needs the extra `openspiel`.
 """
 
 from __future__ import annotations

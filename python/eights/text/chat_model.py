@@ -46,7 +46,7 @@ class BudgetError(BotError):
 
 @dataclass(frozen=True)
 class Spent:
-    """What a model was asked, without what a log has answered.
+    """The cost of asking a model, without what a log has answered.
 
     Args:
         requests: number of answers that came.
