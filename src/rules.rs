@@ -276,7 +276,7 @@ impl Rules {
 
     /// Returns the number of cards that a card makes the next player draw at once; a number to expect where it is open.
     pub(crate) fn drawn_at_once(&self, hit: &HitRules) -> u8 {
-        let open = hit.open.and_then(|at| self.open_draws.at(at + 1));
+        let open = hit.open.and_then(|at| self.open_draws.at(at));
         let open = open
             .filter(|draw| draw.who == Who::Next)
             .map_or(0, OpenDraw::expected);

@@ -161,7 +161,8 @@ not 0, and `game.observation_layout` says where each span lies:
   has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
 - In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
 - Where the deck has suits, ranks or Jokers of its own, as those of `whot` and `uno_attack` have, each length that is 54
-  kinds, 4 suits, 14 ranks or 100 actions here is 64, 8, 21 or 121, so that it is the same for all such games; places that the deck lacks stay 0.
+  kinds, 4 suits, 14 ranks or 100 actions here is 64, 8, 21 or 121, so that it is the same for all such games;
+  places that the deck lacks stay 0.
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
   are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
   (4); *standing* and *offered* are the places for created rules (8 and 8); *history* is the option of the game.

@@ -46,10 +46,7 @@ impl<'a> CardScene<'a> {
 
     /// Returns the card's hit whose number of cards is open.
     pub(crate) fn open_hit(self) -> Option<&'a OpenDraw> {
-        self.own()
-            .hit
-            .open
-            .and_then(|at| self.rules.open_draws.at(at + 1))
+        self.own().hit.open.and_then(|at| self.rules.open_draws.at(at))
     }
 
     /// Returns the turns that the card takes from these players.

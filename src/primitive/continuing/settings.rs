@@ -25,7 +25,8 @@ pub struct Continue {
     #[serde(default = "Selector::all", skip_serializing_if = "is_all")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub cards: Selector,
-    /// Further cards that may be added on any card, `@suit` and `@rank` as well; under `rank` they stand for the rank, but cannot come first.
+    /// Further cards that may be added on any card, `@suit` and `@rank` as well; under `rank` they stand for the rank, but
+    /// cannot come first.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "LateCards", !skip_serializing_if)]
     pub also: Selector,

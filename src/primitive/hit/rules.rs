@@ -27,7 +27,7 @@ pub(crate) struct HitRules {
     pub(crate) previous_draw: u8,
     /// Number of cards that a player draws whom the card's player names.
     pub(crate) chosen_draw: u8,
-    /// Index into the rules' open draws.
+    /// Place among the rules' open draws, from 1 on.
     pub(crate) open: Option<u8>,
 }
 
@@ -90,7 +90,7 @@ impl CompileCard for HitRules {
         self.own_draw = self.own_draw.saturating_add(special.own_draws());
         self.previous_draw = self.previous_draw.saturating_add(special.previous_draws());
         self.chosen_draw = self.chosen_draw.saturating_add(special.chosen_draws());
-        self.open = special.open_hit().map(|_| of.opens).or(self.open);
+        self.open = special.open_hit().map(|_| of.opens + 1).or(self.open);
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {

@@ -66,7 +66,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(open) = hit.open
             && let Some(place) = effects.open.iter_mut().find(|place| **place == 0)
         {
-            *place = open + 1;
+            *place = open;
         }
     }
 
