@@ -20,6 +20,9 @@ class Editor:
 
     def __init__(self, file: Path) -> None:
         self.file = file
+        self.schema: dict[str, Any] = json.loads(
+            (file.parent / "ruleset.schema.json").read_text(encoding="utf-8")
+        )
         self.requests = 0
         self.version = 0
         self.found: list[dict[str, Any]] = []
@@ -33,6 +36,13 @@ class Editor:
         self.request("initialize", processId=None, rootUri=file.parent.as_uri(), capabilities={})
         self.send(method="initialized", params={})
         self.document = {"uri": file.as_uri()}
+
+    def declared(self, *path: str) -> dict[str, Any]:
+        """The schema of a section, or of a key of it."""
+        found = self.schema
+        for key in path:
+            found = found["properties"][key]
+        return found
 
     def send(self, **message: Any) -> None:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
@@ -122,13 +132,13 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 def test_sections_are_completed_with_their_meaning(editor: Editor) -> None:
     found = editor.completions("[|]")
-    assert found["draw"] == "Drawing in one's turn."
-    assert found["deal"].startswith("The deal: ")
+    for section in ("draw", "deal"):
+        assert found[section] == editor.declared(section)["description"]
 
 
 def test_keys_of_a_section_are_completed_except_those_that_it_has(editor: Editor) -> None:
     found = editor.completions("[draw]\nmost = 2\n|")
-    assert found["end-of-turn"].startswith("Cards that are drawn at the end of each of their turns")
+    assert found["end-of-turn"] == editor.declared("draw", "end-of-turn")["description"]
     assert {"when", "until", "then", "after-attack"} <= set(found)
     assert "most" not in found
     assert "target" not in found
@@ -142,22 +152,23 @@ def test_keys_of_a_special_and_of_its_tables_are_completed(editor: Editor) -> No
 
 
 def test_values_of_an_enumeration_are_completed_with_their_meaning(editor: Editor) -> None:
+    values = editor.declared("draw", "when")["oneOf"]
     assert editor.completions("[draw]\nwhen = |") == {
-        '"always"': "In any turn, instead of playing.",
-        '"unable"': "Only when no card can be played: who can play must.",
-        '"never"': "Never by choice; one may always pass.",
+        f'"{value["const"]}"': value["description"] for value in values
     }
+    assert [value["const"] for value in values] == ["always", "unable", "never"]
 
 
 def test_a_key_under_the_cursor_is_explained(editor: Editor) -> None:
     text = editor.hover("[draw]\nmo|st = 2")
-    assert text.startswith("Cards that may be drawn in a turn, one decision each")
+    assert text.startswith(editor.declared("draw", "most")["description"])
     assert "Default: `1`" in text
 
 
 def test_a_value_under_the_cursor_is_explained(editor: Editor) -> None:
     text = editor.hover('[draw]\nwhen = "una|ble"')
-    assert text.startswith("Only when no card can be played: who can play must.")
+    unable = editor.declared("draw", "when")["oneOf"][1]
+    assert text.startswith(unable["description"])
 
 
 @pytest.mark.parametrize(
