@@ -67,6 +67,8 @@ const KEYS: &[Use] = &[
         g.in_match && g.rules.matches.at_target == AtTarget::SuddenDeath
     }),
     ("renewals", |g| g.rules.score.renewal != 0),
+    ("games", |g| g.in_match),
+    ("wins", |g| g.in_match),
     ("turns", |g| g.in_match && g.rules.matches.turns > 0),
     ("placed", |g| g.rules.plays_on()),
     ("lost_turns", |g| g.rules.owes_turns()),
