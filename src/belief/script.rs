@@ -168,9 +168,11 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
             .map(|(outcome, _)| outcome)
     };
     let card = match next.first()? {
-        Event::Dealt(_, card) | Event::Drew(_, card, _) | Event::Starter(card) | Event::TurnedAgain(card) => {
-            Some(Outcome::Card(*card))
-        }
+        Event::Dealt(_, card)
+        | Event::Drew(_, card, _)
+        | Event::Starter(card)
+        | Event::TurnedAgain(card)
+        | Event::Back(_, card) => Some(Outcome::Card(*card)),
         _ => None,
     };
     let leads = |outcome: &Outcome| {
@@ -296,8 +298,8 @@ impl HistoryReader {
         reader
     }
 
-    /// Starts a new round: earlier events no longer matter, since all cards lie in the stock or are hidden where they
-    /// are.
+    /// Starts a new round, or goes on with cards that were turned over: earlier events no longer matter, since all cards lie
+    /// in the stock or are hidden where they are, or everybody has seen them.
     fn begin(&mut self) {
         let players = usize::from(self.game.players());
         self.first = self.state.clone();
@@ -403,7 +405,10 @@ impl HistoryReader {
         } else if let Outcome::Card(card) = outcome
             && stock > 0
             && !from_pile
-            && !matches!(node, Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split)
+            && !matches!(
+                node,
+                Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split | Chance::Back
+            )
         {
             let filling = self.facts.fillings.last_mut()?;
             // The last copy to enter: earlier ones may have been played from a hand.
@@ -508,7 +513,8 @@ impl HistoryReader {
         let mut renewed = watch.renewed.into_iter().peekable();
         let mut new_round = false;
         for (at, seen) in watch.seen.iter().enumerate() {
-            new_round |= matches!(seen.event, Event::Dealer(_));
+            // Everybody has seen the hands that are turned over, so what came before no longer matters either.
+            new_round |= matches!(seen.event, Event::Dealer(_) | Event::TurnedOver);
             if let Some((_, cards)) = renewed.next_if(|(event, _)| *event == at) {
                 self.refill(&cards);
             }

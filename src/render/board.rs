@@ -448,14 +448,29 @@ impl<'a> Board<'a> {
     pub(super) fn notes(&self, seat: Seat) -> Vec<String> {
         let tags = self.tags(seat).into_iter().map(|tag| vec![tag]);
         let held = Some(self.held(seat)).filter(|held| seat != self.view.seat() && !held.is_empty());
+        let backs = Some(self.backs(seat)).filter(|backs| !backs.is_empty());
         let texts = |cells: Vec<Cell>| cells.iter().map(Cell::text).collect::<Vec<_>>().join(" ");
-        tags.chain(held).map(texts).collect()
+        tags.chain(held).chain(backs).map(texts).collect()
     }
 
     /// Draws the cards that another seat is known to hold.
     fn known(&mut self, seat: Seat, column: usize) {
-        let cells = self.held(seat);
+        let (mut cells, backs) = (self.held(seat), self.backs(seat));
+        if !cells.is_empty() && !backs.is_empty() {
+            cells.push(Cell::plain("and"));
+        }
+        cells.extend(backs);
         self.page.flow(column, 1, &cells);
+    }
+
+    /// Returns the backs of the cards of a seat; nothing if there are none.
+    pub(super) fn backs(&self, seat: Seat) -> Vec<Cell> {
+        let Some(backs) = self.view.backs(seat).filter(|backs| !backs.is_empty()) else {
+            return Vec::new();
+        };
+        let mut cells = vec![Cell::plain("backs")];
+        cells.append(&mut self.row(by_suit(self.view.pack(), backs).into_iter().flatten()));
+        cells
     }
 
     /// Returns the cards that another seat is known to hold; nothing if there are none.

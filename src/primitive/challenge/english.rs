@@ -2,7 +2,7 @@
 
 use crate::primitive::hit::english::turn;
 use crate::ruleset::describe::words::{count, number};
-use crate::ruleset::{Challenge, Ruleset, SameRank, Special, TurnKept};
+use crate::ruleset::{Challenge, ChallengeDraw, Ruleset, SameRank, Special, TurnKept};
 
 /// Describes the challenge of a card and its outcomes.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
@@ -45,7 +45,10 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
     };
     let skip = attack.map_or(0, |attack| attack.skip);
     let wrongly = say_lost_turns(own.saturating_add(challenge.extra), skip).unwrap_or(wrongly);
-    let cards = count(challenge.draw, "card");
+    let cards = match challenge.draw {
+        ChallengeDraw::Hit => "the cards of that hit".to_owned(),
+        ChallengeDraw::Cards(cards) => count(cards, "card"),
+    };
     let suffers = match (own, skip) {
         (_, 0) => "draws",
         (0, _) => "loses turns",
