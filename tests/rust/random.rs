@@ -681,6 +681,14 @@ fn add_backs(ruleset: &mut Value, rare: u8) {
     specials.insert("turns".to_owned(), json!({ "cards": "3 9", "turn-over": true }));
 }
 
+/// Writes the keys of a ruleset as a user does, and adds what is written so from the beginning.
+fn finish(ruleset: &mut Value, rare: &[u8]) {
+    spell(ruleset);
+    if rare[20] == 1 {
+        add_backs(ruleset, rare[21]);
+    }
+}
+
 /// Points for going out and for skipping the last player, with the sign that improves a score.
 fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
     let sign = if lowest { -1 } else { 1 };
@@ -787,10 +795,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank, served);
         }
-        spell(&mut ruleset);
-        if rare[20] == 1 {
-            add_backs(&mut ruleset, rare[21]);
-        }
+        finish(&mut ruleset, rare);
         ruleset
     })
 }

@@ -156,7 +156,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // With all others skipped, nobody is left to be hit.
             return end;
         }
-        self.state.turn.penalty.cards = cards;
-        self.draws_for_hits(victim, self.rare_effects().open[0], end)
+        let open = self.rare_effects().open[0];
+        self.draws_for_hits(victim, cards, open, end)
     }
 }

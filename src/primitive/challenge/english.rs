@@ -26,7 +26,13 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         .saturating_add(attack.map_or(0, |attack| attack.draw.number()));
     let kept = penalty.filter(|_| attack.is_none());
     let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
+    let open = special.open_hit().is_some();
     let wrongly = match (own, challenge.extra) {
+        (_, 0) if open => format!("the challenger draws the cards of that hit and {turn} the turn"),
+        (_, extra) if open => {
+            let more = number(extra);
+            format!("the challenger draws the cards of that hit and {more} more, and {turn} the turn")
+        }
         (0, 0) => "the challenge costs nothing".to_owned(),
         (0, extra) => format!(
             "the challenger draws {} and {turn} the turn",
@@ -58,7 +64,7 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         format!(
             "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
         )
-    } else if own > 0 || skip > 0 {
+    } else if own > 0 || skip > 0 || open {
         format!("draws {cards}; the card stays, but nobody else {suffers} for it")
     } else {
         format!("draws {cards}; the card stays")

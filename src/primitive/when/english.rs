@@ -19,8 +19,8 @@ impl Ruleset {
             }
         }
         said.push_str(match when.side {
-            Some(Side::Front) => " before the cards are turned over",
-            Some(Side::Back) => " while the cards are turned over",
+            Some(Side::Front) => " with the front up",
+            Some(Side::Back) => " with the back up",
             None => "",
         });
         if let Some(players) = when.players {

@@ -3,7 +3,6 @@
 use crate::engine::Engine;
 use crate::engine::agenda::{Flow, Task};
 use crate::engine::event::Log;
-use crate::engine::turn::PenaltyCollected;
 use crate::rules::Features;
 use crate::rules::features::TABLEAU;
 use crate::seat::Seat;
@@ -13,12 +12,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Flow {
         let (victim, next) = self.penalised(next, challenger);
         let then = Flow::Jump(Task::Charge(next));
-        self.draws_for_hits(victim, self.rare_effects().until, then)
+        let cards = self.state.turn.penalty.cards;
+        self.draws_for_hits(victim, cards, self.rare_effects().until, then)
     }
 
-    /// Draws the cards of an open hit, if there is one, and then those of the turn's penalty; then continues with `then`.
-    pub(crate) fn draws_for_hits(&mut self, victim: Seat, open: u8, then: Flow) -> Flow {
-        let PenaltyCollected { cards, from, .. } = self.state.turn.penalty;
+    /// Draws the cards of an open hit, if there is one, and then these from the source of the turn's penalty; then continues
+    /// with `then`.
+    pub(crate) fn draws_for_hits(&mut self, victim: Seat, cards: u8, open: u8, then: Flow) -> Flow {
+        let from = self.state.turn.penalty.from;
         if !Self::has(TABLEAU) || open == 0 {
             return self.seat_draws_from(from, victim, cards, then);
         }
