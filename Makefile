@@ -65,8 +65,8 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-examples test-web $(TRAINERS:%=test-trainer-%) \
-	lint-core lint-benches docs
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-examples test-web \
+	$(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
@@ -141,6 +141,11 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 .PHONY: test-compilations
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
 	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
+
+.PHONY: test-instructions
+test-instructions: build ## check that no ruleset's decisions take more instructions than before; part of test-long
+	tools/need-valgrind
+	$(PY) benchmarks/instructions.py $(ARGS)
 
 .PHONY: test-python
 test-python: $(DEBUG) ## Python tests and doctests
