@@ -172,6 +172,15 @@ impl<'a> Board<'a> {
                 Direction::Anticlockwise => style.either("↺ anticlockwise", "<- anticlockwise"),
             },
         )];
+        if let Some(lowest) = view.pile_backs().first() {
+            let side = if view.is_turned() {
+                "the backs are up"
+            } else {
+                "the fronts are up"
+            };
+            let under = format!("{side}; turned over, the pile would show {}", self.labels().the_card(*lowest));
+            facts.push(style.words("", &under));
+        }
         if let Some(suit) = view.nominated() {
             facts.push(self.nominated(suit));
         }
@@ -333,6 +342,7 @@ impl<'a> Board<'a> {
         self.size_and_score(own);
         let tags = self.tags(own);
         self.page.flow(HAND, 2, &tags);
+        self.known(own, HAND);
         self.page.end();
     }
 
@@ -453,7 +463,7 @@ impl<'a> Board<'a> {
         tags.chain(held).chain(backs).map(texts).collect()
     }
 
-    /// Draws the cards that another seat is known to hold.
+    /// Draws the cards that another seat is known to hold, and the backs of a seat's cards.
     fn known(&mut self, seat: Seat, column: usize) {
         let (mut cells, backs) = (self.held(seat), self.backs(seat));
         if !cells.is_empty() && !backs.is_empty() {
@@ -468,9 +478,10 @@ impl<'a> Board<'a> {
         let Some(backs) = self.view.backs(seat).filter(|backs| !backs.is_empty()) else {
             return Vec::new();
         };
-        let mut cells = vec![Cell::plain("backs")];
-        cells.append(&mut self.row(by_suit(self.view.pack(), backs).into_iter().flatten()));
-        cells
+        // In letters, since a line of names would be too long.
+        let cards = by_suit(self.view.pack(), backs).into_iter().flatten();
+        let words = cards.map(|card| Cell::plain(card.to_string()));
+        std::iter::once(Cell::plain("backs")).chain(words).collect()
     }
 
     /// Returns the cards that another seat is known to hold; nothing if there are none.
