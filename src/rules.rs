@@ -290,7 +290,12 @@ impl Rules {
 
     /// True if a seat can come to owe turns.
     pub(crate) fn owes_turns(&self) -> bool {
-        self.takes_turns() || self.call.skip > 0 || self.any(|card| !card.skip.lost.is_empty())
+        self.takes_turns() || self.call.skip > 0 || self.loses_turns()
+    }
+
+    /// True if a card takes turns from players by their place, by lot or by choice.
+    pub(crate) fn loses_turns(&self) -> bool {
+        self.any(|card| !card.skip.lost.is_empty())
     }
 
     /// Returns the most cards, or turns, that a chain of attacks can make pending at once.

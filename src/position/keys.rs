@@ -359,6 +359,8 @@ fn unknown(key: &str, keys: &[&'static str]) -> String {
 
 /// Returns the dotted path of a key under another.
 pub(crate) fn dotted(at: &str, key: &str) -> String {
+    // An empty key is shown as such: an empty path is the whole position.
+    let key = if key.is_empty() { "\"\"" } else { key };
     if at.is_empty() {
         key.to_owned()
     } else {

@@ -67,6 +67,8 @@ const KEYS: &[Use] = &[
         g.in_match && g.rules.matches.at_target == AtTarget::SuddenDeath
     }),
     ("renewals", |g| g.rules.score.renewal != 0),
+    ("games", |g| g.in_match),
+    ("wins", |g| g.in_match),
     ("turns", |g| g.in_match && g.rules.matches.turns > 0),
     ("placed", |g| g.rules.plays_on()),
     ("lost_turns", |g| g.rules.owes_turns()),
@@ -133,6 +135,12 @@ const KEYS: &[Use] = &[
         g.rules.open_draws.iter().any(OpenDraw::shows)
     }),
     ("effects.aimed", |g| g.aims()),
+    ("effects.aimed.own_turns", |g| g.rules.loses_turns()),
+    ("effects.aimed.next_turns", |g| g.rules.loses_turns()),
+    ("effects.aimed.previous_turns", |g| g.rules.loses_turns()),
+    ("effects.aimed.others_turns", |g| g.rules.loses_turns()),
+    ("effects.aimed.lot_turns", |g| g.rules.loses_turns()),
+    ("effects.aimed.chosen_turns", |g| g.rules.loses_turns()),
     ("turn.card_effects.lot", |g| g.any(|card| card.hit.lot > 0)),
     ("turn.card_effects.draw", |g| {
         g.created || g.rules.call.keeps_in() || g.opens() || g.any(|card| card.hit.own_draw > 0)
@@ -156,6 +164,30 @@ const KEYS: &[Use] = &[
         g.attacks() && g.rules.goes_on_after_attack()
     }),
 ];
+
+/// The keys of each of the `queued_effects` that some rulesets do not use.
+const QUEUED: &[Use] = &[
+    ("lot", |g| g.any(|card| card.hit.lot > 0) || g.aims()),
+    ("swap", |g| g.any(|card| card.moving.swap_hands)),
+    ("open", |g| g.rules.open_draws.hits > 0),
+    ("aimed", |g| g.aims()),
+    ("aimed.own_turns", |g| g.rules.loses_turns()),
+    ("aimed.next_turns", |g| g.rules.loses_turns()),
+    ("aimed.previous_turns", |g| g.rules.loses_turns()),
+    ("aimed.others_turns", |g| g.rules.loses_turns()),
+    ("aimed.lot_turns", |g| g.rules.loses_turns()),
+    ("aimed.chosen_turns", |g| g.rules.loses_turns()),
+];
+
+/// Returns the value at a dotted path.
+fn value_at<'a>(map: &'a Map<String, Value>, path: &str) -> Option<&'a Value> {
+    let mut keys = path.split('.');
+    let first = map.get(keys.next()?);
+    keys.fold(first, |at, key| match at? {
+        Value::Array(items) => items.get(key.parse::<usize>().ok()?),
+        at => at.get(key),
+    })
+}
 
 /// The phases that some rulesets never open.
 const PHASES: &[Use] = &[
@@ -200,19 +232,26 @@ pub(crate) fn check(game: &Game, map: &Map<String, Value>, problems: &mut Positi
         created: stand || rules.tableau.created.most > 0 || !rules.tableau.created.rules.is_empty(),
         in_match: game.options().episode == EpisodeKind::Match,
     };
-    let value_at = |path: &str| {
-        let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-        let rest = rest.split('.').filter(|key| !key.is_empty());
-        rest.fold(map.get(first), |at, key| at?.get(key))
-    };
+    let value_at = |path: &str| value_at(map, path);
     let mut refuse = |path: &str| {
         let message = "the ruleset has nothing of the kind";
         problems.add(path, ProblemCode::NotInGame, message);
     };
-    for (path, is_used) in KEYS {
+    let mut check = |path: &str, is_used: fn(&Scope<'_>) -> bool| {
         let said = value_at(path).is_some_and(|value| !is_nothing(path, value));
         if said && !is_used(&scope) {
             refuse(path);
+        }
+    };
+    for &(path, is_used) in KEYS {
+        check(path, is_used);
+    }
+    let count = value_at("queued_effects")
+        .and_then(Value::as_array)
+        .map_or(0, Vec::len);
+    for n in 0..count {
+        for &(key, is_used) in QUEUED {
+            check(&format!("queued_effects.{n}.{key}"), is_used);
         }
     }
     for (path, all) in [("phase.name", PHASES), ("phase.node", NODES)] {

@@ -226,8 +226,14 @@ impl Check<'_> {
             created.rules().len(),
             usize::from(self.rules.tableau.created.most),
         );
+        // What is drawn by lot stands; otherwise one rule is added in the questions about it.
+        let adds = matches!(self.state.phase(), Phase::Create | Phase::Chance(Chance::Create));
+        let coming = usize::from(created.lots.max(u8::from(adds)));
         if most > 0 && stand > most {
             let message = format!("{stand} rules stand; at most {most}");
+            self.problems.add("created", ProblemCode::WrongLength, message);
+        } else if most > 0 && stand + coming > most {
+            let message = format!("{stand} rules stand, and {coming} more would; at most {most}");
             self.problems.add("created", ProblemCode::WrongLength, message);
         }
         let inverts = created
@@ -318,13 +324,12 @@ impl Check<'_> {
             }
             Phase::Challenge { player } => {
                 let table = s.table(rules, s.seat);
-                let open = |upcard| table.of(upcard).challenge.is_some();
-                let can = s.upcard().is_some_and(open) && player == s.seat;
-                let stays = s.pile.len() > 1 || s.round.plays > 1 || !rules.starter.turned;
-                self.unless(
-                    can && stays && s.asked() != player,
-                    "the upcard cannot be challenged",
-                );
+                let rule = s.upcard().and_then(|upcard| table.of(upcard).challenge.as_ref());
+                // A play that is taken back leaves the card under it.
+                let stays =
+                    |undone: bool| !undone || s.pile.len() > 1 || s.round.plays > 1 || !rules.starter.turned;
+                let can = rule.is_some_and(|rule| stays(rule.undone)) && player == s.seat;
+                self.unless(can && s.asked() != player, "the upcard cannot be challenged");
             }
             Phase::Keep => {
                 let (keep, kept) = (rules.stock.keep, s.tableau.as_ref().map(|tableau| tableau.kept));
