@@ -52,12 +52,31 @@ fn ruleset(rng: &mut Rng) -> Option<Ruleset> {
 /// Draws the options of a game.
 fn options(players: u8, rng: &mut Rng) -> Options {
     let mut choice = |one: u32| once_in(rng, one);
-    let episode = if choice(3) { EpisodeKind::Match } else { EpisodeKind::Round };
+    let episode = if choice(3) {
+        EpisodeKind::Match
+    } else {
+        EpisodeKind::Round
+    };
     let reward = if choice(2) { Reward::Points } else { Reward::Win };
-    let chance = if choice(2) { ChanceMode::Explicit } else { ChanceMode::Sampled };
-    let truncation = if choice(4) { Truncation::Bootstrap } else { Truncation::Score };
+    let chance = if choice(2) {
+        ChanceMode::Explicit
+    } else {
+        ChanceMode::Sampled
+    };
+    let truncation = if choice(4) {
+        Truncation::Bootstrap
+    } else {
+        Truncation::Score
+    };
     let (beliefs, limited) = (choice(3), choice(2));
-    let layout = one_of(rng, &[ObservationLayout::Compact, ObservationLayout::Cards, ObservationLayout::Universal]);
+    let layout = one_of(
+        rng,
+        &[
+            ObservationLayout::Compact,
+            ObservationLayout::Cards,
+            ObservationLayout::Universal,
+        ],
+    );
     Options {
         episode,
         reward,

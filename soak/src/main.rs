@@ -1,10 +1,11 @@
 //! Plays random games of random rulesets, and checks every position. Each case can be played again alone.
 //!
 //! ```text
-//! eights-soak [--decisions N] [--from CASE] [--cases K] [--threads T] [--state FILE]
+//! eights-soak [--decisions N] [--from CASE] [--cases K] [--threads T] [--state FILE] [--failures F]
 //! ```
 //!
-//! With `--state`, a run goes on where the last one stopped. A case that fails is told whole, and ends the run with 1.
+//! With `--state`, a run goes on where the last one stopped. A case that fails is told whole, and ends the run with 1;
+//! `--failures` goes on to more of them.
 
 #![allow(clippy::print_stdout, reason = "its report")]
 #![allow(clippy::print_stderr, reason = "its failures")]
@@ -36,6 +37,7 @@ struct Arguments {
     cases: u64,
     threads: usize,
     state: Option<PathBuf>,
+    failures: u64,
 }
 
 impl Arguments {
@@ -46,20 +48,27 @@ impl Arguments {
             cases: u64::MAX,
             threads: thread::available_parallelism().map_or(1, usize::from),
             state: None,
+            failures: 1,
         };
         let mut given = std::env::args().skip(1);
         while let Some(name) = given.next() {
             let value = given.next().ok_or_else(|| format!("{name} needs a value"))?;
-            let number = || value.replace('_', "").parse::<u64>().map_err(|error| format!("{name} {value}: {error}"));
+            let number = || {
+                value
+                    .replace('_', "")
+                    .parse::<u64>()
+                    .map_err(|error| format!("{name} {value}: {error}"))
+            };
             match name.as_str() {
                 "--decisions" => read.decisions = number()?,
                 "--from" => read.from = number()?,
                 "--cases" => read.cases = number()?,
                 "--threads" => read.threads = (number()? as usize).max(1),
+                "--failures" => read.failures = number()?,
                 "--state" => read.state = Some(value.into()),
                 _ => {
                     return Err(format!(
-                        "unknown argument {name}: there are --decisions, --from, --cases, --threads and --state"
+                        "unknown argument {name}: there are --decisions, --from, --cases, --threads, --state and --failures"
                     ));
                 }
             }
@@ -76,7 +85,10 @@ struct Ended {
 }
 
 fn main() -> ExitCode {
-    match Arguments::read().map_err(io::Error::other).and_then(|arguments| run(&arguments)) {
+    match Arguments::read()
+        .map_err(io::Error::other)
+        .and_then(|arguments| run(&arguments))
+    {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -99,7 +111,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
             scope.spawn(|| work(&next, last, &stop, sender));
         }
         drop(sender);
-        let whole = collect(&receiver, &mut progress, arguments.decisions);
+        let whole = collect(&receiver, &mut progress, arguments);
         stop.store(true, Ordering::Relaxed);
         whole
     })?;
@@ -152,21 +164,24 @@ fn told(case: u64, why: &str, played: &Played) -> String {
     )
 }
 
-/// Counts cases as they end, until enough is played or one fails. Returns false if one failed.
-fn collect(ended: &Receiver<Ended>, progress: &mut Progress, decisions: u64) -> io::Result<bool> {
+/// Counts cases as they end, until enough is played or too many have failed. Returns false if one failed.
+fn collect(ended: &Receiver<Ended>, progress: &mut Progress, arguments: &Arguments) -> io::Result<bool> {
+    let mut failures = 0;
     for one in ended {
         if let Some(failure) = one.failure {
-            progress.save()?;
             eprintln!("{failure}");
-            return Ok(false);
+            failures += 1;
+            if failures >= arguments.failures {
+                break;
+            }
         }
         progress.add(one.case, one.counts)?;
-        if progress.saved.counts.decisions >= decisions {
+        if progress.saved.counts.decisions >= arguments.decisions {
             break;
         }
     }
     progress.save()?;
-    Ok(true)
+    Ok(failures == 0)
 }
 
 fn report(progress: &Progress) {

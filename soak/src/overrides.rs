@@ -8,13 +8,22 @@ use serde_json::{Map, Value, json};
 
 /// Keys that change no rule of play, or that a generator cannot choose.
 const NOT_DRAWN: &[&str] = &[
-    "id", "title", "source", "decisions", "labels", "variants", "base", "replace", "params", "compat",
+    "id",
+    "title",
+    "source",
+    "decisions",
+    "labels",
+    "variants",
+    "base",
+    "replace",
+    "params",
+    "compat",
 ];
 
 /// Classes of cards, of which some are empty in some decks.
 const CLASSES: &[&str] = &[
-    "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "*", "8 Q", "A 2", "red", "black", "QS", "7H",
-    "pictures", "all", "", "red 7", "H", "2-5",
+    "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "*", "8 Q", "A 2", "red", "black", "QS",
+    "7H", "pictures", "all", "", "red 7", "H", "2-5",
 ];
 
 /// Tables deeper than this are left empty.
@@ -118,7 +127,10 @@ fn value(shape: &Value, rng: &mut Rng, depth: u32) -> Option<Value> {
         "string" => text(shape, rng),
         "array" => {
             let count = rng.below(4);
-            (0..count).map(|_| value(&shape["items"], rng, depth + 1)).collect::<Option<_>>().map(Value::Array)
+            (0..count)
+                .map(|_| value(&shape["items"], rng, depth + 1))
+                .collect::<Option<_>>()
+                .map(Value::Array)
         }
         "object" => Some(table(shape, rng, depth)),
         _ => Some(Value::Null),
@@ -158,7 +170,12 @@ fn table(shape: &Value, rng: &mut Rng, depth: u32) -> Value {
     if depth >= DEEPEST {
         return Value::Object(map);
     }
-    let required: Vec<&str> = shape["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: Vec<&str> = shape["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     let named = keys(shape);
     let few = (named.len() as u32).max(1);
     for (key, shape) in named {
@@ -178,12 +195,19 @@ fn table(shape: &Value, rng: &mut Rng, depth: u32) -> Value {
 
 /// Draws a key of a table whose keys a user chooses.
 fn name(shape: &Value, rng: &mut Rng) -> String {
-    let words: Vec<&str> = shape["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let words: Vec<&str> = shape["enum"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     if let Some(word) = one_of(rng, &words) {
         return (*word).to_owned();
     }
     match shape["format"].as_str() {
-        Some("cards" | "late cards") => one_of(rng, CLASSES).map_or_else(String::new, |class| (*class).to_owned()),
+        Some("cards" | "late cards") => {
+            one_of(rng, CLASSES).map_or_else(String::new, |class| (*class).to_owned())
+        }
         Some("players") => (*one_of(rng, &["2", "3", "4", "2-3", "4-10", "2-10"]).unwrap_or(&"2")).to_owned(),
         Some("number") => (*one_of(rng, &["1", "5", "10", "50", "100"]).unwrap_or(&"10")).to_owned(),
         _ => format!("drawn_{}", rng.below(3)),

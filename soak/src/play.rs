@@ -106,14 +106,18 @@ fn choose(episode: &Episode, eager: bool, rng: &mut Rng) -> Option<Move> {
 /// Makes a move; sometimes the engine with all features makes it as well.
 fn made(table: &Table, episode: &mut Episode, next: Move, rng: &mut Rng, counts: &mut Counts) -> Check {
     let before = once_in(rng, 8).then(|| episode.state().clone());
-    episode.make(next).map_err(|error| format!("{next} was offered and is refused: {error}"))?;
+    episode
+        .make(next)
+        .map_err(|error| format!("{next} was offered and is refused: {error}"))?;
     let Some(mut beside) = before else {
         return Ok(());
     };
     counts.compared += 1;
     let refused = |error| format!("{next} is refused by the engine with all features: {error}");
     table.full.make(&mut beside, next, &mut ()).map_err(refused)?;
-    unless(beside == *episode.state(), || format!("{next} leads elsewhere with all features"))
+    unless(beside == *episode.state(), || {
+        format!("{next} leads elsewhere with all features")
+    })
 }
 
 /// Fails unless something holds.
@@ -122,7 +126,13 @@ pub(crate) fn unless(holds: bool, why: impl FnOnce() -> String) -> Check {
 }
 
 /// Checks a position: always what is cheap, the rest sometimes.
-fn position(table: &Table, episode: &Episode, next: Option<Move>, rng: &mut Rng, counts: &mut Counts) -> Check {
+fn position(
+    table: &Table,
+    episode: &Episode,
+    next: Option<Move>,
+    rng: &mut Rng,
+    counts: &mut Counts,
+) -> Check {
     let (game, state) = (&table.game, episode.state());
     contradictions(game, state)?;
     match next {
@@ -137,8 +147,12 @@ fn position(table: &Table, episode: &Episode, next: Option<Move>, rng: &mut Rng,
             unless(all(), || "a lawful action is not legal".to_owned())?;
         }
     }
-    unless(!state.is_over(), || "the game is over, and something can be done".to_owned())?;
-    unless(state.decisions() < game.max_decisions(), || format!("{} decisions", state.decisions()))?;
+    unless(!state.is_over(), || {
+        "the game is over, and something can be done".to_owned()
+    })?;
+    unless(state.decisions() < game.max_decisions(), || {
+        format!("{} decisions", state.decisions())
+    })?;
     if once_in(rng, 8) {
         worlds::observed(table, episode, rng, counts)?;
     }
@@ -165,13 +179,19 @@ pub(crate) fn contradictions(game: &Game, state: &State) -> Check {
 
 /// Checks the end of a game: nothing can be done, and returns are as promised.
 fn ends(game: &Game, state: &State) -> Check {
-    unless(state.is_over(), || "nobody can act, and the game is not over".to_owned())?;
+    unless(state.is_over(), || {
+        "nobody can act, and the game is not over".to_owned()
+    })?;
     let (returns, (least, most)) = (game.returns(state), game.utility());
     let returns = &returns[..usize::from(game.players())];
     let within = returns.iter().all(|of| (least - 1e-9..=most + 1e-9).contains(of));
-    unless(within, || format!("returns {returns:?} are not in {least} … {most}"))?;
+    unless(within, || {
+        format!("returns {returns:?} are not in {least} … {most}")
+    })?;
     let sum: f64 = returns.iter().sum();
     let zero = game.options().reward != Reward::Win || sum.abs() < 1e-9;
     unless(zero, || format!("returns {returns:?} sum to {sum}"))?;
-    unless(game.chance_outcomes(state).is_empty(), || "chance goes on after the end".to_owned())
+    unless(game.chance_outcomes(state).is_empty(), || {
+        "chance goes on after the end".to_owned()
+    })
 }

@@ -45,10 +45,12 @@ impl Progress {
     /// The file cannot be read, or is another one.
     pub(crate) fn new(path: Option<PathBuf>, from: u64, threads: usize) -> io::Result<Self> {
         let found = path.as_deref().map(read).transpose()?.flatten();
-        let saved = found.filter(|saved| saved.version == eights::VERSION).unwrap_or(Saved {
-            next: from,
-            ..Saved::default()
-        });
+        let saved = found
+            .filter(|saved| saved.version == eights::VERSION)
+            .unwrap_or(Saved {
+                next: from,
+                ..Saved::default()
+            });
         Ok(Self {
             path,
             saved: Saved {
@@ -72,7 +74,11 @@ impl Progress {
             self.saved.counts += &counts;
             self.saved.next += 1;
         }
-        if self.since.elapsed() >= EVERY { self.save() } else { Ok(()) }
+        if self.since.elapsed() >= EVERY {
+            self.save()
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes the file: whole, or not at all.
@@ -104,7 +110,9 @@ fn read(path: &Path) -> io::Result<Option<Saved>> {
 fn machine() -> String {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = about.lines().find(|line| line.starts_with("model name"));
-    let name = line.and_then(|line| line.split_once(':')).map(|(_, name)| name.trim());
+    let name = line
+        .and_then(|line| line.split_once(':'))
+        .map(|(_, name)| name.trim());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{}, {threads} threads", name.unwrap_or(std::env::consts::OS))
 }

@@ -47,9 +47,13 @@ pub(crate) fn observed(table: &Table, episode: &Episode, rng: &mut Rng, counts: 
 fn looks_the_same(table: &Table, episode: &Episode, other: &State, seat: Seat) -> Check {
     let (game, state) = (&table.game, episode.state());
     contradictions(game, other)?;
-    unless(other.is_chance() == state.is_chance(), || "chance would not be asked".to_owned())?;
+    unless(other.is_chance() == state.is_chance(), || {
+        "chance would not be asked".to_owned()
+    })?;
     if state.actor() == Some(seat) {
-        unless(game.legal(other) == game.legal(state), || "other actions are legal".to_owned())?;
+        unless(game.legal(other) == game.legal(state), || {
+            "other actions are legal".to_owned()
+        })?;
     }
     let one: Vec<u8> = observe(table, episode, state, seat);
     let two: Vec<u8> = observe(table, episode, other, seat);
@@ -101,7 +105,9 @@ pub(crate) fn histories(table: &Table, episode: &Episode, rng: &mut Rng, counts:
         };
         contradictions(&table.game, &world).map_err(about)?;
         let history = worlds.history().zip(worlds.game_of_histories());
-        unless(history.is_some() == worlds.have_histories(), || about("no history".to_owned()))?;
+        unless(history.is_some() == worlds.have_histories(), || {
+            about("no history".to_owned())
+        })?;
         let Some(((first, moves), explicit)) = history else {
             counts.without_history += 1;
             continue;
@@ -109,10 +115,14 @@ pub(crate) fn histories(table: &Table, episode: &Episode, rng: &mut Rng, counts:
         counts.worlds += 1;
         let mut again = Episode::from_state(explicit, first, Recent::new(0));
         for what in moves {
-            again.make(what).map_err(|error| about(format!("{what} is refused: {error}")))?;
+            again
+                .make(what)
+                .map_err(|error| about(format!("{what} is refused: {error}")))?;
         }
         let (one, other) = (explicit.to_value(again.state()), explicit.to_value(&world));
-        unless(one == other, || about(format!("its history leads to {one} and not to {other}")))?;
+        unless(one == other, || {
+            about(format!("its history leads to {one} and not to {other}"))
+        })?;
         looks_the_same(table, episode, &world, seat).map_err(about)?;
     }
     Ok(())
