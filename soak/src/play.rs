@@ -9,7 +9,10 @@ use crate::overrides::once_in;
 use crate::{restored, worlds};
 
 /// Decisions and outcomes of a case; a longer episode is left there.
-const MOVES: u64 = 6_000;
+const MOVES: u64 = 12_000;
+
+/// Moves up to which histories are replayed: the search for a world takes seconds after thousands.
+const SHORT: usize = 400;
 
 /// The reason why a case failed.
 pub(crate) type Check = Result<(), String>;
@@ -74,7 +77,7 @@ fn episode(table: &Table, rng: &mut Rng, played: &mut Played) -> Check {
         }
         made(table, episode, next, rng, counts)?;
     }
-    if once_in(rng, 8) {
+    if once_in(rng, 32) {
         restored::record(episode, counts)?;
     }
     Ok(())
@@ -159,13 +162,13 @@ fn position(
     if once_in(rng, 64) {
         worlds::redrawn(table, episode, rng, counts)?;
     }
-    if once_in(rng, 64) {
+    if once_in(rng, 256) {
         restored::position(game, state, counts)?;
     }
-    if game.options().chance == ChanceMode::Explicit && once_in(rng, 256) {
+    if game.options().chance == ChanceMode::Explicit && once_in(rng, 1_000) {
         restored::future(table, state, rng, counts)?;
     }
-    if once_in(rng, 1_000) {
+    if episode.moves().len() < SHORT && once_in(rng, 1_000) {
         worlds::histories(table, episode, rng, counts)?;
     }
     Ok(())
