@@ -65,8 +65,8 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-examples test-web \
-	$(TRAINERS:%=test-trainer-%) lint-core lint-benches docs test-soak
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-fingerprints test-examples \
+	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs test-soak
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
@@ -143,12 +143,15 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
 	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
 
-<<<<<<< HEAD
 .PHONY: test-instructions
 test-instructions: build ## check that no ruleset's decisions take more instructions than before; part of test-long
 	tools/need-valgrind
 	$(PY) benchmarks/instructions.py $(ARGS)
-=======
+
+.PHONY: test-fingerprints
+test-fingerprints: need-cargo $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors; part of test-long
+	$(PY) benchmarks/fingerprints.py $(ARGS)
+
 SOAK := cargo run $(CARGO_FLAGS) --release --target-dir target/compilations --quiet --package eights-soak --
 
 # The same cases every time, so that a failure is that of a change. They need the library that the tests before compile.
@@ -161,7 +164,6 @@ DECISIONS ?= 1_000_000_000
 .PHONY: soak
 soak: need-cargo ## play a billion random decisions on all cores (hours; goes on where it stopped)
 	$(SOAK) --decisions $(DECISIONS) --state runs/soak.json $(ARGS)
->>>>>>> soak
 
 .PHONY: test-python
 test-python: $(DEBUG) ## Python tests and doctests

@@ -31,7 +31,7 @@ MOST = 1.01
 
 def built() -> Path:
     """The benchmark of decisions, compiled for release."""
-    command = "cargo bench --locked --package eights-benches --bench decisions --no-run"
+    command = "cargo bench --locked --package eights-benches --bench decisions --no-run --profile release"
     said = subprocess.run(
         [*command.split(), "--message-format=json", "--target-dir", TARGET],
         cwd=ROOT,
