@@ -31,9 +31,10 @@ MOST = 1.01
 
 def built() -> Path:
     """The benchmark of decisions, compiled for release."""
-    command = "cargo bench --locked --package eights-benches --bench decisions --no-run --profile release"
+    command = ["cargo", "bench", "--locked", "--package", "eights-benches", "--bench", "decisions"]
+    command += ["--no-run", "--profile", "release", "--message-format=json"]
     said = subprocess.run(
-        [*command.split(), "--message-format=json", "--target-dir", TARGET],
+        [*command, "--target-dir", str(TARGET)],
         cwd=ROOT,
         check=True,
         capture_output=True,
