@@ -107,8 +107,8 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     let (sender, receiver) = channel();
     let whole = thread::scope(|scope| {
         for _ in 0..arguments.threads {
-            let sender = sender.clone();
-            scope.spawn(|| work(&next, last, &stop, sender));
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || work(next, last, stop, &sender));
         }
         drop(sender);
         let whole = collect(&receiver, &mut progress, arguments);
@@ -120,7 +120,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
 }
 
 /// Plays cases until enough is played, or none is left.
-fn work(next: &AtomicU64, last: u64, stop: &AtomicBool, ended: Sender<Ended>) {
+fn work(next: &AtomicU64, last: u64, stop: &AtomicBool, ended: &Sender<Ended>) {
     while !stop.load(Ordering::Relaxed) {
         let case = next.fetch_add(1, Ordering::Relaxed);
         if case >= last || ended.send(one(case)).is_err() {

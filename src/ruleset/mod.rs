@@ -15,6 +15,7 @@ mod deck;
 pub(crate) mod describe;
 mod draw;
 mod editor_schema;
+mod effort;
 mod free_text;
 mod is_default;
 mod keys;
