@@ -50,7 +50,9 @@ const OF_DEBUG_BUILDS: usize = 2;
 
 /// Returns the profiles of this build that have all of these features, in order.
 pub(crate) fn serving(features: Features) -> impl Iterator<Item = usize> {
-    let built = |at: usize| !cfg!(debug_assertions) || at < OF_DEBUG_BUILDS || at == PROFILES.len() - 1;
+    let built = |at: usize| {
+        !cfg!(all(debug_assertions, not(fuzzing))) || at < OF_DEBUG_BUILDS || at == PROFILES.len() - 1
+    };
     (0..PROFILES.len()).filter(move |&at| built(at) && features & !PROFILES[at] == 0)
 }
 
@@ -62,7 +64,7 @@ pub(crate) fn fitting(features: Features) -> usize {
 
 /// Evaluates an expression with the features of a game's profile as a constant.
 ///
-/// Release builds have every profile, debug builds the first two and the last, unit tests the last: compiling them all takes
+/// Release builds and fuzz targets have every profile, debug builds the first two and the last, unit tests the last: compiling them all takes
 /// minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
@@ -75,7 +77,7 @@ macro_rules! with_profile {
                 const $features: Features = $crate::engine::profile::PROFILES[$debug];
                 $does
             })*
-            $(#[cfg(not(any(test, debug_assertions)))] $at => {
+            $(#[cfg(not(any(test, all(debug_assertions, not(fuzzing)))))] $at => {
                 const $features: Features = $crate::engine::profile::PROFILES[$at];
                 $does
             })*

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+import random
 import signal
 import sys
 from collections.abc import Callable
@@ -234,6 +236,33 @@ def test_a_damaged_report_is_refused_or_of_no_consequence() -> None:
                 refusals += is_refused(use, damaged)
             assert isinstance(reports.differences(whole, damaged), list)
     assert refusals > 500
+
+
+def test_damaged_bytes_of_a_report_are_refused_or_of_no_consequence() -> None:
+    """`EIGHTS_FLIPS=200000` damages more."""
+    good, rng = json.dumps(report()).encode(), random.Random(3)
+    refusals, flips = 0, int(os.environ.get("EIGHTS_FLIPS", "1500"))
+    for _ in range(flips):
+        bad = bytearray(good)
+        for _ in range(rng.randrange(1, 4)):
+            at, other = rng.randrange(len(bad)), rng.choice(b'0123456789"[]{},:-eE.\\ \xff')
+            way = rng.randrange(4)
+            if way == 0:
+                bad[at] ^= 1 << rng.randrange(8)
+            elif way == 1:
+                bad[at] = other
+            elif way == 2:
+                bad.insert(at, other)
+            else:
+                del bad[at : at + rng.randrange(1, 40)]
+        try:
+            damaged = reports.parse(bytes(bad), "it")
+        except eights.ArgumentError:
+            refusals += 1
+            continue
+        for use in (reports.markdown, reports.plan_of):
+            is_refused(use, damaged)
+    assert flips / 3 < refusals < flips
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ use eights::table::{Choices, Frames};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-pub use rules::{Ruleset, builtin_toml, problems};
+pub use rules::{Ruleset, builtin_toml, html, problems};
 pub use state::State;
 
 /// Converts an error to JavaScript's, with the same message.
@@ -61,7 +61,7 @@ pub fn schema() -> String {
 #[wasm_bindgen]
 pub fn setup(choices: &str) -> Result<String, JsError> {
     let (_, mut setup) = chosen(choices)?.setup().map_err(refused)?;
-    setup.rules = rules::html(&setup.rules);
+    setup.rules = html(&setup.rules);
     serde_json::to_string(&setup).map_err(refused)
 }
 

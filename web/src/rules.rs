@@ -98,7 +98,8 @@ pub fn problems(text: &str) -> String {
 }
 
 /// Renders Markdown, in which a ruleset can put no markup of its own.
-pub(crate) fn html(markdown: &str) -> String {
+#[must_use]
+pub fn html(markdown: &str) -> String {
     let as_text = |event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         event => event,

@@ -28,8 +28,11 @@ static WEIGHTS: &[u8] = include_bytes!("policy.safetensors");
 const MOST_FEATURES: usize = 2048;
 
 /// The network with the places of its inputs, or a message why it cannot be built, which a test rules out.
-static NETWORK: LazyLock<Result<Trained, String>> = LazyLock::new(|| {
-    let (mut network, inputs) = file::read(WEIGHTS).map_err(|why| why.to_string())?;
+static NETWORK: LazyLock<Result<Trained, String>> = LazyLock::new(|| trained(WEIGHTS));
+
+/// Reads the network of a file, with the places of its inputs.
+fn trained(file: &[u8]) -> Result<Trained, String> {
+    let (mut network, inputs) = file::read(file).map_err(|why| why.to_string())?;
     let [usual, other] = plain_games()?;
     network.card_features = crate::observation::card_rule_names(&usual);
     network.card.rows = by_name(&inputs.card, &network.card_features, &network.card.rows)?;
@@ -46,7 +49,7 @@ static NETWORK: LazyLock<Result<Trained, String>> = LazyLock::new(|| {
         columns: [columns(&usual)?, columns(&other)?],
         network,
     })
-});
+}
 
 /// The network, with the places of its inputs in the observations of games with the usual pack, and of those with another.
 struct Trained {
@@ -133,6 +136,22 @@ impl Learned {
         built
             .map(|_| ())
             .map_err(|why| BotError::Weights { why: why.clone() })
+    }
+
+    /// Checks that a file holds a network for the features of this build.
+    ///
+    /// # Errors
+    /// Weights that cannot be read, or for other features.
+    #[doc(hidden)]
+    pub fn check_file(file: &[u8]) -> Result<(), BotError> {
+        trained(file).map(|_| ()).map_err(|why| BotError::Weights { why })
+    }
+
+    /// The file of the weights.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn file() -> &'static [u8] {
+        WEIGHTS
     }
 
     /// Evaluates the position and its legal actions, of which there must be at least one.
