@@ -267,6 +267,8 @@ struct HistoryReader {
     holds: Vec<usize>,
     /// The last decision of another seat, if it was to draw.
     drawing: Option<Drawing>,
+    /// The seat that is being given a card of choice, which has a slot.
+    receives: Option<Seat>,
     /// Hidden draws, to be judged by what the viewer saw next.
     draws: Vec<HiddenDraw>,
     /// The slot of the card that each seat drew last, if that card is hidden.
@@ -286,6 +288,7 @@ impl HistoryReader {
             facts: Facts::default(),
             holds: Vec::new(),
             drawing: None,
+            receives: None,
             draws: Vec::new(),
             drew: Vec::new(),
             #[cfg(debug_assertions)]
@@ -448,6 +451,7 @@ impl HistoryReader {
                     may_be: CardSet::ALL,
                 });
                 told = InWorlds::Slot(self.facts.slots.len() - 1);
+                self.receives = Some(to);
                 #[cfg(debug_assertions)]
                 self.truth.extend(match action {
                     Action::Play(card) => Some(card),
@@ -574,6 +578,8 @@ impl HistoryReader {
                 self.add_fact(from, Fact::Lost(card));
                 self.add_fact(to, Fact::GotSeen(card));
             }
+            // A last card is given without a question, and has no slot.
+            Event::Gave(_, to, _) if self.receives.take() != Some(to) => return None,
             Event::Challenged(_, player, _) => {
                 if let Some(hand) = &seen.shown {
                     self.add_fact(player, Fact::Shown(hand.clone()));

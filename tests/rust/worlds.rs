@@ -410,3 +410,20 @@ fn a_card_that_is_wild_without_a_suit_may_be_held_beside_that_suit() {
         play(&table, seed, 60, &mut [&mut look]);
     }
 }
+
+/// A last card is given without a question, so that nobody else can tell which one it was.
+#[test]
+fn a_last_card_that_is_given_unseen_is_nobodys_proof() {
+    let change = json!({ "special.eight.move": { "to": "next" } });
+    let ruleset = Ruleset::builtin("tschau_sepp").expect("builtin");
+    let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
+    let game = Game::new(&ruleset, Options::new(4)).expect("a game");
+    // Debug builds compare each proof with the true hands.
+    let mut look = every(6, |at| {
+        at.episode.worlds(Seat(0), at.lot).draw().expect("found");
+    });
+    let table = Table::new(&game);
+    for seed in 0..60 {
+        play(&table, seed, 120, &mut [&mut look]);
+    }
+}
