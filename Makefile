@@ -63,14 +63,14 @@ TEST_PARTS := test-rust lint-python lint-workflows test-python lint-stub
 test: need-cargo $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
-# Two parts run at a time here too, so each gets one core. The first three compile for release, and `fuzz` too, each in a
-# folder of its own, so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux fuzz lint-rust test-instructions test-fingerprints test-examples \
+# Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
+# so that none waits for another; long parts come before short ones.
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-fingerprints test-examples \
 	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs test-soak
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
-	+$(call in-pairs,$@,PYTEST_FLAGS= JOBS=1 $(LONG_PARTS))
+	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
 define in-pairs
@@ -172,7 +172,7 @@ TARGETS :=
 JOBS := 2
 
 .PHONY: fuzz
-fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left; part of test-long
+fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left
 	CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=$(JOBS) tools/fuzz $(TIME) $(TARGETS)
 
 .PHONY: test-python

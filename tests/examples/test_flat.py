@@ -1,4 +1,7 @@
-"""Long runs stay flat: memory over 100 million decisions, open files over 10,000 tables."""
+"""Long runs stay flat: memory over millions of decisions, open files over hundreds of tables.
+
+`EIGHTS_FLAT_DECISIONS` and `EIGHTS_FLAT_TABLES` make them longer.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ from serving import running
 import eights
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for its limits")
-DECISIONS = int(os.environ.get("EIGHTS_FLAT_DECISIONS", "100000000"))
+DECISIONS = int(os.environ.get("EIGHTS_FLAT_DECISIONS", "10000000"))
 """Decisions of all rulesets together."""
 RULESETS = ["crazy_eights", "mau_mau", "uno", "stalin"]
-TABLES = int(os.environ.get("EIGHTS_FLAT_TABLES", "10000"))
+TABLES = int(os.environ.get("EIGHTS_FLAT_TABLES", "1000"))
 ENVS = 512
 
 
@@ -55,7 +58,7 @@ def test_memory_is_flat_over_millions_of_decisions(ruleset: str) -> None:
 
 @linux
 @pytest.mark.timeout(900)
-def test_open_files_are_flat_over_ten_thousand_tables() -> None:
+def test_open_files_are_flat_over_many_tables() -> None:
     with running() as server:
 
         def open_tables(count: int) -> int:
