@@ -63,14 +63,14 @@ TEST_PARTS := test-rust lint-python lint-workflows test-python lint-stub
 test: need-cargo $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
-# Two parts run at a time here too, so each gets one core. The first three compile for release, and `fuzz` too, each in a
-# folder of its own, so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux fuzz lint-rust test-examples test-web $(TRAINERS:%=test-trainer-%) \
-	lint-core lint-benches docs
+# Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
+# so that none waits for another; long parts come before short ones.
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-fingerprints test-examples \
+	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs test-soak
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
-	+$(call in-pairs,$@,PYTEST_FLAGS= JOBS=1 $(LONG_PARTS))
+	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
 define in-pairs
@@ -105,8 +105,9 @@ lint-core: rust-components ## lint the Rust library without Python, and crates f
 		--target $(PYODIDE_TARGET)
 
 .PHONY: lint-benches
-lint-benches: rust-components ## lint the Rust benchmarks and fuzz targets; part of test-long
-	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-benches --benches -- -D warnings
+lint-benches: rust-components ## lint the Rust benchmarks, the soak test and the fuzz targets; part of test-long
+	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-benches --benches --bins -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-soak -- -D warnings
 	cargo clippy $(CARGO_FLAGS) --target-dir $(FOR_TESTS) --package eights-fuzz --lib --bins -- -D warnings
 
 .PHONY: lint-python
@@ -143,13 +144,35 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
 	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
 
+.PHONY: test-instructions
+test-instructions: build ## check that no ruleset's decisions take more instructions than before; part of test-long
+	tools/need-valgrind
+	$(PY) benchmarks/instructions.py $(ARGS)
+
+.PHONY: test-fingerprints
+test-fingerprints: need-cargo $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors; part of test-long
+	$(PY) benchmarks/fingerprints.py $(ARGS)
+
+SOAK := cargo run $(CARGO_FLAGS) --release --target-dir target/compilations --quiet --package eights-soak --
+
+# The same cases every time, so that a failure is that of a change. They need the library that the tests before compile.
+.PHONY: test-soak
+test-soak: test-compilations ## random games of random rulesets, each decision checked; part of test-long
+	$(SOAK) --cases 100
+
+# Random decisions in all: a run goes on where the last one stopped.
+DECISIONS ?= 1_000_000_000
+.PHONY: soak
+soak: need-cargo ## play a billion random decisions on all cores (hours; goes on where it stopped)
+	$(SOAK) --decisions $(DECISIONS) --state runs/soak.json $(ARGS)
+
 # `make fuzz TIME=3600 TARGETS="record texts"` runs two of them for an hour each, `JOBS=1` one at a time.
 TIME := 60
 TARGETS :=
 JOBS := 2
 
 .PHONY: fuzz
-fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left; part of test-long
+fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left
 	CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=$(JOBS) tools/fuzz $(TIME) $(TARGETS)
 
 .PHONY: test-python

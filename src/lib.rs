@@ -66,7 +66,7 @@ pub use engine::{
 };
 pub use episode::{Episode, Start, TensorError, information_state_tensor_size};
 pub use hand::Hand;
-pub use limits::{MAX_RECORD_BYTES, MAX_RULESET_BYTES, MAX_STATE_BYTES};
+pub use limits::{MAX_PICTURES, MAX_RECORD_BYTES, MAX_RULESET_BYTES, MAX_STATE_BYTES};
 pub use pack::Pack;
 pub use perft::perft;
 pub use recent::Recent;

@@ -8,6 +8,9 @@ pub const MAX_RULESET_BYTES: usize = 256 << 10;
 /// Maximum bytes of a record; see [`Record::parse`](crate::record::Record::parse).
 pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
+/// Maximum number of pictures that are drawn of a record: one for each position and perspective.
+pub const MAX_PICTURES: usize = 20_000;
+
 /// Maximum bytes of a serialised state or episode, and of each env of a serialised batch.
 pub const MAX_STATE_BYTES: usize = 16 << 20;
 

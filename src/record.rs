@@ -27,7 +27,7 @@ use serde_json::{Map, Value};
 use crate::action::Action;
 use crate::engine::{Game, GameError, Move, Options};
 use crate::episode::{Episode, STARTS, Start, parse_move};
-use crate::limits::{self, JsonError, MAX_RECORD_BYTES, given, said, shown};
+use crate::limits::{self, JsonError, MAX_PICTURES, MAX_RECORD_BYTES, given, said, shown};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};
 
@@ -80,6 +80,14 @@ pub enum RecordError {
         number: usize,
         /// The parse error, with the valid forms.
         why: String,
+    },
+    /// The record has too many positions to draw.
+    #[error(
+        "the record makes {pictures} pictures, one for each position and perspective: at most {MAX_PICTURES} are drawn"
+    )]
+    Pictures {
+        /// Number of pictures.
+        pictures: usize,
     },
     /// A move is not possible where it stands.
     #[error("move {number} of the record ({text}) cannot be made: {why}")]

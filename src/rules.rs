@@ -60,6 +60,8 @@ pub struct Rules {
     tables: Vec<CardTable>,
     /// A copy of the first table: if it is the only one, play finds it without following a pointer.
     first_table: CardTable,
+    /// True if cards have backs, to which they can be turned over.
+    pub(crate) backs: bool,
     /// Number of meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 if the word is not used.
     pub(crate) wilds: u8,
     pub(crate) params: Vec<ParamRules>,
@@ -136,6 +138,7 @@ impl Rules {
             labels: ruleset.labels.clone(),
             deal: DealRules::compile(ruleset, players),
             follow: FollowRules::compile(ruleset, players),
+            backs: ruleset.deck.backs,
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
             countdown: ruleset.countdown.from,
@@ -151,6 +154,7 @@ impl Rules {
             tracks_ruled_out: false,
             keeps_ruled_out: false,
             tracks_known: turn_over
+                || ruleset.deck.backs
                 || card_begins
                 || ruleset.mistakes.penalty > 0
                 || open_draws.iter().any(OpenDraw::shows)
@@ -182,21 +186,22 @@ impl Rules {
         (!demand.is_empty()).then_some(demand)
     }
 
-    /// Returns the table for the parameters of an episode and the score of a seat.
+    /// Returns the table of this meaning.
     #[inline]
-    pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
-        &self.tables[self.meaning(params, score)]
+    pub(crate) fn table(&self, meaning: usize) -> &CardTable {
+        &self.tables[meaning]
     }
 
-    /// Returns the index of the meaning of late-bound words, for the parameters of an episode and the score of a seat.
+    /// Returns the index of the meaning of the rules of cards, for the side of the cards, the parameters of an episode and the
+    /// score of a seat.
     #[inline]
-    pub(crate) fn meaning(&self, params: [u8; MAX_PARAMS], score: i32) -> usize {
+    pub(crate) fn meaning(&self, turned: bool, params: [u8; MAX_PARAMS], score: i32) -> usize {
         if self.tables.len() == 1 {
             return 0;
         }
         let wild = (score.max(0) as usize).min(usize::from(self.wilds) - 1);
         let drawn = self.params.iter().zip(&params);
-        let index = drawn.fold(0, |index, (param, &drawn)| {
+        let index = drawn.fold(usize::from(turned), |index, (param, &drawn)| {
             index * param.values.len() + usize::from(drawn)
         });
         index * usize::from(self.wilds) + wild

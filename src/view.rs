@@ -110,6 +110,28 @@ impl<'a> View<'a> {
         self.state.upcard()
     }
 
+    /// True if the cards are turned over to their backs.
+    #[must_use]
+    pub fn is_turned(&self) -> bool {
+        self.state.is_turned()
+    }
+
+    /// The backs of the cards of a seat, which everybody sees; none where cards have no backs.
+    ///
+    /// Nobody knows which of them belongs to which card.
+    #[must_use]
+    pub fn backs(&self, owner: Seat) -> Option<&'a Hand> {
+        self.state.backs().map(|backs| &backs.hands[owner.index()])
+    }
+
+    /// The backs of the cards of the pile, that of its lowest card first; empty where cards have no backs.
+    ///
+    /// The first one would be the upcard if all cards were turned over.
+    #[must_use]
+    pub fn pile_backs(&self) -> &'a [Card] {
+        self.state.backs().map_or(&[], |backs| backs.pile.cards())
+    }
+
     /// The cards of the pile, all public, bottom first.
     #[must_use]
     pub fn pile(&self) -> &'a [Card] {
@@ -446,7 +468,7 @@ impl<'a> View<'a> {
     /// Points that a card counts against a player left with it; below 0 if it counts for that player.
     #[must_use]
     pub fn points(&self, card: Card) -> i32 {
-        self.game.rules().score.points[card.index()]
+        self.game.rules().score.points(self.state.is_turned())[card.index()]
     }
 
     /// The cards that are never played as the only card left in a hand.

@@ -240,19 +240,13 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             format!("{} {}, which is not allowed", does(seat, "try"), the_card(card))
         }
         Event::Skipped(seat) => format!("{} skipped", is(seat)),
-        Event::HandsMoved(_, by) => {
-            let way = if by < 0 { "anticlockwise" } else { "clockwise" };
-            let seats = if by.unsigned_abs() == 1 {
-                "one seat".to_owned()
-            } else {
-                format!("{} seats", by.unsigned_abs())
-            };
-            format!("All hands move {seats} {way}")
-        }
+        Event::HandsMoved(_, by) => hands_move(by),
         Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
         Event::Placed(seat, 0) => format!("{} back in the round", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::SeatByLot(seat) => format!("{} the last to slap", is(seat)),
+        Event::Back(seat, back) => format!("The back of {} is {}", card_of(seat, viewer), the_card(back)),
+        Event::TurnedOver => "All cards are turned over".to_owned(),
         Event::AmountByLot(1) => "By lot 1 card is to be drawn".to_owned(),
         Event::AmountByLot(cards) => format!("By lot {cards} cards are to be drawn"),
         Event::Chosen(seat, other) => format!("{} {}", does(seat, "name"), object(other, viewer)),
@@ -275,6 +269,25 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::RoundEnded(None) => "The round ends with nobody out".to_owned(),
         Event::Ended => "The game ends".to_owned(),
     }
+}
+
+/// Names the card that a seat was dealt or drew, or the card on the pile.
+fn card_of(seat: Option<Seat>, viewer: Option<Seat>) -> String {
+    seat.map_or_else(
+        || "the card on the pile".to_owned(),
+        |seat| format!("the card that {} got", object(seat, viewer)),
+    )
+}
+
+/// Describes how far all hands move: "All hands move one seat clockwise".
+fn hands_move(by: i8) -> String {
+    let way = if by < 0 { "anticlockwise" } else { "clockwise" };
+    let seats = if by.unsigned_abs() == 1 {
+        "one seat".to_owned()
+    } else {
+        format!("{} seats", by.unsigned_abs())
+    };
+    format!("All hands move {seats} {way}")
 }
 
 /// Names the suit to follow: "the suit to follow is hearts".

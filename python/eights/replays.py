@@ -47,7 +47,7 @@ def replay_page(
         names: of the players, in place of the numbers of their seats; empty: the numbers.
 
     Raises:
-        RecordError: it is not a record, or does not replay.
+        RecordError: it is not a record, does not replay, or makes more than 20,000 pictures.
         ActionError: there is no such seat.
         ArgumentError: there is not one name for each seat.
     """
@@ -70,7 +70,7 @@ def save_replay(
         perspective: as for `replay_page`.
 
     Raises:
-        RecordError: it is not a record, or does not replay.
+        RecordError: it is not a record, does not replay, or makes more than 20,000 pictures.
         ActionError: there is no such seat.
         OSError: the file cannot be written.
     """
@@ -92,7 +92,7 @@ def save_animation(
         seconds: how long each position is shown; the last one is three times as long.
 
     Raises:
-        RecordError: it is not a record, or does not replay.
+        RecordError: it is not a record, does not replay, or makes more than 20,000 pictures.
         ActionError: there is no such seat.
         ArgumentError: the path does not end with `.svg`, or `seconds` is not above 0.
         OSError: the file cannot be written.

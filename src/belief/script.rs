@@ -168,9 +168,11 @@ fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
             .map(|(outcome, _)| outcome)
     };
     let card = match next.first()? {
-        Event::Dealt(_, card) | Event::Drew(_, card, _) | Event::Starter(card) | Event::TurnedAgain(card) => {
-            Some(Outcome::Card(*card))
-        }
+        Event::Dealt(_, card)
+        | Event::Drew(_, card, _)
+        | Event::Starter(card)
+        | Event::TurnedAgain(card)
+        | Event::Back(_, card) => Some(Outcome::Card(*card)),
         _ => None,
     };
     let leads = |outcome: &Outcome| {
@@ -265,6 +267,8 @@ struct HistoryReader {
     holds: Vec<usize>,
     /// The last decision of another seat, if it was to draw.
     drawing: Option<Drawing>,
+    /// The seat that is being given a card of choice, which has a slot.
+    receives: Option<Seat>,
     /// Hidden draws, to be judged by what the viewer saw next.
     draws: Vec<HiddenDraw>,
     /// The slot of the card that each seat drew last, if that card is hidden.
@@ -284,6 +288,7 @@ impl HistoryReader {
             facts: Facts::default(),
             holds: Vec::new(),
             drawing: None,
+            receives: None,
             draws: Vec::new(),
             drew: Vec::new(),
             #[cfg(debug_assertions)]
@@ -296,8 +301,8 @@ impl HistoryReader {
         reader
     }
 
-    /// Starts a new round: earlier events no longer matter, since all cards lie in the stock or are hidden where they
-    /// are.
+    /// Starts a new round, or goes on with cards that were turned over: earlier events no longer matter, since all cards lie
+    /// in the stock or are hidden where they are, or everybody has seen them.
     fn begin(&mut self) {
         let players = usize::from(self.game.players());
         self.first = self.state.clone();
@@ -403,7 +408,10 @@ impl HistoryReader {
         } else if let Outcome::Card(card) = outcome
             && stock > 0
             && !from_pile
-            && !matches!(node, Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split)
+            && !matches!(
+                node,
+                Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split | Chance::Back
+            )
         {
             let filling = self.facts.fillings.last_mut()?;
             // The last copy to enter: earlier ones may have been played from a hand.
@@ -443,6 +451,7 @@ impl HistoryReader {
                     may_be: CardSet::ALL,
                 });
                 told = InWorlds::Slot(self.facts.slots.len() - 1);
+                self.receives = Some(to);
                 #[cfg(debug_assertions)]
                 self.truth.extend(match action {
                     Action::Play(card) => Some(card),
@@ -508,7 +517,8 @@ impl HistoryReader {
         let mut renewed = watch.renewed.into_iter().peekable();
         let mut new_round = false;
         for (at, seen) in watch.seen.iter().enumerate() {
-            new_round |= matches!(seen.event, Event::Dealer(_));
+            // Everybody has seen the hands that are turned over, so what came before no longer matters either.
+            new_round |= matches!(seen.event, Event::Dealer(_) | Event::TurnedOver);
             if let Some((_, cards)) = renewed.next_if(|(event, _)| *event == at) {
                 self.refill(&cards);
             }
@@ -568,6 +578,8 @@ impl HistoryReader {
                 self.add_fact(from, Fact::Lost(card));
                 self.add_fact(to, Fact::GotSeen(card));
             }
+            // A last card is given without a question, and has no slot.
+            Event::Gave(_, to, _) if self.receives.take() != Some(to) => return None,
             Event::Challenged(_, player, _) => {
                 if let Some(hand) = &seen.shown {
                     self.add_fact(player, Fact::Shown(hand.clone()));

@@ -143,7 +143,8 @@ fn challenge(view: &View<'_>, legal: ActionSet, player: Seat) -> Action {
     let able = chance_of_bluff(view, player);
     let unlawful = able * BLUFFS / (able * BLUFFS + 1.0 - able).max(f64::MIN_POSITIVE);
     // A player challenged rightly draws, and the bot escapes the card's own penalty.
-    let won = f64::from(view.penalty(upcard)) + f64::from(rule.draw);
+    let penalty = view.penalty(upcard);
+    let won = f64::from(penalty) + f64::from(rule.draw.cards(penalty));
     let lost = f64::from(rule.extra);
     if unlawful * won > (1.0 - unlawful) * lost && legal.contains(Action::Challenge) {
         Action::Challenge

@@ -92,12 +92,29 @@ impl<'a> Position<'a> {
             return if self.point == 0 { OUT } else { OUT + points };
         }
         let moved = self.hand_received(effect, left);
-        let kept = if moved.is_none() { self.kept(line.rest) } else { 0 };
+        let (rest, top) = self.after(line);
+        let kept = if moved.is_none() { self.kept(rest) } else { 0 };
         // One who holds nothing but cards that are never played last needs another card to go out with.
-        let stuck = moved.is_none() && line.rest.held().minus(self.view.never_last()).is_empty();
+        let stuck = moved.is_none() && rest.held().minus(self.view.never_last()).is_empty();
         let cards = moved.unwrap_or(left) + i32::from(effect.own_draw) + i32::from(stuck);
-        let top = line.top.map_or(0, |top| self.on_top(top, effect.next, line.rest));
-        weight::CARD * cards + kept + self.points(line.rest) + top + self.effect(effect)
+        let top = top.map_or(0, |top| self.on_top(top, effect.next, rest));
+        weight::CARD * cards + kept + self.points(rest) + top + self.effect(effect)
+    }
+
+    /// Returns the cards that are left after a turn, and the upcard: their backs, if it turns all cards over. One back more
+    /// counts than there are cards, since nobody knows which one leaves the hand.
+    fn after<'b>(&self, line: &Line<'b>) -> (&'b Hand, Option<Card>)
+    where
+        'a: 'b,
+    {
+        match self
+            .view
+            .backs(self.view.seat())
+            .filter(|_| line.effect.turns_over)
+        {
+            Some(backs) => (backs, self.view.pile_backs().first().copied()),
+            None => (line.rest, line.top),
+        }
     }
 
     /// Returns the size of the hand that is received for one of `left` cards, if hands move.

@@ -45,6 +45,8 @@ pub(crate) enum Task {
         /// The place of the draw among the open draws of the ruleset, from 1 on.
         open: u8,
     },
+    /// The backs of cards that have moved are drawn, each at a chance node.
+    Backs,
     /// Each player draws, from this seat on up to the last one before the seat of the turn.
     DrawEach {
         /// The seat that draws first.
@@ -94,6 +96,8 @@ pub(crate) enum Task {
     Challenge,
     /// The others may catch a missing call.
     Catch,
+    /// All cards are turned over.
+    TurnOver,
     /// A player who has counted down gets a new hand.
     Resolve,
     /// The player who went out in the turn before is brought back.

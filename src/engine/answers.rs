@@ -218,6 +218,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.end_stage::<at::TurnStarter>(flow)
             }
             (Chance::Lot, Outcome::Seat(seat)) => self.draw_by_lot(seat),
+            (Chance::Back, Outcome::Card(back)) => self.back_by_chance(back),
             (Chance::Amount, Outcome::Index(cards)) => self.amount_by_chance(cards),
             (Chance::Scramble, Outcome::Seat(seat)) => self.ask_chance(Chance::Rogue { seat }),
             (Chance::Rogue { seat }, Outcome::Card(card)) => {

@@ -175,6 +175,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     Some(match node {
         Chance::Lot => seats(s.active),
         Chance::Amount => amounts(rules, s, tableau),
+        Chance::Back => cards(super::effect::backs::due_backs(s)?, crate::card::CardSet::ALL),
         Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
         Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
         Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),

@@ -1,6 +1,6 @@
 //! The one check of a position: the invariants that hold after every step, derived again from scratch.
 
-use super::phase::Phase;
+use super::phase::{Chance, Phase};
 use super::state::State;
 use crate::card::Card;
 use crate::hand::Hand;
@@ -12,6 +12,7 @@ use crate::seat::Seat;
 pub(crate) fn check(rules: &Rules, s: &State) -> Vec<String> {
     let mut problems = Vec::new();
     check_cards(rules, s, &mut problems);
+    check_backs(rules, s, &mut problems);
     check_phase(rules, s, &mut problems);
     check_known(s, &mut problems);
     check_ruled_out(rules, s, &mut problems);
@@ -58,6 +59,33 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     }
     if s.stock.ordered() > s.stock.len() {
         problems.push("more of the stock is in order than it has cards".to_owned());
+    }
+}
+
+/// Checks that each card has a back, but for those whose backs chance is yet to draw.
+fn check_backs(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+    let Some(backs) = s.backs() else { return };
+    if s.phase() != Phase::Chance(Chance::Back) {
+        let seats = (0..).zip(backs.hands.iter().zip(&s.hands));
+        for (seat, (backs, hand)) in seats.filter(|(_, (backs, hand))| backs.len() != hand.len()) {
+            let (held, backs) = (hand.len(), backs.len());
+            problems.push(format!("seat {seat} holds {held} cards with {backs} backs"));
+        }
+        for (place, cards, backs) in [
+            ("pile", s.pile.len(), backs.pile.len()),
+            ("stock", s.stock.len(), backs.stock.len()),
+        ] {
+            if cards != backs {
+                problems.push(format!("the {place} has {cards} cards with {backs} backs"));
+            }
+        }
+    }
+    for (card, copies) in Card::every().zip(rules.deck.copies) {
+        let held: u8 = backs.hands.iter().map(|hand| hand.count(card)).sum();
+        let all = held + backs.pile.counts()[card.index()] + backs.stock.count(card);
+        if all > copies {
+            problems.push(format!("{all} of {card} as backs where the deck has {copies}"));
+        }
     }
 }
 

@@ -65,6 +65,10 @@ pub enum Event {
     AmountByLot(u8),
     /// The first seat named the second, whom its card hits.
     Chosen(Seat, Seat),
+    /// The back of a card that came into the hand of a seat, or that was laid on the pile.
+    Back(Option<Seat>, Card),
+    /// All cards were turned over.
+    TurnedOver,
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
     /// A seat named the rank or card that the next player must play.

@@ -2,6 +2,7 @@
 
 pub(crate) mod agenda;
 mod answers;
+pub(crate) mod backs;
 pub(crate) mod chance;
 mod check;
 pub(crate) mod effect;

@@ -111,6 +111,8 @@ pub enum Chance {
     Lot,
     /// The number of cards that a hit draws by lot.
     Amount,
+    /// The back of a card that has moved.
+    Back,
     /// The seat that begins the second pile.
     Scramble,
     /// The card with which this seat begins the second pile.

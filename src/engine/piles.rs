@@ -40,6 +40,11 @@ impl StockPile {
         self.ordered = 0;
     }
 
+    /// Removes all cards.
+    pub(crate) fn clear(&mut self) {
+        (self.len, self.ordered) = (0, 0);
+    }
+
     /// Returns the number of cards.
     pub(crate) const fn len(&self) -> u8 {
         self.len

@@ -72,7 +72,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
-        Flow::Next
+        self.after_backs(Flow::Next)
     }
 
     /// Plays a card out of turn on the upcard, as the first of a turn of its own.

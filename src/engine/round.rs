@@ -198,12 +198,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn dealt(&mut self, to: Seat, card: Card) {
         self.state.hands[to.index()].add(card);
         self.event(Event::Dealt(to, card));
+        self.move_backs();
     }
 
     /// Deals the card that chance has given, then asks for the next one or goes on to the starter.
     pub(crate) fn deal_by_chance(&mut self, to: Seat, card: Card) -> Flow {
         self.state.stock.take(card);
         self.dealt(to, card);
+        self.ask_dealt_back().unwrap_or_else(|| self.deal_on(to))
+    }
+
+    /// Asks for the next card after this seat was dealt one, or goes on to the starter.
+    pub(crate) fn deal_on(&mut self, to: Seat) -> Flow {
         let dealer = self.state.dealer;
         let held = self.state.hand(dealer).len();
         if to == dealer && held >= self.state.round.deal.saturating_add(self.rules.deal.dealer_extra) {
@@ -250,7 +256,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.renew_at_once();
         self.state.in_force.open = self.rules.starter.open.contains(card);
         if !self.before_deal() {
-            return Flow::Next;
+            return self.after_backs(Flow::Next);
         }
         self.note_starter_conditions(card);
         let nominates = self.as_played(card).nominate.asks();
@@ -296,6 +302,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             {
                 self.state.in_force.nominated = suit as u8;
             }
+            return Flow::Jump(Task::Resolve);
+        }
+        if self.rules.starter.effects && self.turns_over() {
+            // The back of the starter, which then lies on top, has no effect of its own.
+            self.turn_over();
             return Flow::Jump(Task::Resolve);
         }
         let only_suit = self.rules.starter.nominate_only.contains(card);

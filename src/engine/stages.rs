@@ -181,6 +181,7 @@ order_of_play! {
         NameRank [TABLEAU]              => ask_rank;
         Challenge [CHALLENGES]          => ask_challenge;
         Catch [CALLS]                   => ask_catch;
+        TurnOver [TABLEAU]              => end_by_turning_over;
         Resolve [ROUNDS]                => count_down;
         BringBack [ROUNDS]              => bring_back;
         MoveHands [TABLE]               => move_hands;
@@ -235,6 +236,7 @@ order_of_play! {
         Task::DrawUntil { seat, until } => engine.draw_until(seat, until),
         Task::DrawAmount { seat, open } => engine.draw_amount(seat, open),
         Task::DrawAmountEach { first, open } => engine.draw_amount_each(first, open),
+        Task::Backs => engine.ask_backs(),
         Task::DrawEach { first, cards } => engine.draw_each(first, cards),
         Task::Penalty { seat, cards } => engine.draw_penalty(seat, cards),
         Task::PenaltyWord(seat) => engine.ask_penalty_word(seat),

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::agenda::{Agenda, Task, Waiting};
+use super::backs::Backs;
 use super::games::Games;
 use super::known::Known;
 use super::notation::{AttackName, BySeat, MOST_SCORE, PointsSchema, by_seat, negated, shares, suit_index};
@@ -317,12 +318,28 @@ impl State {
         if let Some(only) = rules.only_table() {
             return only;
         }
-        rules.table(self.matches.params, self.scores.points[seat.index()])
+        rules.table(self.meaning(rules, seat))
     }
 
     /// Returns the index of the meaning that late-bound words have for this seat.
     pub(crate) fn meaning(&self, rules: &Rules, seat: Seat) -> usize {
-        rules.meaning(self.matches.params, self.scores.points[seat.index()])
+        let (params, score) = (self.matches.params, self.scores.points[seat.index()]);
+        rules.meaning(self.is_turned(), params, score)
+    }
+
+    /// Returns the backs of the cards, where they have any.
+    pub(crate) fn backs(&self) -> Option<&Backs> {
+        self.tableau.as_ref()?.backs.as_deref()
+    }
+
+    /// Returns the backs of the cards for a change, where they have any.
+    pub(crate) fn backs_mut(&mut self) -> Option<&mut Backs> {
+        self.tableau.as_mut()?.backs.as_deref_mut()
+    }
+
+    /// Returns true if the cards are turned over to their backs.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.backs().is_some_and(|backs| backs.turned)
     }
 
     /// Returns the rules of all cards, played by this seat; without the feature [`MEANINGS`] there is only one table.
@@ -403,13 +420,14 @@ impl State {
     /// Returns the size in bytes of the boxed parts of the state.
     pub(crate) fn heap_size(&self) -> usize {
         let known = self.known.as_ref().map_or(0, |known| known.size());
+        let backs = self.backs().map_or(0, size_of_val);
         let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
         let games = self.games.as_ref().map_or(0, |games| size_of_val(&**games));
         let ruled_out = self
             .ruled_out
             .as_ref()
             .map_or(0, |ruled_out| size_of_val(&**ruled_out));
-        known + ruled_out + tableau + games
+        known + ruled_out + tableau + backs + games
     }
 
     /// Clears the points that the previous action paid.
@@ -539,7 +557,7 @@ impl State {
             **games = Games::default();
         }
         if let Some(tableau) = &mut self.tableau {
-            tableau.renew(&rules.tableau.created);
+            tableau.renew(rules);
         }
         self.clear_table(rules);
         self.await_dealer();
@@ -600,7 +618,7 @@ impl State {
             ruled_out.clear();
         }
         if let Some(tableau) = &mut self.tableau {
-            tableau.clear();
+            tableau.clear(rules);
         }
     }
 
@@ -612,10 +630,7 @@ impl State {
             ruled_out: rules
                 .keeps_ruled_out
                 .then(|| Box::new(RuledOut::new(rules.players))),
-            tableau: rules
-                .tableau
-                .needed
-                .then(|| Box::new(RareState::new(&rules.tableau.created))),
+            tableau: rules.tableau.needed.then(|| Box::new(RareState::new(rules))),
             ..Self::bare(rules, rng)
         };
         state.stock.fill(&rules.deck.cards);

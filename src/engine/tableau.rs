@@ -5,13 +5,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::backs::Backs;
 use super::notation::bits;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::card_text::in_use;
 use crate::hand::Hand;
 use crate::pack::Pack;
-use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
+use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, Rules};
 use crate::ruleset::schema::types::{AnySeat, Whole, schema_of};
 use crate::ruleset::{Class, Created, CreatedRule, Does, Draft, Source, is_default};
 use crate::seat::{Seat, SeatSet};
@@ -107,6 +108,8 @@ pub(crate) struct RareState {
     pub(crate) effects: RareEffects,
     /// Cards that the choosing seat has kept so far.
     pub(crate) kept: Hand,
+    /// The backs of the cards, where they have any.
+    pub(crate) backs: Option<Box<Backs>>,
 }
 
 /// Serialisation of queued effects as a list.
@@ -457,20 +460,26 @@ impl CreatedRules {
 
 impl RareState {
     /// Returns the tableau before the first deal.
-    pub(crate) fn new(created: &Created) -> Self {
-        let mut tableau = Self::default();
-        tableau.created.renew(created);
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let mut tableau = Self {
+            backs: rules.backs.then(|| Box::new(Backs::new(&rules.deck.cards))),
+            ..Self::default()
+        };
+        tableau.created.renew(&rules.tableau.created);
         tableau
     }
 
     /// Resets the tableau to before the first deal of another episode.
-    pub(crate) fn renew(&mut self, created: &Created) {
-        self.created.renew(created);
-        self.clear();
+    pub(crate) fn renew(&mut self, rules: &Rules) {
+        self.created.renew(&rules.tableau.created);
+        self.clear(rules);
     }
 
     /// Forgets the round; created rules stay.
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self, rules: &Rules) {
+        if let Some(backs) = &mut self.backs {
+            **backs = Backs::new(&rules.deck.cards);
+        }
         self.piles.clear();
         self.created.forget_offers();
         self.created.draft = Draft::default();

@@ -53,7 +53,8 @@ fn decided(rules: &Rules) -> usize {
         || rules.mistakes.penalty > 0
         || rules.deal.direction_choice
         || rules.tableau.needed;
-    1 + usize::from(tells) + usize::from(has_piles(rules))
+    // The back of a card played is told as well.
+    1 + usize::from(tells) + usize::from(has_piles(rules)) + usize::from(rules.backs)
 }
 
 /// True if there can be several piles, so that the choice of one is a decision that is not counted.
@@ -130,7 +131,10 @@ fn resolved(rules: &Rules) -> usize {
     let served = usize::from(rules.out.last_card == LastCard::Served);
     // A seat that is back in the round, and the cards drawn for that.
     let back = 2 * usize::from(rules.out.brings_back);
+    // The backs of the other hands are told once cards are turned over.
+    let turned = if rules.backs { others } else { 0 };
     usize::from(rules.countdown > 0)
+        + turned
         + others * usize::from(all_draw)
         + usize::from(penalty)
         + served
@@ -192,7 +196,7 @@ fn between(rules: &Rules) -> usize {
     owners + kept + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
 }
 
-/// Slots for a deal: the dealer with the seat's hand, the draws for the round, created rules (shown, drawn, offered,
+/// Slots for a deal: the dealer with the seat's hand, the backs of each hand, the draws for the round, created rules (shown, drawn, offered,
 /// added, and one crossed out to make room), the piles, the first player, and the starter's effects, which may be those of a card that
 /// was played.
 fn deal(rules: &Rules, turn: &TurnSlots) -> usize {
@@ -208,8 +212,14 @@ fn deal(rules: &Rules, turn: &TurnSlots) -> usize {
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let played = if in_full { turn.played } else { moves };
     let begins = !rules.round.first.is_empty();
+    let backs = if rules.backs {
+        usize::from(rules.players)
+    } else {
+        0
+    };
     2 + rules.params.len()
         + rules_told
+        + backs
         + usize::from(second)
         + usize::from(begins)
         + usize::from(lot)

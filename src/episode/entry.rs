@@ -51,6 +51,7 @@ pub(super) enum EntryKind {
     RoundEnded,
     CountedDown,
     Placed,
+    TurnedOver,
 }
 
 /// Choice of an entry for a created rule that is added.
@@ -76,6 +77,9 @@ pub(super) struct LogEntry {
     /// The cards that the seat has seen, as indices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) cards: Vec<u8>,
+    /// The backs of cards that were dealt, drawn, played or turned, as indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) backs: Vec<u8>,
     /// The last of cards drawn one after another; at the start, the upcard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) last: Option<u8>,
@@ -107,6 +111,7 @@ impl LogEntry {
             seat: None,
             other: None,
             cards: Vec::new(),
+            backs: Vec::new(),
             last: None,
             hidden: 0,
             choice: None,
@@ -215,6 +220,12 @@ impl LogEntry {
             Event::Renewed(shuffled) => Self::new(EntryKind::Renewed).flag(shuffled),
             Event::SeatByLot(seat) => Self::by(EntryKind::SeatByLot, seat),
             Event::AmountByLot(cards) => Self::new(EntryKind::SeatByLot).number(i32::from(cards)),
+            Event::Back(seat, back) => Self {
+                seat: seat.map(|seat| seat.0),
+                backs: vec![back.index() as u8],
+                ..Self::new(EntryKind::Deal)
+            },
+            Event::TurnedOver => Self::new(EntryKind::TurnedOver),
             Event::Chosen(seat, other) => Self::by(EntryKind::Named, seat).to(other),
             Event::Swapped(seat, other) => Self::by(EntryKind::Swapped, seat).to(other),
             Event::Named(seat, Demanded::Rank(rank)) => {
@@ -269,6 +280,41 @@ impl LogEntry {
         entry
     }
 
+    /// Returns the entries of the backs of the other hands, as a seat sees them once all cards are turned over.
+    pub(super) fn turned(viewer: Seat, players: u8, detail: Option<&Detail>) -> impl Iterator<Item = Self> {
+        let hands = match detail {
+            Some(Detail::Hands(hands)) => Some(hands),
+            _ => None,
+        };
+        let others = (0..players).map(Seat).filter(move |&seat| seat != viewer);
+        others.filter_map(move |seat| {
+            Some(Self {
+                backs: indices(&hands?[seat.index()]),
+                flag: true,
+                ..Self::by(EntryKind::Deal, seat)
+            })
+        })
+    }
+
+    /// True for the entry of a deal, which has the cards of the seat itself.
+    fn is_deal(&self) -> bool {
+        self.kind == EntryKind::Deal && self.backs.is_empty()
+    }
+
+    /// True if the back of a card belongs to this entry: the card was just drawn, played or turned.
+    pub(super) const fn takes_back(&self) -> bool {
+        matches!(
+            self.kind,
+            EntryKind::Drew | EntryKind::Played | EntryKind::Starter
+        )
+    }
+
+    /// Adds a back.
+    pub(super) fn add_back(&mut self, back: Card) {
+        self.backs.push(back.index() as u8);
+        self.backs.sort_unstable();
+    }
+
     /// Returns the entry of an action that the seat itself took.
     pub(super) fn decided(viewer: Seat, action: Action) -> Self {
         Self::by(EntryKind::Decided, viewer).choice(action)
@@ -281,6 +327,8 @@ impl LogEntry {
         }
         self.cards.extend(next.cards);
         self.cards.sort_unstable();
+        self.backs.extend(next.backs);
+        self.backs.sort_unstable();
         self.hidden = self.hidden.saturating_add(next.hidden);
         self.last = next.last;
         None
@@ -320,18 +368,39 @@ impl Episode {
             // Cards are dealt in turn, so the other seats' cards carry no information; the seat's own cards are picked
             // up together.
             if seat == viewer
-                && let Some(deal) = entries
-                    .iter_mut()
-                    .rev()
-                    .find(|entry| entry.kind == EntryKind::Deal)
+                && let Some(deal) = entries.iter_mut().rev().find(|entry| entry.is_deal())
             {
                 deal.cards.push(card.index() as u8);
                 deal.cards.sort_unstable();
             }
             return;
         }
+        if let Event::Back(seat, back) = event
+            && let Some(entry) = of_back(entries, seat)
+        {
+            entry.add_back(back);
+            return;
+        }
+        if event == Event::TurnedOver {
+            entries.push(LogEntry::new(EntryKind::TurnedOver));
+            entries.extend(LogEntry::turned(viewer, self.game.players(), detail));
+            return;
+        }
         entries.push(LogEntry::seen(viewer, self.game.players(), event, detail));
     }
+}
+
+/// Returns the entry to which a back belongs: the card just drawn, played or turned, or the other backs dealt to a seat; none
+/// for the first of these.
+fn of_back(entries: &mut [LogEntry], seat: Option<Seat>) -> Option<&mut LogEntry> {
+    let seat = seat.map(|seat| seat.0);
+    let at = if entries.last()?.takes_back() {
+        entries.len() - 1
+    } else {
+        let deal = entries.iter().rposition(LogEntry::is_deal)?;
+        deal + 1 + entries[deal + 1..].iter().position(|entry| entry.seat == seat)?
+    };
+    entries.get_mut(at)
 }
 
 /// Returns the entry for the start of an episode that begins with a position, as a seat sees it.
@@ -355,6 +424,10 @@ fn start_entry(view: &View<'_>) -> LogEntry {
             .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
             .collect::<Vec<_>>();
         (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
+    };
+    let backs = |owner: Seat| {
+        let backs = view.backs(owner).filter(|backs| !backs.is_empty())?;
+        Some(format!("seat {} {}", owner.0, format_cards(backs.iter())))
     };
     let lost_turns = if seats().any(|seat| view.lost_turns(seat) > 0) {
         list(seats().map(|seat| view.lost_turns(seat).to_string()).collect())
@@ -385,6 +458,12 @@ fn start_entry(view: &View<'_>) -> LogEntry {
         ),
         ("renewals", nonzero(view.renewals())),
         ("known", seats().filter_map(known).collect::<Vec<_>>().join(", ")),
+        ("turned over", nonzero(u8::from(view.is_turned()))),
+        ("backs", seats().filter_map(backs).collect::<Vec<_>>().join(", ")),
+        (
+            "backs of the pile",
+            format_cards(view.pile_backs().iter().copied()),
+        ),
     ] {
         if !value.is_empty() {
             text.extend(["; ", what, " ", &value]);

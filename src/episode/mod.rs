@@ -66,7 +66,8 @@ struct Made {
 enum Detail {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
-    /// The hands after they moved: each seat that receives another hand sees its own.
+    /// The hands after they moved: each seat that receives another hand sees its own. Where cards were turned over, the
+    /// backs of the hands, which everybody sees.
     Hands(Box<[Hand; MAX_SEATS]>),
     /// The scores that became known at the end of a round.
     Scores(Box<[i32; MAX_SEATS]>),
@@ -82,6 +83,7 @@ impl Detail {
         match event {
             Event::Challenged(_, player, _) => Some(Self::Shown(Box::new(*state.hand(player)))),
             Event::HandsMoved(..) | Event::Swapped(..) => Some(Self::Hands(Box::new(state.hands))),
+            Event::TurnedOver => Some(Self::Hands(Box::new(state.backs()?.hands))),
             Event::Ended => Some(Self::Scores(Box::new(state.scores.points))),
             Event::Dealer(_) if state.matches.round > 0 => Some(Self::Scores(Box::new(state.scores.points))),
             Event::Played(..) => {

@@ -7,6 +7,7 @@ use super::entry::{EntryKind, LogEntry};
 use super::text::about;
 use super::{Detail, Episode, Move};
 use crate::action::Action;
+use crate::card::Card;
 use crate::engine::{Event, Log, Phase, State};
 use crate::rng::mix;
 use crate::seat::Seat;
@@ -66,7 +67,7 @@ impl Hasher for Wide {
 struct Memory {
     /// A hash of every entry that is final.
     past: Wide,
-    /// Sum of the hashes of the seat's cards in the last deal, whose order does not matter because they are picked up
+    /// Sum of the hashes of the seat's cards in the last deal, and of all backs of the deal, whose order does not matter because they are picked up
     /// together.
     dealt: [u64; 2],
     /// The last entry, which later draws may still be merged into.
@@ -74,6 +75,26 @@ struct Memory {
 }
 
 impl Memory {
+    /// Adds a card that was dealt, or the back of one.
+    fn add_dealt(&mut self, word: u64) {
+        let mut hasher = Wide::default();
+        hasher.word(word);
+        for (sum, half) in self.dealt.iter_mut().zip(hasher.0) {
+            *sum = sum.wrapping_add(half);
+        }
+    }
+
+    /// Adds the back of a card that came into the hand of a seat, or that lies on the pile.
+    fn saw_back(&mut self, seat: Option<Seat>, back: Card) {
+        match &mut self.last {
+            Some(last) if last.takes_back() => last.add_back(back),
+            _ => {
+                let of = seat.map_or(0, |seat| u64::from(seat.0) + 1);
+                self.add_dealt((of + 1) << 8 | back.index() as u64);
+            }
+        }
+    }
+
     fn push(&mut self, entry: LogEntry) {
         if entry.kind == EntryKind::Deal {
             self.dealt.hash(&mut self.past);
@@ -141,16 +162,17 @@ impl Recall {
 
     fn record(&mut self, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
-            let mut hasher = Wide::default();
-            hasher.word(card.index() as u64);
-            let dealt = &mut self.0[seat.index()].dealt;
-            for (sum, half) in dealt.iter_mut().zip(hasher.0) {
-                *sum = sum.wrapping_add(half);
-            }
+            self.0[seat.index()].add_dealt(card.index() as u64);
             return;
         }
         for (seat, memory) in (0..).map(Seat).zip(&mut self.0) {
-            memory.push(LogEntry::seen(seat, 2, event, detail));
+            match event {
+                Event::Back(to, back) => memory.saw_back(to, back),
+                Event::TurnedOver => {
+                    LogEntry::turned(seat, 2, detail).for_each(|entry| memory.push(entry));
+                }
+                _ => memory.push(LogEntry::seen(seat, 2, event, detail)),
+            }
         }
     }
 }

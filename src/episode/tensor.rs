@@ -100,7 +100,7 @@ impl Episode {
     /// A created rule that the seat sees is encoded as cards: each card it applies to once, each card beneath twice,
     /// each card that may follow four times, and the red Joker eight times per index of the effect, counted from 1. A
     /// pile that is dealt into two is encoded as the cards of the second pile, with 256 times the top of the first and
-    /// 512 times the top of the second.
+    /// 512 times the top of the second. The backs of cards are encoded as 256 times the card that each is.
     ///
     /// The tensor distinguishes the same states as [`Episode::information_state_string`], except in an episode that
     /// begins with a position, of which it shows only the hand and the upcard.
@@ -165,7 +165,7 @@ fn shown(entries: Vec<LogEntry>, automatic: bool) -> impl Iterator<Item = LogEnt
                 | EntryKind::Caught
                 | EntryKind::Passed
         );
-        let implied = said_again && decided.is_some() && entry.seat == decided;
+        let implied = said_again && decided.is_some() && entry.seat == decided && entry.backs.is_empty();
         // A call that nobody can omit follows from the sizes of hands; other words do not.
         let called = automatic && entry.kind == EntryKind::Said && entry.choice == Some(CALL);
         (entry.kind as usize) < SHOWN && !implied && !called
@@ -214,6 +214,9 @@ fn write_slot(entry: &LogEntry, viewer: Seat, slot: &mut [f32], shape: &TensorSh
     }
     for &card in &entry.cards {
         cards[usize::from(card)] += 1.0;
+    }
+    for &back in &entry.backs {
+        cards[usize::from(back)] += 256.0;
     }
     if let Some(card) = entry.last {
         last[usize::from(card)] = 1.0;

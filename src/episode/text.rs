@@ -77,6 +77,8 @@ fn line(entry: &LogEntry) -> String {
         EntryKind::CountedDown => format!("{seat} counts down to {}", number(entry)),
         EntryKind::Placed if entry.number == Some(0) => format!("{seat} is in the round again"),
         EntryKind::Placed => format!("{seat} is out in place {}", number(entry)),
+        EntryKind::Deal if entry.flag => format!("{seat} has turned its cards"),
+        EntryKind::Deal if !entry.backs.is_empty() => format!("{seat} is dealt cards"),
         EntryKind::Deal => format!("{seat} deals: hand {cards}"),
         EntryKind::Starter if seat.is_empty() => format!("starter {cards}"),
         EntryKind::Starter if cards.is_empty() => format!("{seat} begins"),
@@ -118,6 +120,12 @@ fn line(entry: &LogEntry) -> String {
         EntryKind::Decided => format!("> {}", choice(entry)),
         _ => special_kind(entry, &seat, &other, &cards),
     };
+    let text = if entry.backs.is_empty() {
+        text
+    } else {
+        let backs = format_cards(entry.backs.iter().map(|&index| Card::of(index)));
+        format!("{text}; backs {backs}")
+    };
     if entry.scores.is_empty() {
         return text;
     }
@@ -152,6 +160,7 @@ fn special_kind(entry: &LogEntry, seat: &str, other: &str, cards: &str) -> Strin
                 _ => format!("{seat} is shown {rule}"),
             }
         }
+        EntryKind::TurnedOver => "all cards are turned over".to_owned(),
         EntryKind::Split => format!("the pile is dealt into two: {}", entry.text),
         _ => String::new(),
     }

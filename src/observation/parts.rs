@@ -30,6 +30,7 @@ use crate::primitive::nominate::features::{Nominated, SuitBefore};
 use crate::primitive::previous::features::PlaysBefore;
 use crate::primitive::starter::features::StarterLeaves;
 use crate::primitive::teams::features::Partners;
+use crate::primitive::turn_over::features::BacksOfCards;
 use crate::rules::Rules;
 use crate::view::View;
 
@@ -124,6 +125,7 @@ parts! {
     StockSize,
     Seen,
     PileTop,
+    BacksOfCards,
     InHands,
     StockOrder,
     KnownBySide,

@@ -83,6 +83,7 @@ impl Check<'_> {
                 }
                 _ => false,
             },
+            Phase::Chance(Chance::Back) => task == Task::Backs,
             Phase::Nominate => task == Task::FirstNominates,
             Phase::Speak { last: false } => {
                 matches!(task, Task::Claims(_) | Task::Announce(_) | Task::LastCardCall(_))
@@ -115,7 +116,17 @@ impl Check<'_> {
 const fn waits_for(task: Task, above: Task) -> bool {
     match above {
         Task::Charge(_) | Task::Effects | Task::QueuedEffects => matches!(task, Task::FirstNominates),
-        Task::Draw { .. } | Task::DrawUntil { .. } | Task::DrawAmount { .. } => is_after_draw(task),
+        Task::DrawUntil { .. } | Task::DrawAmount { .. } => {
+            is_after_draw(task) || matches!(task, Task::Draw { cards, .. } if cards > 0)
+        }
+        Task::Draw { .. } => is_after_draw(task),
+        Task::Backs => {
+            is_after_draw(task)
+                || matches!(
+                    task,
+                    Task::Draw { .. } | Task::DrawUntil { .. } | Task::LateDirection
+                )
+        }
         Task::DrawAmountEach { .. } => matches!(task, Task::QueuedEffects),
         Task::DrawEach { .. } => matches!(
             task,
@@ -141,6 +152,7 @@ const fn is_after_draw(task: Task) -> bool {
         | Task::Gifts(_)
         | Task::Nominate
         | Task::Catch
+        | Task::TurnOver
         | Task::Resolve
         | Task::BringBack
         | Task::MoveHands
@@ -159,6 +171,7 @@ const fn is_after_draw(task: Task) -> bool {
         | Task::Out(_)
         | Task::RoundEnd(_) => true,
         Task::Draw { .. }
+        | Task::Backs
         | Task::DrawAmount { .. }
         | Task::Penalty { .. }
         | Task::PassFirst

@@ -61,6 +61,51 @@ pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; MAX_K
         .for_each(|card| state.stock.put_on_top(card));
 }
 
+/// Gives the stock the backs that are named nowhere.
+pub(crate) fn fill_backs_of_stock(rules: &Rules, state: &mut State, problems: &mut PositionProblems) {
+    let hands = state
+        .hands
+        .iter()
+        .map(|hand| usize::from(hand.len()))
+        .sum::<usize>();
+    let cards = hands + usize::from(state.pile.len()) + usize::from(state.stock.len());
+    let Some(backs) = state.backs_mut() else { return };
+    let mut left = rules.deck.copies;
+    let named = backs.hands.iter().flat_map(Hand::iter);
+    for card in named.chain(backs.pile.cards().iter().copied()) {
+        let left = &mut left[card.index()];
+        if *left == 0 {
+            let copies = rules.deck.copies[card.index()];
+            let message = format!("one {card} too many: the deck has {copies}");
+            problems.add("backs", ProblemCode::TooManyCopies, message);
+            return;
+        }
+        *left -= 1;
+    }
+    // Where cards are out of play, so are as many backs.
+    let named = backs
+        .hands
+        .iter()
+        .map(|hand| usize::from(hand.len()))
+        .sum::<usize>();
+    let named = named + usize::from(backs.pile.len());
+    backs.stock = each(&left).take(cards.saturating_sub(named)).collect();
+}
+
+/// Gives each card a back, in the order of the deck: to the hands, the pile and the stock.
+pub(crate) fn lay_backs(rules: &Rules, state: &mut State) {
+    let (hands, pile, stock) = (state.hands, state.pile.len(), state.stock.len());
+    let Some(backs) = state.backs_mut() else { return };
+    let mut left = rules.deck.cards.iter().copied();
+    for (backs, hand) in backs.hands.iter_mut().zip(&hands) {
+        *backs = left.by_ref().take(usize::from(hand.len())).collect();
+    }
+    left.by_ref()
+        .take(usize::from(pile))
+        .for_each(|back| backs.pile.play(back));
+    backs.stock = left.take(usize::from(stock)).collect();
+}
+
 /// Returns this many cards of each kind.
 fn each(counts: &[u8; MAX_KINDS]) -> impl Iterator<Item = Card> {
     Card::every().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))

@@ -9,7 +9,7 @@ use super::shape::{Beside, is_beside, is_nothing, root};
 use super::write::fields;
 use super::{cards, defaults, recent, valid};
 use crate::engine::games::Games;
-use crate::engine::{Game, Pending, Phase, RareState, State};
+use crate::engine::{Chance, Game, Pending, Phase, RareState, State};
 use crate::limits::{said, shown};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream};
@@ -165,11 +165,20 @@ impl PositionReader<'_> {
         if state.games.is_some() {
             state.games = Some(Box::new(self.parse::<Games>()?));
         }
+        let backs = given.get("backs");
+        let has_backs = ["hands", "pile"]
+            .iter()
+            .any(|key| backs.is_some_and(|backs| backs.get(*key).is_some()));
         self.map = given;
         let at_table = usize::from(self.rules.players);
         state.scores.points[at_table..].copy_from_slice(&default.scores.points[at_table..]);
         cards::lay_piles(&mut state, &beside);
         cards::fill_stock(&mut state, &beside, nowhere);
+        if has_backs || state.phase() == Phase::Chance(Chance::Back) {
+            cards::fill_backs_of_stock(self.rules, &mut state, &mut self.problems);
+        } else {
+            cards::lay_backs(self.rules, &mut state);
+        }
         self.seats(&mut state, &beside);
         self.params(&mut state, &beside);
         self.attacks(&mut state, kinds);
@@ -181,7 +190,7 @@ impl PositionReader<'_> {
     /// Replaces the default of a key, if the ruleset has anything of the kind.
     fn put(&mut self, key: &str, value: &Value) {
         if let Some(place) = self.map.get_mut(key) {
-            if place.is_null() && !value.is_null() && matches!(key, "known" | "ruled_out") {
+            if place.is_null() && !value.is_null() && matches!(key, "known" | "ruled_out" | "backs") {
                 let message = "nothing in this ruleset needs it";
                 self.problems.add(key, ProblemCode::NotInGame, message);
             }

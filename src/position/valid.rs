@@ -55,6 +55,8 @@ impl Check<'_> {
     /// True while a round has not begun.
     fn is_dealing(&self) -> bool {
         match self.state.phase() {
+            // The backs of cards that are dealt are drawn without a task.
+            Phase::Chance(Chance::Back) => self.state.agenda.is_empty(),
             Phase::Chance(node) => !matches!(
                 node,
                 Chance::Draw { .. } | Chance::Suit | Chance::Lot | Chance::Amount | Chance::Split
@@ -405,6 +407,10 @@ impl Check<'_> {
                 self.enough(turns_up);
             }
             Chance::Suit | Chance::Draw { .. } | Chance::Lot | Chance::Split => {}
+            Chance::Back => {
+                let some = !self.game.chance_outcomes(self.state).is_empty();
+                self.unless(some, "no card lacks its back");
+            }
             Chance::Amount => {
                 let some = !self.game.chance_outcomes(self.state).is_empty();
                 self.unless(some, "no number is to be drawn");

@@ -196,7 +196,12 @@ fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
 fn shorten(shape: &ValueShape, map: &mut Map<String, Value>, players: usize) {
     for (key, value) in map.iter_mut() {
         let Some(shape) = shape.under(key) else { continue };
-        shorten_list(shape, value, players);
+        match value {
+            Value::Object(inner) if matches!(shape.kind, ValueKind::Table(_)) => {
+                shorten(shape, inner, players);
+            }
+            value => shorten_list(shape, value, players),
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) mod second_pile;
 pub(crate) mod skip;
 pub(crate) mod starter;
 pub(crate) mod teams;
+pub(crate) mod turn_over;
 pub(crate) mod when;
 pub(crate) mod words;
 
@@ -39,7 +40,8 @@ macro_rules! card_rules {
             reverse: ReverseRules,
             again: NextPlayerRules,
             next: NextRules,
-            mirror: MirrorRules
+            mirror: MirrorRules,
+            turn_over: TurnOverRules
         }
     };
 }
@@ -71,7 +73,8 @@ macro_rules! special_checks {
             challenge::check,
             play::check_on,
             next::check,
-            mirror::check
+            mirror::check,
+            turn_over::check
         }
     };
 }
@@ -98,7 +101,8 @@ macro_rules! special_sentences {
             hit::say_next,
             again::say,
             previous::say,
-            challenge::say
+            challenge::say,
+            turn_over::say
         }
     };
 }
@@ -134,7 +138,8 @@ macro_rules! card_features {
             when::card,
             hit::aimed,
             hit::open,
-            skip::aimed
+            skip::aimed,
+            turn_over::card
         }
     };
 }
@@ -167,7 +172,7 @@ macro_rules! exclusive {
 /// Primitives that define conflicts of settings on the same card, in the order in which problems are reported.
 macro_rules! apart {
     ($make:ident) => {
-        $make! { continuing, next, play, mirror, previous }
+        $make! { continuing, next, play, mirror, previous, turn_over }
     };
 }
 

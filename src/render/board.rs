@@ -172,6 +172,15 @@ impl<'a> Board<'a> {
                 Direction::Anticlockwise => style.either("↺ anticlockwise", "<- anticlockwise"),
             },
         )];
+        if let Some(lowest) = view.pile_backs().first() {
+            let side = if view.is_turned() {
+                "the backs are up"
+            } else {
+                "the fronts are up"
+            };
+            let under = format!("{side}; turned over, the pile would show {}", self.labels().the_card(*lowest));
+            facts.push(style.words("", &under));
+        }
         if let Some(suit) = view.nominated() {
             facts.push(self.nominated(suit));
         }
@@ -333,6 +342,7 @@ impl<'a> Board<'a> {
         self.size_and_score(own);
         let tags = self.tags(own);
         self.page.flow(HAND, 2, &tags);
+        self.known(own, HAND);
         self.page.end();
     }
 
@@ -448,14 +458,30 @@ impl<'a> Board<'a> {
     pub(super) fn notes(&self, seat: Seat) -> Vec<String> {
         let tags = self.tags(seat).into_iter().map(|tag| vec![tag]);
         let held = Some(self.held(seat)).filter(|held| seat != self.view.seat() && !held.is_empty());
+        let backs = Some(self.backs(seat)).filter(|backs| !backs.is_empty());
         let texts = |cells: Vec<Cell>| cells.iter().map(Cell::text).collect::<Vec<_>>().join(" ");
-        tags.chain(held).map(texts).collect()
+        tags.chain(held).chain(backs).map(texts).collect()
     }
 
-    /// Draws the cards that another seat is known to hold.
+    /// Draws the cards that another seat is known to hold, and the backs of a seat's cards.
     fn known(&mut self, seat: Seat, column: usize) {
-        let cells = self.held(seat);
+        let (mut cells, backs) = (self.held(seat), self.backs(seat));
+        if !cells.is_empty() && !backs.is_empty() {
+            cells.push(Cell::plain("and"));
+        }
+        cells.extend(backs);
         self.page.flow(column, 1, &cells);
+    }
+
+    /// Returns the backs of the cards of a seat; nothing if there are none.
+    pub(super) fn backs(&self, seat: Seat) -> Vec<Cell> {
+        let Some(backs) = self.view.backs(seat).filter(|backs| !backs.is_empty()) else {
+            return Vec::new();
+        };
+        // In letters, since a line of names would be too long.
+        let cards = by_suit(self.view.pack(), backs).into_iter().flatten();
+        let words = cards.map(|card| Cell::plain(card.to_string()));
+        std::iter::once(Cell::plain("backs")).chain(words).collect()
     }
 
     /// Returns the cards that another seat is known to hold; nothing if there are none.

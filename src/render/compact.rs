@@ -79,6 +79,7 @@ impl Board<'_> {
         }
         rest.append(&mut self.tags(seat));
         rest.append(&mut self.held(seat));
+        rest.append(&mut self.backs(seat));
         let wide = first.width + rest.iter().map(|cell| cell.width + 1).sum::<usize>();
         let taken = self.page.column().saturating_sub(2).div_ceil(column) * column;
         let start = if taken == 0 || self.page.fits(2 + taken + wide - GAP) {

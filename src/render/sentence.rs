@@ -50,6 +50,7 @@ impl Board<'_> {
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Lot => "Who slaps last is drawn by lot.".to_owned(),
             Chance::Amount => "The number of cards to be drawn is drawn by lot.".to_owned(),
+            Chance::Back => "The back of a card is drawn.".to_owned(),
             Chance::Scramble => "Who begins the second pile is drawn by lot.".to_owned(),
             Chance::Rogue { seat } => format!("{} the second pile.", self.does(seat, "begin")),
             Chance::TurnUp => "A card is turned for the second pile.".to_owned(),

@@ -17,7 +17,8 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.follow.sum_product
         || rules.turn.first_keeps_suit
         || !rules.out.never_last.is_empty()
-        || !rules.starter.open.is_empty();
+        || !rules.starter.open.is_empty()
+        || rules.backs;
     let rounds = rules.round.plays > 0
         || rules.round.row > 0
         || rules.matches.turns > 0

@@ -2,7 +2,7 @@
 
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, MAX_KINDS};
-use crate::primitive::score::settings::{ALONE, OUT_WITH};
+use crate::primitive::score::settings::{ALONE, BACK, OUT_WITH};
 use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, WhoScores};
 
 /// Going out.
@@ -58,6 +58,8 @@ pub(crate) struct ScoreRules {
     pub(crate) mistake: i32,
     /// Points added for going out with one of these cards as the last one played.
     pub(crate) out_with: Vec<(CardSet, i32)>,
+    /// Points of each kind of card while the cards are turned over.
+    pub(crate) back_points: [i32; MAX_KINDS],
     /// Points of one of these cards that is alone in a hand.
     pub(crate) alone: Vec<(CardSet, i32)>,
     /// True if these points double with each renewal in the match.
@@ -73,10 +75,14 @@ pub(crate) struct ScoreRules {
 impl ScoreRules {
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let score = &ruleset.score;
+        let points: [i32; MAX_KINDS] =
+            std::array::from_fn(|kind| score.points.of(ruleset.pack(), Card::of(kind as u8), players));
+        let backs: Vec<(CardSet, i32)> = score.events.by_cards(BACK).collect();
         Self {
-            points: std::array::from_fn(|kind| {
-                score.points.of(ruleset.pack(), Card::of(kind as u8), players)
+            back_points: std::array::from_fn(|kind| {
+                points_in(&backs, Card::of(kind as u8)).unwrap_or(points[kind])
             }),
+            points,
             who: score.who,
             reward_scale: score.reward_scale,
             bonus: score.events.of("out"),
@@ -99,9 +105,14 @@ impl ScoreRules {
         points_in(&self.out_with, card).unwrap_or(0)
     }
 
+    /// Returns the points of each kind of card, with the front or the back up.
+    pub(crate) const fn points(&self, turned: bool) -> &[i32; MAX_KINDS] {
+        if turned { &self.back_points } else { &self.points }
+    }
+
     /// Returns the points of a card that is alone in a hand.
-    pub(crate) fn alone(&self, card: Card) -> i32 {
-        points_in(&self.alone, card).unwrap_or(self.points[card.index()])
+    pub(crate) fn alone(&self, card: Card, turned: bool) -> i32 {
+        points_in(&self.alone, card).unwrap_or(self.points(turned)[card.index()])
     }
 }
 

@@ -6,7 +6,7 @@ use super::features::FOLLOWING;
 use super::in_play::in_play;
 use crate::card::{Card, CardSet, MAX_KINDS};
 use crate::primitive::when::rules::{Condition, Conditional, Conditions};
-use crate::ruleset::{Bindings, Ruleset};
+use crate::ruleset::{Bindings, Ruleset, Side};
 
 /// Composes the rules of a card from those of each primitive.
 macro_rules! card_rules {
@@ -55,6 +55,8 @@ macro_rules! card_table {
         pub(crate) struct CardTable {
             /// Cards without effect: playing one can only pass the turn on.
             pub(crate) plain: CardSet,
+            /// True if it is that of cards that are turned over.
+            pub(crate) turned: bool,
             $(pub(crate) $primitive: crate::primitive::$primitive::rules::$part,)+
             /// Cards whose rules depend on how they are played.
             pub(crate) when: Conditions<CardRules>,
@@ -67,6 +69,7 @@ macro_rules! card_table {
                 Self {
                     cards: std::array::from_fn(|_| CardRules::default()),
                     plain: CardSet::ALL,
+                    turned: false,
                     $($primitive: Default::default(),)+
                     when: Conditions::default(),
                 }
@@ -94,12 +97,15 @@ crate::primitive::card_tables!(card_table);
 impl CardTable {
     /// Compiles the table of a ruleset for a number of players and one meaning of the late-bound words.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
-        let mut table = Self::default();
+        let mut table = Self {
+            turned: bindings.side == Side::Back,
+            ..Self::default()
+        };
         let mut specials = Vec::new();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
             let of = Compiled {
                 special,
-                cards: special.cards.bound(bindings),
+                cards: special.bound(bindings),
                 bindings,
                 attacks: table.hit.answers.len() as u8,
                 opens: table.hit.opens,

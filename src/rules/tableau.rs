@@ -83,6 +83,7 @@ impl TableauRules {
             || ruleset.draw.end_of_turn > 0
             || !ruleset.draw.cards.is_one()
             || open.call > 0
+            || ruleset.deck.backs
             || in_play(ruleset, players).any(|(_, it)| special(it));
         rules
     }

@@ -74,6 +74,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("makao_hu", include_str!("builtin/makao_hu.toml")),
     ("whot", include_str!("builtin/whot.toml")),
     ("uno_attack", include_str!("builtin/uno_attack.toml")),
+    ("uno_flip", include_str!("builtin/uno_flip.toml")),
 ];
 
 /// Rulesets small enough to be solved, the smallest first.
@@ -86,6 +87,7 @@ const TINY: &[(&str, &str)] = &[
     ("tiny_eights_b", include_str!("builtin/tiny_eights_b.toml")),
     ("tiny_eights_c", include_str!("builtin/tiny_eights_c.toml")),
     ("tiny_eights_d", include_str!("builtin/tiny_eights_d.toml")),
+    ("tiny_flip", include_str!("builtin/tiny_flip.toml")),
 ];
 
 /// Returns the ids of the rulesets small enough to be solved, the smallest first.

@@ -184,19 +184,10 @@ impl Ruleset {
             .iter()
             .filter(|(name, given)| self.variants.get(*name) != Some(given));
         variants::check(&ruleset, changed, &mut found);
+        let gone = variants::unfit(&ruleset, &mut found);
         if !found.is_empty() {
             return Err(found.refused());
         }
-        let gone: Vec<String> = ruleset
-            .variants
-            .iter()
-            .filter(|variant| {
-                let mut found = Found::default();
-                variants::check(&ruleset, std::iter::once(*variant), &mut found);
-                !found.is_empty()
-            })
-            .map(|(name, _)| name.clone())
-            .collect();
         ruleset.variants.retain(|name, _| !gone.contains(name));
         Ok(ruleset)
     }

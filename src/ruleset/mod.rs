@@ -15,6 +15,7 @@ mod deck;
 pub(crate) mod describe;
 mod draw;
 mod editor_schema;
+mod effort;
 mod free_text;
 mod is_default;
 mod keys;
@@ -32,6 +33,7 @@ pub(crate) mod schema;
 pub(crate) mod selector;
 mod selector_words;
 mod settle;
+mod side;
 mod size;
 mod special;
 mod suggestion;
@@ -53,7 +55,7 @@ use crate::limits::LONGEST;
 use crate::pack::{MAX_JOKERS, USUAL_JOKERS};
 
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
-pub use crate::primitive::challenge::settings::Challenge;
+pub use crate::primitive::challenge::settings::{Challenge, ChallengeDraw};
 pub(crate) use crate::primitive::continuing::queries::ContinueTogether;
 pub use crate::primitive::continuing::queries::{Runs, SameRank, SetCover};
 pub use crate::primitive::continuing::settings::{
@@ -100,6 +102,7 @@ pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
 pub(crate) use selector::{OnTable, RANK_OF_UPCARD, SUIT_IN_FORCE, is_of_table};
+pub use side::Side;
 pub use special::Special;
 pub(crate) use special::{Apart, Has};
 pub(crate) use suggestion::closest_match;
@@ -236,6 +239,11 @@ pub struct Deck {
     #[serde(skip_serializing_if = "is_usual_jokers")]
     #[schemars(range(min = 2, max = MAX_JOKERS), !skip_serializing_if)]
     pub joker_kinds: u8,
+    /// True: each card has a back that is another card of the deck, drawn anew for each round, so that `turn-over` makes the
+    /// backs the cards. Everybody sees the backs of all hands, and the back of a card that leaves a hand is drawn from them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
+    pub backs: bool,
     /// Packs, of 52 cards unless the suits or ranks are others; a deck holds at most 255 cards.
     #[schemars(with = "ByPlayers<Whole<0, 4>>")]
     pub packs: ByPlayers<u8>,
@@ -253,6 +261,7 @@ impl Default for Deck {
             suits: SUIT_LETTERS.to_owned(),
             ranks: RANK_LETTERS.to_owned(),
             joker_kinds: USUAL_JOKERS as u8,
+            backs: false,
             packs: ByPlayers::Ranges(vec![(2, 5, 1), (6, 10, 2)]),
             jokers: ByPlayers::Same(0),
             copies: BTreeMap::new(),

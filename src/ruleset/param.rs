@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::schema::types::{Day, TableOf, schema_of};
-use super::{Bindings, Ruleset, Selector, Special, is_default};
+use super::{Bindings, Ruleset, Selector, Side, Special, is_default};
 use crate::card::{Card, CardSet, Rank};
 use crate::pack::Pack;
 
@@ -211,13 +211,17 @@ impl Ruleset {
             .values()
             .map(|param| param.values(self.pack()).len().max(1));
         let params = values.fold(1, usize::saturating_mul);
-        params.saturating_mul(usize::from(self.wild_scores()))
+        let sides = if self.deck.backs { 2 } else { 1 };
+        params.saturating_mul(usize::from(self.wild_scores())) * sides
     }
 
-    /// Returns every combined meaning of the late-bound words: by the values of each param, in the order of their names,
-    /// then by the scores.
+    /// Returns every combined meaning of the late-bound words: by the side of the cards, then by the values of each param, in
+    /// the order of their names, then by the scores.
     pub(crate) fn meanings(&self) -> Vec<Bindings> {
         let mut all = vec![Bindings::default()];
+        if self.deck.backs {
+            all.push(Bindings::default().of(Side::Back));
+        }
         for (name, param) in &self.params {
             let values = param.values(self.pack());
             let with = |known: &Bindings| {

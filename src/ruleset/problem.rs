@@ -1,5 +1,6 @@
 //! Problems of a ruleset, and the error that lists them.
 
+use super::effort::Effort;
 use super::free_text::visible;
 use crate::limits::{LISTED, MAX_RULESET_BYTES, problem};
 
@@ -84,9 +85,19 @@ fn list(problems: &[Problem]) -> String {
 pub(crate) struct Found {
     listed: Vec<Problem>,
     more: usize,
+    /// Work that is left for further checks.
+    pub(crate) effort: Effort,
 }
 
 impl Found {
+    /// Begins with no problem, and with this much work left.
+    pub(crate) fn within(effort: Effort) -> Self {
+        Self {
+            effort,
+            ..Self::default()
+        }
+    }
+
     /// Adds a problem; its message is formatted only if it is listed.
     pub(crate) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
         if self.listed.len() < LISTED {

@@ -10,6 +10,7 @@ use serde_json::Value;
 use serde_path_to_error::Segment;
 
 use super::deck::pack_of;
+use super::effort::Effort;
 use super::keys::{KeyChecker, Mistake};
 use super::problem::{Found, Problem, RulesetError};
 use super::schema::{ValueShape, root, shape_at};
@@ -66,7 +67,8 @@ fn read_of_pack(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     let ruleset = read_by_types(&mut value, &mut checker)?;
     let (can_tell, mistakes) = (checker.can_tell(), checker.mistakes);
     if !left_out && can_tell {
-        found.extend(remaining_problems(&value, &mistakes, ruleset.problems()));
+        let problems = remaining_problems(&value, &mistakes, ruleset.problems(), &mut found.effort);
+        found.extend(problems);
     }
     Some(ruleset)
 }
@@ -138,13 +140,18 @@ fn take_out(value: &mut Value, path: &[String], sample: Option<Value>) -> bool {
 }
 
 /// Returns the problems that remain whichever values were meant for the removed keys; values that would cause a new problem
-/// are not considered.
-fn remaining_problems(value: &Value, mistakes: &[Mistake], mut problems: Vec<Problem>) -> Vec<Problem> {
+/// are not considered. None remains where these are too many to try.
+fn remaining_problems(
+    value: &Value,
+    mistakes: &[Mistake],
+    mut problems: Vec<Problem>,
+    effort: &mut Effort,
+) -> Vec<Problem> {
     let first = problems.clone();
     for mistake in mistakes {
         for meant in &mistake.meant {
-            if problems.is_empty() {
-                return problems;
+            if problems.is_empty() || !effort.spend(value) {
+                return Vec::new();
             }
             let mut other = value.clone();
             put(&mut other, &mistake.path, meant);

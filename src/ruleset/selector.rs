@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Side;
 use super::card_words;
 use super::schema::types::{CARDS, cards, schema_of};
 use super::suggestion::closest_match;
@@ -45,10 +46,12 @@ struct SelectorWord {
     late: Vec<String>,
 }
 
-/// Meanings of the late-bound words of selectors: `@wild` and the names of the ruleset's `params`.
+/// Meanings of the late-bound words of selectors, `@wild` and the names of the ruleset's `params`, and the side of the cards.
 #[derive(Debug, Clone, Default)]
 pub struct Bindings {
     meanings: Vec<(String, CardSet)>,
+    /// The side that is up.
+    pub(crate) side: Side,
 }
 
 impl Bindings {
@@ -59,7 +62,13 @@ impl Bindings {
         self
     }
 
-    fn of(&self, name: &str) -> CardSet {
+    /// Sets the side of the cards that is up.
+    #[must_use]
+    pub(crate) fn of(self, side: Side) -> Self {
+        Self { side, ..self }
+    }
+
+    fn meaning(&self, name: &str) -> CardSet {
         let found = self.meanings.iter().find(|(known, _)| known == name);
         found.map_or(CardSet::EMPTY, |(_, cards)| *cards)
     }
@@ -146,7 +155,7 @@ impl Selector {
             let others = word.late.iter().filter(|name| !is_of_table(name));
             OnTableWord {
                 minus: word.minus,
-                known: others.fold(word.known, |set, name| set.and(bindings.of(name))),
+                known: others.fold(word.known, |set, name| set.and(bindings.meaning(name))),
                 suit: names(SUIT_IN_FORCE),
                 rank: names(RANK_OF_UPCARD),
             }
@@ -363,7 +372,7 @@ fn select(words: &[SelectorWord], bindings: &Bindings) -> CardSet {
         let late = word.late.iter().map(|name| match name.as_str() {
             SUIT_IN_FORCE | RANK_OF_UPCARD if word.minus => CardSet::EMPTY,
             SUIT_IN_FORCE | RANK_OF_UPCARD => CardSet::ALL,
-            name => bindings.of(name),
+            name => bindings.meaning(name),
         });
         let set = late.fold(word.known, CardSet::and);
         if word.minus {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::is_default::is_default;
 use super::schema::types::LateCards;
-use super::{Challenge, Continue, HandsMove, Hit, Next, Nominate, Play, Selector, Skip, When};
+use super::{Bindings, Challenge, Continue, HandsMove, Hit, Next, Nominate, Play, Selector, Skip, When};
+use crate::card::CardSet;
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
@@ -54,6 +55,11 @@ pub struct Special {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(!skip_serializing_if)]
     pub previous: bool,
+    /// True: all cards are turned over, where they have backs (`deck.backs`): the pile as a whole, so that the back of its
+    /// lowest card is the upcard, the stock, and the hands. Nothing stays nominated.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(!skip_serializing_if)]
+    pub turn_over: bool,
     /// Hands or cards go to other players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#move: Option<HandsMove>,
@@ -75,6 +81,15 @@ pub struct Special {
 }
 
 impl Special {
+    /// Returns the cards that have this meaning, given the meanings of late-bound words and the side that is up.
+    pub(crate) fn bound(&self, bindings: &Bindings) -> CardSet {
+        if self.when.side.is_none_or(|side| side == bindings.side) {
+            self.cards.bound(bindings)
+        } else {
+            CardSet::EMPTY
+        }
+    }
+
     /// Returns the selectors that may have late-bound words.
     pub fn selectors(&self) -> impl Iterator<Item = &Selector> {
         let hit = self.hit.iter();

@@ -1,16 +1,13 @@
 //! Checks of variants: each must make another valid ruleset.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use serde_json::{Map, Value};
 
 use super::merge::{OF_ITS_OWN, merge};
-use super::problem::{Found, RulesetError};
+use super::problem::{Found, Problem, RulesetError};
 use super::{Ruleset, read};
-use crate::limits::MAX_RULESET_BYTES;
-
-/// Maximum number of bytes that are read to check the variants of a ruleset: its rules, once for each variant.
-const MOST_READ: usize = 20 * MAX_RULESET_BYTES;
 
 /// Checks the keys of variants, and the rulesets that they make.
 pub(crate) fn check<'a>(
@@ -18,8 +15,39 @@ pub(crate) fn check<'a>(
     variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,
     found: &mut Found,
 ) {
-    let variants: Vec<_> = variants.collect();
-    if variants.is_empty() {
+    each(ruleset, variants, found, |found, name, problems| {
+        for problem in problems {
+            let inner = (!problem.path.is_empty()).then_some(problem.path);
+            let path: Vec<String> = ["variants", name]
+                .map(str::to_owned)
+                .into_iter()
+                .chain(inner)
+                .collect();
+            found.add(&path, || problem.message);
+        }
+    });
+}
+
+/// Returns the names of the variants that do not fit a ruleset.
+pub(crate) fn unfit(ruleset: &Ruleset, found: &mut Found) -> Vec<String> {
+    let mut unfit = Vec::new();
+    each(ruleset, ruleset.variants.iter(), found, |_, name, problems| {
+        if !problems.is_empty() {
+            unfit.push(name.to_owned());
+        }
+    });
+    unfit
+}
+
+/// Calls `judge` with each variant and its problems; variants that are too many to check are a problem themselves.
+fn each<'a>(
+    ruleset: &Ruleset,
+    variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,
+    found: &mut Found,
+    mut judge: impl FnMut(&mut Found, &str, Vec<Problem>),
+) {
+    let mut variants = variants.peekable();
+    if variants.peek().is_none() {
         return;
     }
     let plain = Ruleset {
@@ -30,46 +58,48 @@ pub(crate) fn check<'a>(
         ..ruleset.clone()
     };
     let rules = plain.to_value();
-    let bytes = rules.to_string().len();
-    if bytes.saturating_mul(variants.len()) > MOST_READ {
-        let message = || {
-            let count = variants.len();
-            format!(
-                "{count} of them for rules of {bytes} bytes are too much to check: write fewer, or shorter rules"
-            )
-        };
-        found.add(&["variants".to_owned()], message);
-        return;
-    }
     for (name, overrides) in variants {
-        check_one(&plain, &rules, name, overrides, found);
+        let Some(problems) = problems_of(&plain, &rules, overrides, found) else {
+            let count = ruleset.variants.len();
+            let message = format!(
+                "{count} of them are too much to check with these rules: write fewer, or shorter rules"
+            );
+            found.add(&["variants".to_owned()], || message);
+            return;
+        };
+        judge(found, name, problems);
     }
 }
 
-fn check_one(plain: &Ruleset, rules: &Value, name: &str, overrides: &Map<String, Value>, found: &mut Found) {
-    let at = ["variants".to_owned(), name.to_owned()];
+/// Returns the problems of a variant; none if there is no effort left to check it.
+fn problems_of(
+    plain: &Ruleset,
+    rules: &Value,
+    overrides: &Map<String, Value>,
+    found: &mut Found,
+) -> Option<Vec<Problem>> {
     let first = |key: &String| key.split('.').next().unwrap_or_default().to_owned();
     let own =
         |key: &String| ["variant", "base"].contains(&key.as_str()) || OF_ITS_OWN.contains(&key.as_str());
     if let Some(key) = overrides.keys().map(first).find(own) {
-        let path = [&at[..], &[key]].concat();
-        found.add(&path, || "a variant changes rules, and nothing else".to_owned());
-        return;
+        return Some(vec![Problem::new(
+            key,
+            "a variant changes rules, and nothing else",
+        )]);
     }
     let mut changed = rules.clone();
     merge(&mut changed, overrides);
-    let mut wrong = Found::default();
+    if !found.effort.spend(&changed) {
+        return None;
+    }
+    let mut wrong = Found::within(mem::take(&mut found.effort));
     let changed = read::read(changed, &mut wrong);
-    let problems = match changed.filter(|_| wrong.is_empty()) {
+    found.effort = mem::take(&mut wrong.effort);
+    Some(match changed.filter(|_| wrong.is_empty()) {
         Some(changed) => plain.idle_overrides(overrides, &changed),
         None => match wrong.refused() {
             RulesetError::Invalid(problems) => problems,
             _ => Vec::new(),
         },
-    };
-    for problem in problems {
-        let inner = (!problem.path.is_empty()).then_some(problem.path);
-        let path: Vec<String> = at.iter().cloned().chain(inner).collect();
-        found.add(&path, || problem.message);
-    }
+    })
 }

@@ -9,6 +9,7 @@ use super::names::{board_with_names, named};
 use super::story::news;
 use crate::engine::Move;
 use crate::episode::Episode;
+use crate::limits::MAX_PICTURES;
 use crate::record::{Annotation, Record, RecordError};
 use crate::render::{render_svg, render_table_svg};
 use crate::seat::Seat;
@@ -50,7 +51,7 @@ impl Frames {
     /// Replays a record, seen from these perspectives; from all of them, and with all hands open, if none are given.
     ///
     /// # Errors
-    /// The text is not a record, or does not replay.
+    /// The text is not a record, does not replay, or is of more than [`MAX_PICTURES`] pictures.
     ///
     /// ```
     /// use eights::table::Frames;
@@ -66,14 +67,23 @@ impl Frames {
         names: &[String],
     ) -> Result<Self, RecordError> {
         let record = Record::parse(record)?;
+        // Nothing is drawn of a record that does not replay.
+        let positions = record.replay()?.moves().len() + 1;
         let game = record.game();
         let everybody: Vec<Perspective> = (0..game.players())
             .map(|seat| Some(Seat(seat)))
             .chain([None])
             .collect();
+        let eyes = perspectives.unwrap_or(&everybody);
+        let pictures = positions * eyes.len();
+        if pictures > MAX_PICTURES {
+            return Err(RecordError::Pictures { pictures });
+        }
+        let notes = record.annotations().iter().map(|note| (note.number, note));
         let mut projector = Projector {
             record: &record,
-            perspectives: perspectives.unwrap_or(&everybody),
+            notes: notes.collect(),
+            perspectives: eyes,
             names,
             lines: Lines::default(),
             told: 0,
@@ -119,6 +129,8 @@ impl Lines {
 /// The state while frames are made.
 struct Projector<'a> {
     record: &'a Record,
+    /// The notes on decisions, by the numbers of their moves.
+    notes: HashMap<usize, &'a Annotation>,
     perspectives: &'a [Perspective],
     names: &'a [String],
     lines: Lines,
@@ -160,7 +172,7 @@ impl Projector<'_> {
                     Vec::new()
                 },
                 chosen: if is_open {
-                    chosen(self.record, number)
+                    chosen(self.record, self.notes.get(&(number + 1)).copied(), number)
                 } else {
                     None
                 },
@@ -185,11 +197,10 @@ fn legal(episode: &Episode, names: &[String]) -> Vec<(String, String)> {
 }
 
 /// Returns the move that was made after this many, with the notes on the decision.
-fn chosen(record: &Record, number: usize) -> Option<Map<String, Value>> {
+fn chosen(record: &Record, note: Option<&Annotation>, number: usize) -> Option<Map<String, Value>> {
     let what: &Move = record.moves().get(number)?;
     let mut chosen = Map::from_iter([("text".to_owned(), json!(record.game().text(what)))]);
-    let note = record.annotations().iter().find(|note| note.number == number + 1);
-    if let Some(Ok(Value::Object(note))) = note.map(|note: &Annotation| serde_json::to_value(note)) {
+    if let Some(Ok(Value::Object(note))) = note.map(serde_json::to_value) {
         chosen.extend(note.into_iter().filter(|(key, _)| key != "move"));
     }
     Some(chosen)

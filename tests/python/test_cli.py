@@ -213,7 +213,7 @@ def completion(line: str) -> dict[str, str]:
         ("eights sh", ["show"]),
         ("eights show kings", ["kings_reverse"]),
         ("eights play ", eights.rulesets()),
-        ("eights bench uno uno_", ["uno_rlcard", "uno_attack"]),
+        ("eights bench uno uno_", ["uno_rlcard", "uno_attack", "uno_flip"]),
         ("eights arena uno g", ["greedy"]),
         ("eights arena uno greedy r", ["random"]),
         ("eights play uno --opponents greedy,h", ["greedy,heuristic"]),

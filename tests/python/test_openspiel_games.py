@@ -171,11 +171,11 @@ def test_public_information_is_the_same_whatever_the_hands_are(ruleset: str) -> 
     rng, state = random.Random(ruleset), game.new_initial_state()
     compared = changed = moves = 0
     while not state.is_terminal() and moves < 300:
-        moves += 1
         if state.is_chance_node():
             outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, weights)[0])
             continue
+        moves += 1
         views = [public_features(names[seat], state.state, seat) for seat in seats]
         assert all(view == views[0] for view in views)
         state.apply_action(rng.choice(state.legal_actions()))

@@ -399,7 +399,7 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
             .filter(|&card| all.minus(view.playable_on(card, None)).is_empty())
             .collect();
         let lawful = view.lawful().and(legal.cards());
-        // Cards that are played together, move hands or bring another turn are weighed by more than their kind.
+        // Cards that are played together, move or turn hands, or bring another turn are weighed by more than their kind.
         let does_more = |card| {
             let effect = view.effect(card);
             effect.next == view.seat()
@@ -407,6 +407,7 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
                 || effect.may_swap
                 || effect.gives > 0
                 || effect.own_draw > 0
+                || effect.turns_over
         };
         let mut several = false;
         view.lines(lawful, |line| several |= line.played > 1);

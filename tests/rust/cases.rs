@@ -66,7 +66,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         }
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
-        "turn" | "params" | "mirror" => json!({}),
+        "turn" | "params" | "mirror" | "backs" => json!({}),
         "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
         | "first_turns" | "agenda" | "words" | "queued_effects" | "draft" | "games" => json!([]),
         "last_round" | "binds_next" | "open" => json!(false),
@@ -353,7 +353,7 @@ fn compare_fact(
         }
         "phase" => table(&named(expected, "name"), &named(&got, "name")),
         "pending" => table(&named(expected, "draw"), &named(&got, "draw")),
-        "turn" | "mirror" => expected.is_object() && table(expected, &got),
+        "turn" | "mirror" | "backs" => expected.is_object() && table(expected, &got),
         _ => *expected == got,
     };
     if same { Ok(()) } else { refused() }

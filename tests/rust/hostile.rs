@@ -372,3 +372,28 @@ fn what_is_too_large_or_too_deep_is_refused_at_once() {
         );
     }
 }
+
+/// A ruleset of 40 kB, whose variants have mistakes and contradictions. Once it took two minutes, as each value that may have been
+/// meant was tried with each variant.
+#[test]
+fn many_mistakes_in_many_variants_are_refused_after_bounded_work() {
+    let special = |n: usize| {
+        (
+            format!("s{n}"),
+            json!({ "cards": &"23456789TJQKA"[n % 13..=n % 13], "skip": 1 }),
+        )
+    };
+    let wrong = |n: usize| (format!("b{n}"), json!({ "cards": "zz" }));
+    let contrary = |n: usize| (format!("q{n}"), json!({ "cards": "8", "skip": n + 2 }));
+    let mistaken: Map<String, Value> = (0..12).map(wrong).chain((0..2).map(contrary)).collect();
+    let variant = |n: usize| (format!("v{n}"), json!({ "deal.cards": 60, "special": mistaken }));
+    let rules: Map<String, Value> = (0..80).map(special).collect();
+    let variants: Map<String, Value> = (0..100).map(variant).collect();
+    let refused = Ruleset::from_value(json!({ "id": "x", "special": rules, "variants": variants }));
+    let text = refused.expect_err("mistakes").to_string();
+    assert!(
+        text.contains("variants.v0.special.b0.cards: \"zz\" selects no cards")
+            && text.contains("variants: 100 of them are too much to check with these rules"),
+        "{text}"
+    );
+}

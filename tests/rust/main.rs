@@ -13,6 +13,7 @@ mod counts;
 mod episode;
 mod family;
 mod first;
+mod frames;
 mod free_texts;
 mod golden;
 mod harness;

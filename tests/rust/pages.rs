@@ -160,7 +160,7 @@ not 0, and `game.observation_layout` says where each span lies:
 - *Kinds of cards* stand in the order of the actions: `2C 2D 2H 2S 3C` … `AS`, then the Jokers `*R *B` where the deck
   has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
 - In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
-- Where the deck has suits, ranks or Jokers of its own, as those of `whot` and `uno_attack` have, each length that is 54
+- Where the deck has suits, ranks or Jokers of its own, as those of `whot`, `uno_attack` and `uno_flip` have, each length that is 54
   kinds, 4 suits, 14 ranks or 100 actions here is 64, 8, 21 or 121, so that it is the same for all such games;
   places that the deck lacks stay 0.
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
@@ -294,7 +294,7 @@ fn the_actions_have_their_page() {
     }
     text.push_str(
         "\n## Other packs\n\nA deck may have suits, ranks and kinds of Joker of its own (`deck.suits`, `deck.ranks`, `deck.joker-kinds`), \
-         as those of `whot` and `uno_attack` have. Such a game has 121 actions. The ids above mean the same, but for the cards: the id of a suited card is the place of its rank × \
+         as those of `whot`, `uno_attack` and `uno_flip` have. Such a game has 121 actions. The ids above mean the same, but for the cards: the id of a suited card is the place of its rank × \
          the number of suits + the place of its suit, and the Jokers follow. `game.action_to_string(id)` tells the text.\n\n\
          | id | text |\n|---|---|\n| 100 … 109 | the cards from the 55th on |\n",
     );

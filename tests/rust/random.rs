@@ -644,6 +644,51 @@ fn open_draws(ruleset: &mut Value, rare: &[u8]) {
     }
 }
 
+/// Gives the cards backs, to which some turn them over, unless the table moves cards in ways in which backs do not move.
+fn add_backs(ruleset: &mut Value, rare: u8) {
+    if ["second-pile", "out-of-turn", "created"]
+        .iter()
+        .any(|key| ruleset.get(*key).is_some())
+    {
+        return;
+    }
+    ruleset["deck"]["backs"] = json!(true);
+    if ruleset["stock"]["empty"] == json!("turn-over") {
+        ruleset["stock"]["empty"] = json!("reshuffle");
+    }
+    let compat = ruleset["compat"].as_array_mut().expect("a list");
+    compat.retain(|word| *word != json!("renews-at-once"));
+    if rare > 3 {
+        ruleset["score"]["events"]["back 9"] = json!(30);
+    }
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    for (at, special) in specials.values_mut().enumerate() {
+        let special = special.as_object_mut().expect("a table");
+        special.remove("move");
+        special.remove("mirror");
+        if let Some(hit) = special.get_mut("hit").and_then(Value::as_object_mut) {
+            hit.remove("from");
+        }
+        if let Some(challenge) = special.get_mut("challenge").and_then(Value::as_object_mut) {
+            challenge.remove("undone");
+        }
+        if at == usize::from(rare) {
+            let mut when = special.get("when").cloned().unwrap_or(json!({}));
+            when["side"] = json!(if rare.is_multiple_of(2) { "front" } else { "back" });
+            special.insert("when".to_owned(), when);
+        }
+    }
+    specials.insert("turns".to_owned(), json!({ "cards": "3 9", "turn-over": true }));
+}
+
+/// Writes the keys of a ruleset as a user does, and adds what is written so from the beginning.
+fn finish(ruleset: &mut Value, rare: &[u8]) {
+    spell(ruleset);
+    if rare[20] == 1 {
+        add_backs(ruleset, rare[21]);
+    }
+}
+
 /// Points for going out and for skipping the last player, with the sign that improves a score.
 fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
     let sign = if lowest { -1 } else { 1 };
@@ -750,7 +795,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank, served);
         }
-        spell(&mut ruleset);
+        finish(&mut ruleset, rare);
         ruleset
     })
 }

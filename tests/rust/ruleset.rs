@@ -926,6 +926,11 @@ fn what_changes_nothing_is_warned_of() {
             "it does nothing: no card has a penalty",
         ),
         (
+            json!({ "deck.backs": true }),
+            "deck.backs",
+            "it does nothing: no card turns the cards over",
+        ),
+        (
             json!({ "created.offered": 5 }),
             "created.offered",
             "it does nothing: no rules are created",

@@ -62,7 +62,10 @@ impl Table {
         if table.state.phase() == Phase::Direction {
             table.act("option 0");
         }
-        while matches!(table.state.phase(), Phase::Chance(Chance::Deal { .. })) {
+        while matches!(
+            table.state.phase(),
+            Phase::Chance(Chance::Deal { .. } | Chance::Back)
+        ) {
             table.chance_but(card(spared));
         }
         let turned = table.game.ruleset().starter.is_turned();
@@ -104,6 +107,10 @@ impl Table {
 
     fn turn(&mut self, starter: &str) {
         self.chance(Outcome::Card(card(starter)));
+        while self.state.phase() == Phase::Chance(Chance::Back) {
+            let first = self.game.chance_outcomes(&self.state)[0].0;
+            self.chance(first);
+        }
     }
 
     fn act(&mut self, action: &str) {
@@ -213,7 +220,8 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
         for (players, dealer) in tables(id) {
             let table = Table::dealt(id, players, &plain(), dealer, "3C");
             assert_eq!(table.events[0], Event::Dealer(Seat(dealer)));
-            let drawn = |event: &&Event| !matches!(event, Event::Param(..) | Event::Direction(_));
+            let drawn =
+                |event: &&Event| !matches!(event, Event::Param(..) | Event::Direction(_) | Event::Back(..));
             for (n, event) in table.events[1..].iter().filter(drawn).enumerate() {
                 let (to, _) = table.in_order(dealer, n as u8 % players + 1);
                 assert!(
@@ -359,7 +367,11 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
             let (first, direction) = table.in_order(dealer, 1);
             table.begins(first, direction);
             assert_eq!(table.state.upcard(), Some(card(starter)));
-            assert_eq!(table.events.last(), Some(&Event::Starter(card(starter))));
+            let last = table
+                .events
+                .iter()
+                .rfind(|event| !matches!(event, Event::Back(..)));
+            assert_eq!(last, Some(&Event::Starter(card(starter))));
             assert_eq!((table.pending(), table.state.nominated()), (0, None));
         }
     }

@@ -393,3 +393,37 @@ fn what_follows_a_draw_by_rule_proves_nothing_of_it() {
         }
     }
 }
+
+/// In `uno_rlcard` with this rule, whoever must draw may hold a Draw Two that a red one makes unplayable.
+#[test]
+fn a_card_that_is_wild_without_a_suit_may_be_held_beside_that_suit() {
+    let change = json!({ "special.draw-two.play.free": "no-suit" });
+    let ruleset = Ruleset::builtin("uno_rlcard").expect("builtin");
+    let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    // Debug builds compare each proof with the true hands.
+    let mut look = every(4, |at| {
+        at.episode.worlds(Seat(0), at.lot).draw().expect("found");
+    });
+    let table = Table::new(&game);
+    for seed in 0..60 {
+        play(&table, seed, 60, &mut [&mut look]);
+    }
+}
+
+/// A last card is given without a question, so that nobody else can tell which one it was.
+#[test]
+fn a_last_card_that_is_given_unseen_is_nobodys_proof() {
+    let change = json!({ "special.eight.move": { "to": "next" } });
+    let ruleset = Ruleset::builtin("tschau_sepp").expect("builtin");
+    let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
+    let game = Game::new(&ruleset, Options::new(4)).expect("a game");
+    // Debug builds compare each proof with the true hands.
+    let mut look = every(6, |at| {
+        at.episode.worlds(Seat(0), at.lot).draw().expect("found");
+    });
+    let table = Table::new(&game);
+    for seed in 0..60 {
+        play(&table, seed, 120, &mut [&mut look]);
+    }
+}

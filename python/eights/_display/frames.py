@@ -61,7 +61,7 @@ def frames(
         The fields of `Frames` in `src/table/frames.rs`: what is equal in two pictures is kept once.
 
     Raises:
-        RecordError: it is not a record, or does not replay.
+        RecordError: it is not a record, does not replay, or makes more than 20,000 pictures.
         ActionError: there is no such seat.
         ArgumentError: there is not one name for each seat.
     """

@@ -14,8 +14,11 @@ __all__ = ["Hidden", "Known", "OfSeat", "Open", "Part", "Public", "Recalled", "p
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
+_SEEN = r"seen (?!pile_top |turned_over|lowest_back |backs\[)"
+"""Beginning of the names of the features that count the cards a seat has seen."""
+
 _PRIVATE = re.compile(
-    r"hand |seen (?!pile_top )|known\[|ruled_out\[|turn kept |phase pile_for "
+    rf"hand |{_SEEN}|known\[|ruled_out\[|turn kept |phase pile_for "
     r"|rules (?:offered|standing)\[|rules created_seen|match partner\["
 )
 """Beginnings of the names of private features: a seat's hand, its inferences from the hand and from
@@ -157,7 +160,7 @@ class Public:
         self._counts = np.zeros(len(self._whole), np.uint8)
         self._hand, self._seen, self._known = (
             np.flatnonzero(_named(game, re.compile(pattern)))
-            for pattern in ("hand ", "seen (?!pile_top )", r"known\[")
+            for pattern in ("hand ", _SEEN, r"known\[")
         )
         layout = game.observation_layout
         self._copies = layout["hand"][2]

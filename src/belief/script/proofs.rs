@@ -155,6 +155,8 @@ impl HistoryReader {
             // Drawing ends as soon as any card held can be played.
             let all_equal = |card: Card| with_hand(before, seat, card, others);
             let none = self.where_drawn(drawn, all_equal, |other, events| !goes_on(other, events));
+            // A card that is wild only where its holder lacks a suit may be held beside that suit.
+            let none = none.minus(before.table(self.game.rules(), seat).play.wild_no_suit);
             if !none.is_empty() {
                 drawing.compelled = true;
                 self.drawing = Some(drawing);
@@ -201,8 +203,10 @@ impl HistoryReader {
             self.where_drawn(draw.card, |_| before.clone(), differs)
         });
         let other = rests.reduce(CardSet::and).unwrap_or(CardSet::EMPTY);
+        // Cards that are wild only where a suit is lacking depend on the rest of the hand.
+        let depends = draw.before.table(self.game.rules(), draw.seat).play.wild_no_suit;
         let may_be = &mut self.facts.slots[draw.slot].may_be;
-        *may_be = may_be.minus(other);
+        *may_be = may_be.minus(other.minus(depends));
     }
 
     /// True if a state asks the question of a step; without a step, the last question of the round.
@@ -318,9 +322,16 @@ fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
         return CardSet::EMPTY;
     }
     let mut other = state.clone();
-    let mut refuses = |card: Card| {
-        other.hands[seat.index()] = own.into_iter().chain(std::iter::repeat_n(card, others)).collect();
+    let mut refuses = |card: Card, beside: Option<Card>| {
+        let same = std::iter::repeat_n(card, others - usize::from(beside.is_some()));
+        other.hands[seat.index()] = own.into_iter().chain(beside).chain(same).collect();
         !game.legal(&other).contains(action)
     };
-    game.pack().all().iter().filter(|&card| refuses(card)).collect()
+    let all = game.pack().all();
+    let none: CardSet = all.iter().filter(|&card| refuses(card, None)).collect();
+    // A card that is wild only where another one is not held may be held beside that one.
+    let wild = &state.table(game.rules(), seat).play;
+    let depends = none.and(wild.wild_unable.or(wild.wild_no_suit));
+    let beside = |card: &Card| others > 1 && all.minus(none).iter().any(|one| !refuses(*card, Some(one)));
+    none.minus(depends.iter().filter(beside).collect())
 }

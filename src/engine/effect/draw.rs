@@ -261,10 +261,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Some(Task::DrawUntil { seat, until }) => {
                 self.state.stock.take(card);
                 self.take_drawn(seat, card, true);
-                if self.ends_draw(until, card) {
-                    return Flow::Resume;
-                }
-                return Flow::Jump(Task::DrawUntil { seat, until });
+                let then = if self.ends_draw(until, card) {
+                    Flow::Resume
+                } else {
+                    Flow::Jump(Task::DrawUntil { seat, until })
+                };
+                return self.after_backs(then);
             }
             _ => return Flow::Resume,
         };
@@ -277,7 +279,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.take_drawn(seat, card, from != Source::Stock || ordered);
         let cards = cards - 1;
-        Flow::Jump(Task::Draw { seat, cards, from })
+        self.after_backs(Flow::Jump(Task::Draw { seat, cards, from }))
     }
 
     /// Draws a card for a seat with the state's own generator; returns true if there was one.
@@ -313,6 +315,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             known.all_saw(seat, card);
         }
         self.event(Event::Drew(seat, card, open));
+        self.move_backs();
         self.renew_at_once();
     }
 
@@ -365,6 +368,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
         } else {
             s.stock.fill(&cards[..len]);
+        }
+        if Self::has(TABLEAU) {
+            self.renew_backs();
         }
         self.event(Event::Renewed(self.rules.stock.empty == StockEmpty::Reshuffle));
     }

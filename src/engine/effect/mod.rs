@@ -1,5 +1,6 @@
 //! Effects that belong to no single primitive: drawing, turns, steps between turns, going out, and collected effects.
 
+pub(crate) mod backs;
 mod between_turns;
 mod draw;
 mod lost_turns;

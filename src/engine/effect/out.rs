@@ -137,6 +137,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let first = self.state.next_active(winner, self.rules.players);
             return self.each_draws(first, others, Flow::Jump(Task::Out(winner)));
         }
+        if self.turns_over() {
+            self.turn_over();
+        }
         let skips = self.turn_direction();
         let mut victim = self.next_to_act(winner, self.rules.players);
         for _ in 0..skips {
@@ -153,6 +156,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // With all others skipped, nobody is left to be hit.
             return end;
         }
-        self.seat_draws_from(self.state.turn.penalty.from, victim, cards, end)
+        let open = self.rare_effects().open[0];
+        self.draws_for_hits(victim, cards, open, end)
     }
 }

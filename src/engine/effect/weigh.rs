@@ -1,6 +1,7 @@
 //! Ways to play out a turn, to evaluate moves: the engine plays the cards on a scratch state.
 
 use crate::card::{Card, CardSet};
+use crate::engine::backs::Backs;
 use crate::engine::event::Log;
 use crate::engine::{Engine, Game, State};
 use crate::hand::Hand;
@@ -40,6 +41,8 @@ pub struct Effect {
     pub may_swap: bool,
     /// True if the player must swap hands with another.
     pub must_swap: bool,
+    /// True if all cards are turned over to their backs.
+    pub turns_over: bool,
 }
 
 /// A way to play out a turn.
@@ -125,7 +128,12 @@ impl Game {
         scratch.round.plays = state.round.plays;
         scratch.matches.params = state.matches.params;
         scratch.scores.points = state.scores.points;
-        scratch.tableau = rules.aims().then(Box::default);
+        scratch.tableau = (rules.aims() || state.is_turned()).then(Box::default);
+        if state.is_turned()
+            && let Some(tableau) = &mut scratch.tableau
+        {
+            tableau.backs = Some(Box::new(Backs::only_turned()));
+        }
         let pile = state.pile.cards();
         for &card in &pile[pile.len().saturating_sub(2)..] {
             scratch.pile.play(card);
@@ -256,6 +264,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             receives: receives.filter(|&from| from != seat),
             may_swap: own.swap,
             must_swap: own.swap && rules.tableau.must_swap,
+            turns_over: self.turns_over(),
         }
     }
 }

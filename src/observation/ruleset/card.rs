@@ -23,10 +23,10 @@ pub(crate) mod table {
 
     features! {
         it: CardScene<'_>;
-        number "points" = byte(it.rules.score.points[it.card.index()]); "points that it counts in a hand"
-        number "points_off" = byte(-it.rules.score.points[it.card.index()]); "points that it takes off a hand"
-        number "alone" = byte(it.rules.score.alone(it.card)); "points that it counts as the only card of a hand"
-        number "alone_off" = byte(-it.rules.score.alone(it.card)); "points that it takes off as the only card"
+        number "points" = byte(it.points()); "points that it counts in a hand"
+        number "points_off" = byte(-it.points()); "points that it takes off a hand"
+        number "alone" = byte(it.rules.score.alone(it.card, it.table.turned)); "points that it counts as the only card of a hand"
+        number "alone_off" = byte(-it.rules.score.alone(it.card, it.table.turned)); "points that it takes off as the only card"
         number "out_gain" = byte(it.rules.improvement(it.rules.score.out_with(it.card)));
             "points by which going out with it makes a score better"
         number "out_loss" = byte(-it.rules.improvement(it.rules.score.out_with(it.card)));

@@ -19,6 +19,20 @@ impl<'a> CardScene<'a> {
         self.table.of(self.card)
     }
 
+    /// Returns the number of cards for whoever is rightly challenged, one to expect where it is open.
+    pub(crate) fn challenge_draw(self) -> u8 {
+        let own = self.own();
+        let hit = self.rules.drawn_at_once(&own.hit);
+        own.challenge
+            .as_ref()
+            .map_or(0, |challenge| challenge.draw.cards(hit))
+    }
+
+    /// Returns the points that the card counts in a hand.
+    pub(crate) fn points(self) -> i32 {
+        self.rules.score.points(self.table.turned)[self.card.index()]
+    }
+
     pub(crate) fn is_in(self, cards: CardSet) -> bool {
         cards.contains(self.card)
     }

@@ -1,7 +1,7 @@
 //! Checks of challenges.
 
 use crate::ruleset::validate::of::SpecialContext;
-use crate::ruleset::{Free, Runs, WordDue};
+use crate::ruleset::{ChallengeDraw, Free, Runs, WordDue};
 
 /// Checks the other settings of a special that can be challenged.
 pub(crate) fn check(of: &mut SpecialContext<'_>) {
@@ -18,6 +18,11 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
         matches!(special.play.free, Free::Unable | Free::NoSuit),
         "challenge",
         "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
+    );
+    of.check(
+        challenge.draw != ChallengeDraw::Hit || special.penalty().is_some() || special.open_hit().is_some(),
+        "challenge.draw",
+        "the special has no hit at once whose cards would be drawn: write a number",
     );
     if !challenge.undone {
         return;

@@ -5,7 +5,8 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::{Engine, MOST_OPEN};
 use crate::rules::features::LOST_TURNS;
-use crate::rules::{Features, NO_SUIT};
+use crate::rules::{CardRules, Features, NO_SUIT};
+use crate::ruleset::ChallengeDraw;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -34,8 +35,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Applies the next player's answer to the offer of a challenge.
     pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Flow {
-        let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
-        let (true, Some(rule)) = (challenged, rule) else {
+        let Some(top) = self.top_rules().filter(|_| challenged) else {
+            return Flow::Next;
+        };
+        let Some(rule) = top.challenge.clone() else {
             return Flow::Next;
         };
         let (by, lawful) = (self.actor, self.state.turn.top.lawful);
@@ -49,7 +52,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if rule.undone {
             self.take_back(player);
-            return self.seat_draws(player, rule.draw, Flow::Jump(Task::EndTurn));
+            return self.draws_rightly_challenged(player, rule.draw, top, Flow::Jump(Task::EndTurn));
         }
         let turn = &mut self.state.turn;
         turn.penalty.cards = 0;
@@ -57,11 +60,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(tableau) = self.tableau() {
             tableau.effects.open = [0; MOST_OPEN];
         }
-        if rule.draw > 0 {
+        if rule.draw != ChallengeDraw::Cards(0) {
             // The player now holds more than one card, so no call is due.
             self.state.calls.remove(player);
         }
-        self.seat_draws(player, rule.draw, Flow::Next)
+        self.draws_rightly_challenged(player, rule.draw, top, Flow::Next)
+    }
+
+    /// Draws the cards of a player who was rightly challenged for a card of these rules.
+    fn draws_rightly_challenged(
+        &mut self,
+        player: Seat,
+        draw: ChallengeDraw,
+        of: &CardRules,
+        then: Flow,
+    ) -> Flow {
+        match of.hit.open.filter(|_| draw == ChallengeDraw::Hit) {
+            Some(open) => self.seat_draws_open(player, open, then),
+            None => self.seat_draws(player, draw.cards(of.hit.penalty_draw()), then),
+        }
     }
 
     /// Turns all hits of the play on the challenger, who draws `extra` cards more and owes the turns of an attack.
@@ -94,6 +111,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.state;
         let Some(card) = s.pile.take_back() else { return };
         s.hands[player.index()].add(card);
+        if let Some(backs) = s.backs_mut() {
+            backs.take_back(player);
+        }
         s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         s.round.plays = s.round.plays.saturating_sub(1);
         // No card was played in the turn now, so restrictions that bound its player end with it.

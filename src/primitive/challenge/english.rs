@@ -2,7 +2,7 @@
 
 use crate::primitive::hit::english::turn;
 use crate::ruleset::describe::words::{count, number};
-use crate::ruleset::{Challenge, Ruleset, SameRank, Special, TurnKept};
+use crate::ruleset::{Challenge, ChallengeDraw, Ruleset, SameRank, Special, TurnKept};
 
 /// Describes the challenge of a card and its outcomes.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
@@ -26,7 +26,13 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         .saturating_add(attack.map_or(0, |attack| attack.draw.number()));
     let kept = penalty.filter(|_| attack.is_none());
     let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
+    let open = special.open_hit().is_some();
     let wrongly = match (own, challenge.extra) {
+        (_, 0) if open => format!("the challenger draws the cards of that hit and {turn} the turn"),
+        (_, extra) if open => {
+            let more = number(extra);
+            format!("the challenger draws the cards of that hit and {more} more, and {turn} the turn")
+        }
         (0, 0) => "the challenge costs nothing".to_owned(),
         (0, extra) => format!(
             "the challenger draws {} and {turn} the turn",
@@ -45,7 +51,10 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
     };
     let skip = attack.map_or(0, |attack| attack.skip);
     let wrongly = say_lost_turns(own.saturating_add(challenge.extra), skip).unwrap_or(wrongly);
-    let cards = count(challenge.draw, "card");
+    let cards = match challenge.draw {
+        ChallengeDraw::Hit => "the cards of that hit".to_owned(),
+        ChallengeDraw::Cards(cards) => count(cards, "card"),
+    };
     let suffers = match (own, skip) {
         (_, 0) => "draws",
         (0, _) => "loses turns",
@@ -55,7 +64,7 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         format!(
             "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
         )
-    } else if own > 0 || skip > 0 {
+    } else if own > 0 || skip > 0 || open {
         format!("draws {cards}; the card stays, but nobody else {suffers} for it")
     } else {
         format!("draws {cards}; the card stays")

@@ -25,7 +25,7 @@ pub(crate) mod card {
 
     features! {
         it: CardScene<'_>;
-        number "challenge_draw" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.draw);
+        number "challenge_draw" = it.challenge_draw();
             "cards for whoever is rightly challenged"
         number "challenge_extra" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.extra);
             "further cards for whoever challenges wrongly"

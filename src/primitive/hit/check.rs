@@ -113,9 +113,10 @@ impl Ruleset {
              pass-on away",
         );
         of.check(
-            self.out.last_card != LastCard::Served,
+            self.out.last_card != LastCard::Served || hit.who == Who::Next,
             KEY,
-            "the effect of a last card is served at once: write a number, or take out.last-card = \"served\" away",
+            "only the next player draws such a number for a last card: write a number, or take out.last-card = \"served\" \
+             away",
         );
         of.check(
             hit.who != Who::LastOut,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::card::CardSet;
 use crate::card_text::format_cards;
 use crate::primitive::score::settings::{
-    ALONE, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, OtherPoints, exact_score,
+    BACK, EVENT_PREFIXES, EVENT_WORDS, FACTOR_WORDS, LAST_CARD, OUT_WITH, OtherPoints, exact_score,
 };
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
@@ -46,7 +46,7 @@ impl Ruleset {
 
     /// Checks that each key of events is an event, and that no card is in two of a kind.
     fn check_events(&self, problems: &mut Problems) {
-        let (mut out, mut alone) = (CardSet::EMPTY, CardSet::EMPTY);
+        let mut listed = [CardSet::EMPTY; EVENT_PREFIXES.len()];
         for (key, points) in &self.score.events.0 {
             let path = format!("score.events.{key}");
             let at_once = ["renewal", "call", "mistake"].contains(&key.as_str()) || key.starts_with(OUT_WITH);
@@ -55,16 +55,18 @@ impl Ruleset {
                 &path,
                 || "in a countdown the score is not in points: set countdown.from = 0".to_owned(),
             );
+            problems.check(self.deck.backs || !key.starts_with(BACK), &path, || {
+                "the cards have no backs: set deck.backs = true, or take it away".to_owned()
+            });
             if EVENT_WORDS.contains(&key.as_str()) {
                 continue;
             }
-            let (listed, cards) = match (key.strip_prefix(OUT_WITH), key.strip_prefix(ALONE)) {
-                (Some(cards), _) => (&mut out, cards),
-                (_, Some(cards)) => (&mut alone, cards),
-                _ => {
-                    problems.add(&path, no_event(key));
-                    continue;
-                }
+            let mut by_prefix = EVENT_PREFIXES.iter().zip(&mut listed);
+            let Some((cards, listed)) =
+                by_prefix.find_map(|(prefix, listed)| Some((key.strip_prefix(prefix)?, listed)))
+            else {
+                problems.add(&path, no_event(key));
+                continue;
             };
             match cards.parse::<Selector>() {
                 Err(error) => problems.add(&path, error.to_string()),
@@ -77,6 +79,7 @@ impl Ruleset {
                 }
             }
         }
+        let out = listed[0];
         let with_cards = !out.is_empty();
         problems.check(
             !with_cards || self.out.last_card != LastCard::Drawn,
@@ -297,7 +300,9 @@ impl Ruleset {
 
 /// Returns the message about a key that is no event.
 fn no_event(key: &str) -> String {
-    let known = EVENT_WORDS.into_iter().chain(["out CARDS", "alone CARDS"]);
+    let known = EVENT_WORDS
+        .into_iter()
+        .chain(["out CARDS", "alone CARDS", "back CARDS"]);
     let known: Vec<&str> = known.collect();
     let meant = closest_match(key, EVENT_WORDS);
     meant.map_or_else(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::pack::Pack;
-use crate::primitive::score::settings::{ALONE, OUT_WITH};
+use crate::primitive::score::settings::{ALONE, BACK, OUT_WITH};
 use crate::ruleset::describe::words::{by_players, capital, count, number};
 use crate::ruleset::describe::{Block, Section};
 use crate::ruleset::{
@@ -29,7 +29,7 @@ impl Ruleset {
         };
         let mut blocks = vec![Block::paragraph(vec![who.to_owned(), cards.to_owned()])];
         blocks.extend(self.say_points().into_iter().map(Block::item));
-        blocks.extend(self.say_alone().map(Block::item));
+        blocks.extend(self.say_instead().map(Block::item));
         let mut after = Vec::new();
         after.extend(self.say_double());
         let double_hand = self.score.factors.double_hand();
@@ -115,12 +115,18 @@ impl Ruleset {
         said
     }
 
-    /// Describes the points of cards that are alone in a hand, a line for each class.
-    fn say_alone(&self) -> impl Iterator<Item = String> {
-        self.score.events.by_cards(ALONE).map(|(cards, points)| {
+    /// Describes the points of cards that are alone in a hand, or turned over, a line for each class.
+    fn say_instead(&self) -> impl Iterator<Item = String> {
+        let events = &self.score.events;
+        let alone = events.by_cards(ALONE).map(|(cards, points)| {
             let the = capital(&self.labels.one(cards));
             format!("{the} as the only card left in a hand: {points}.")
-        })
+        });
+        let back = events.by_cards(BACK).map(|(cards, points)| {
+            let the = capital(&self.labels.one(cards));
+            format!("{the} while the cards are turned over: {points}.")
+        });
+        alone.chain(back)
     }
 
     /// Describes the scores of a countdown, which replace points.

@@ -38,8 +38,8 @@ pub struct Score {
     /// renewal of the stock for the player's draw (`renewal`), for a missing call (`call`), for an illegal card or
     /// another mistake (`mistake`), each in addition to the cards drawn for it; and for going out with one of these
     /// cards as the last one played (`out Q`), in addition to `out`. `alone` and cards (`alone Q`) are the points of
-    /// such a card that is the only card left in a hand, instead of those of `score.points`. No card may be in two
-    /// entries with `out`, or in two with `alone`.
+    /// such a card that is the only card left in a hand, instead of those of `score.points`; `back` and cards (`back Q`)
+    /// those of such a card while the cards are turned over. No card may be in two entries with the same of these words.
     #[serde(skip_serializing_if = "is_default")]
     #[schemars(!skip_serializing_if)]
     pub events: Events,
@@ -74,6 +74,12 @@ pub(crate) const OUT_WITH: &str = "out ";
 /// The prefix of a selector for the only card left in a hand.
 pub(crate) const ALONE: &str = "alone ";
 
+/// The prefix of a selector for cards left in a hand while the cards are turned over.
+pub(crate) const BACK: &str = "back ";
+
+/// The prefixes of selectors among the keys of events.
+pub(crate) const EVENT_PREFIXES: [&str; 3] = [OUT_WITH, ALONE, BACK];
+
 schema_of!(Events, |generator| {
     let mut table = generator.subschema_for::<TableOf<CardsKey, Whole<-1000, 1000>>>();
     let words = EVENT_WORDS.map(|word| {
@@ -95,10 +101,9 @@ impl Events {
         self.0.get(event).copied().map_or(0, i32::from)
     }
 
-    /// Returns the cards of each entry with this prefix, and its points; those of 0 points are left out.
+    /// Returns the cards of each entry with this prefix, and its points.
     pub(crate) fn by_cards(&self, prefix: &str) -> impl Iterator<Item = (CardSet, i32)> {
-        let entries = self.0.iter().filter(|(_, points)| **points != 0);
-        entries.filter_map(move |(key, points)| {
+        self.0.iter().filter_map(move |(key, points)| {
             let cards = key.strip_prefix(prefix)?.parse::<Selector>().ok()?;
             Some((cards.cards(), i32::from(*points)))
         })
@@ -108,7 +113,9 @@ impl Events {
     pub(crate) fn selectors(&self) -> impl Iterator<Item = (&String, &str)> {
         let keys = self.0.keys();
         keys.filter_map(|key| {
-            let cards = key.strip_prefix(OUT_WITH).or_else(|| key.strip_prefix(ALONE))?;
+            let cards = EVENT_PREFIXES
+                .iter()
+                .find_map(|prefix| key.strip_prefix(prefix))?;
             Some((key, cards))
         })
     }

@@ -1,7 +1,7 @@
 //! English description of the starter.
 
 use crate::ruleset::{
-    DealDirection, NominatedBy, PassHands, Ruleset, Special, StarterCardEffects, StarterEffects,
+    DealDirection, NominatedBy, PassHands, Ruleset, Side, Special, StarterCardEffects, StarterEffects,
     StarterTurned,
 };
 
@@ -63,7 +63,7 @@ impl Ruleset {
         let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            self.has(|s| s.nominate.asks()),
+            self.begins_with(|s| s.nominate.asks()),
             if self.starter.turned == StarterTurned::BeforeDeal {
                 "The dealer then nominates, before seeing their hand."
             } else {
@@ -74,15 +74,15 @@ impl Ruleset {
         said.extend(only_suit);
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            self.has(|s| s.attack().is_some()),
+            self.begins_with(|s| s.attack().is_some()),
             "An attack meets the first player.",
         );
         add(
-            self.has(|s| s.penalty().is_some()),
+            self.begins_with(|s| s.penalty().is_some()),
             "A penalty is drawn by the first player.",
         );
         let kept = self.starter.with(StarterCardEffects::TurnKept);
-        if !kept.is_empty() && self.has(|s| s.penalty().is_some()) {
+        if !kept.is_empty() && self.begins_with(|s| s.penalty().is_some()) {
             add(
                 true,
                 &format!(
@@ -92,37 +92,42 @@ impl Ruleset {
             );
         }
         add(
-            self.has(|s| s.skipped() > 0),
+            self.begins_with(|s| s.skipped() > 0),
             "A skip passes over the first player.",
         );
         let dealer_first = self.starter.with(StarterCardEffects::DealerFirst);
         let turns = |s: &Special| s.cards.is_late() || !s.cards.cards().minus(dealer_first).is_empty();
         add(
-            self.has(|s| s.reverse && turns(s)),
+            self.begins_with(|s| s.reverse && turns(s)),
             match self.deal.direction {
                 DealDirection::Anticlockwise => "A reversal makes the seat after the dealer first.",
                 _ => "A reversal makes the seat before the dealer first.",
             },
         );
         add(
-            self.has(|s| s.demand().is_some()),
+            self.begins_with(|s| s.demand().is_some()),
             "A demand binds the first player.",
         );
         add(
-            self.has(|s| s.others_draw() > 0),
+            self.begins_with(|s| s.others_draw() > 0),
             "If all others draw for it, everybody but the dealer does.",
         );
         add(
-            self.has(|s| s.pass_hands() != PassHands::Off),
+            self.begins_with(|s| s.pass_hands() != PassHands::Off),
             "A card that moves hands moves them.",
         );
         add(
-            self.has(|s| s.again),
+            self.begins_with(|s| s.turn_over),
+            "A card that turns all cards over does so; the back that is then the upcard has no effect.",
+        );
+        add(
+            self.begins_with(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
         let full = self.starter.effects == StarterEffects::Full;
-        let hand = self
-            .has(|s| s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some());
+        let hand = self.begins_with(|s| {
+            s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some()
+        });
         add(
             !full && hand,
             "No card of the dealer's hand is given or played for it, and nothing else is decided.",
@@ -132,12 +137,17 @@ impl Ruleset {
             "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of their hand, \
              and others are asked about it.",
         );
-        let others_first = self.has(|s| s.again || s.reverse) || !dealer_first.is_empty();
+        let others_first = self.begins_with(|s| s.again || s.reverse) || !dealer_first.is_empty();
         add(
             others_first && !self.round.first.is_none(),
             "Where a card held names the player who acts first, only a skip changes that.",
         );
         said
+    }
+
+    /// True if a special that passes the test can hold for the card that begins the pile, whose front is up.
+    fn begins_with(&self, test: impl Fn(&Special) -> bool) -> bool {
+        self.has(|special| special.when.side != Some(Side::Back) && test(special))
     }
 
     /// Describes starters with rules of their own.

@@ -1,7 +1,7 @@
 //! English description of conditions.
 
 use crate::ruleset::describe::words::{by_range, number};
-use crate::ruleset::{Left, Ruleset, Special, Upcard};
+use crate::ruleset::{Left, Ruleset, Side, Special, Upcard};
 
 impl Ruleset {
     /// Returns the conditions of a special as they stand in its heading: " with three players", " on a Nine".
@@ -18,6 +18,11 @@ impl Ruleset {
                 said += &[" that leaves its player with ", &say_left(left)].concat();
             }
         }
+        said.push_str(match when.side {
+            Some(Side::Front) => " with the front up",
+            Some(Side::Back) => " with the back up",
+            None => "",
+        });
         if let Some(players) = when.players {
             let comma = if said.is_empty() { "" } else { "," };
             said += &[comma, " with ", &by_range(players)].concat();

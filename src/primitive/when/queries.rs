@@ -36,6 +36,7 @@ impl Special {
             players,
             upcard,
             left,
+            side,
         } = &self.when;
         let plain = Self {
             cards: self.cards.clone(),
@@ -45,7 +46,12 @@ impl Special {
             ..Self::default()
         };
         let all = self.cards.is_every_suited();
-        *upcard == Some(Upcard::Identical) && players.is_none() && left.is_none() && all && *self == plain
+        *upcard == Some(Upcard::Identical)
+            && players.is_none()
+            && left.is_none()
+            && side.is_none()
+            && all
+            && *self == plain
     }
 
     /// True if some effects of the special depend on how its card is played, beyond being wild and nominating on some upcards.

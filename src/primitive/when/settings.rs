@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::limits::shown;
 use crate::ruleset::schema::types::{LateCards, Whole, schema_of};
 use crate::ruleset::selector::cards_or_word;
-use crate::ruleset::{Range, Selector};
+use crate::ruleset::{Range, Selector, Side};
 
 /// Most specials of a card that may depend on how it is played.
 pub(crate) const MOST_CONDITIONS: usize = 4;
@@ -31,6 +31,10 @@ pub struct When {
     /// of where a card may be played, only `play.free = "always"` goes with a class of upcards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<Left>,
+    /// The side of the cards that is up while it holds, where they have backs (`deck.backs`): the front, with which they are
+    /// dealt, or the back, once a card has turned them over. Either if unset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
 }
 
 impl When {

@@ -9,6 +9,7 @@ use super::hand::{HandSpace, Held, hand};
 use super::markup::{N, escaped, wrapped};
 use crate::action::Action;
 use crate::card::{Card, CardSet};
+use crate::card_text::format_cards;
 use crate::engine::Phase;
 use crate::hand::Hand;
 use crate::seat::{Direction, Seat};
@@ -205,13 +206,14 @@ impl<'a> Drawing<'a> {
     /// Returns the facts about a player besides the hand, as one line at the bottom of the panel.
     fn tags(&self, seat: Seat) -> String {
         let text = self.tags_text(seat);
-        let size = match text.chars().count() {
-            0..=22 => 11,
-            23..=30 => 8,
-            _ => 6,
+        let (size, fit) = match text.chars().count() {
+            0..=22 => (11, ""),
+            23..=30 => (8, ""),
+            31..=38 => (6, ""),
+            _ => (6, " textLength=\"116\" lengthAdjust=\"spacingAndGlyphs\""),
         };
         format!(
-            "<text x=\"8\" y=\"78\" font-size=\"{size}\" fill=\"#ffe8a3\">{}</text>",
+            "<text x=\"8\" y=\"78\" font-size=\"{size}\"{fit} fill=\"#ffe8a3\">{}</text>",
             escaped(&text)
         )
     }
@@ -223,6 +225,10 @@ impl<'a> Drawing<'a> {
             said.push(format!("{} points", view.score(seat)));
         }
         said.extend(self.board.tags(seat).iter().map(|cell| cell.text().to_owned()));
+        if let Some(backs) = view.backs(seat).filter(|backs| !backs.is_empty()) {
+            let cards = by_suit(view.pack(), backs).into_iter().flatten();
+            said.push(format!("backs {}", view.pack().within(|| format_cards(cards))));
+        }
         said.join(" · ")
     }
 

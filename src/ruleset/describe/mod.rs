@@ -206,6 +206,7 @@ impl Ruleset {
         if !self.labels.is_off() {
             blocks.push(Block::paragraph(self.say_labels()));
         }
+        blocks.extend(self.say_backs().map(|said| Block::paragraph(vec![said])));
         Section {
             title: "Players and cards",
             blocks,

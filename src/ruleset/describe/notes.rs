@@ -252,6 +252,11 @@ impl Ruleset {
                 "the copies of each card are listed",
             ),
             (
+                !self.turns_over(),
+                &["deck.backs"],
+                "no card turns the cards over",
+            ),
+            (
                 self.call.made != CallMade::ByPlayer,
                 &["call.penalty", "call.skip", "call.caught", "call.due"],
                 "no call can be missing",

@@ -25,7 +25,7 @@ impl Ruleset {
             blocks.push(Block::paragraph(said));
         }
         let mut live: Vec<&Special> = self.live().collect();
-        live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards()));
+        live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards(), special.when.side));
         for special in live {
             let mut said = self.say_special(special);
             // Playing several cards together is described with the turn.

@@ -153,6 +153,28 @@ Markdown, except for `code` in sources and decisions and web addresses in source
   on: the seat after the dealer, the dealer (`starter.turned = \"by-dealer\"`), or whom `round.next` names. That one begins
   where nobody holds any. The starter has its effects before the first turn: attacks, penalties and skips meet the
   holder, and a reversal only changes the direction.
+- With `deck.backs = true` each card has a back that is another card: the deck is shuffled once more for the backs of each
+  round. A special with `turn-over = true` turns all cards over, and `when = { side = \"back\" }` says what a card does
+  only then:
+
+  ```toml
+  [deck]
+  backs = true
+
+  [special.nine]
+  cards = \"9\"
+  turn-over = true
+
+  [special.two]
+  cards = \"2\"
+  when = { side = \"back\" }
+  hit = { draw = 5 }
+  ```
+
+  Everybody sees the backs of all hands, but nobody knows which back belongs to which card of a hand: the back of a card that
+  is played is drawn from those of its hand. The pile is turned as a whole, so that the back of the card that began it is
+  the upcard, which has no effect. What else moves cards (`move`, `stock.keep`, a second pile, play out of turn and the
+  like) does not go with backs.
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name that you choose: lower-case letters, digits and hyphens. An override can address, change or remove a
   special or a word by its name; a param (at most two) is called `@NAME`. `when`, `play`, `next`, `hit`, `continue`,

@@ -46,6 +46,7 @@ impl Ruleset {
         self.check_created(&others, &mut problems);
         self.check_end(&mut problems);
         self.check_out(&mut problems);
+        self.check_backs(&others, &mut problems);
         self.check_teams(&mut problems);
         self.check_score(&mut problems);
         problems.0

@@ -63,7 +63,7 @@ impl Ruleset {
                 BoundSpecials {
                     specials: live
                         .iter()
-                        .map(|(name, special)| (name.as_str(), *special, special.cards.bound(bindings)))
+                        .map(|(name, special)| (name.as_str(), *special, special.bound(bindings)))
                         .collect(),
                     bindings,
                 }

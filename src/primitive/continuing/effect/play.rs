@@ -79,7 +79,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // A card that nominates ends the turn, even within a run.
             self.state.turn.covers.left = 0;
         }
-        Flow::Next
+        self.after_backs(Flow::Next)
     }
 
     /// Lays a further card under the upcard, where it has no effect.

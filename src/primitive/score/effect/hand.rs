@@ -9,14 +9,14 @@ use crate::ruleset::Doubling;
 /// Greatest number of times that a hand is doubled.
 pub(super) const MOST_DOUBLINGS: u32 = 12;
 
-/// Returns the points of a hand, in which the cards of `twice` count double.
-pub(super) fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
+/// Returns the points of a hand, in which the cards of `twice` count double, with the front or the back up.
+pub(super) fn hand_points(rules: &Rules, hand: &Hand, turned: bool, twice: CardSet) -> i32 {
     let alone = hand.len() == 1 && !rules.score.alone.is_empty();
     let once = |card: Card| {
         if alone {
-            rules.score.alone(card)
+            rules.score.alone(card, turned)
         } else {
-            rules.score.points[card.index()]
+            rules.score.points(turned)[card.index()]
         }
     };
     let each = |card: Card| once(card) * if twice.contains(card) { 2 } else { 1 };

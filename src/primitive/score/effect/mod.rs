@@ -109,7 +109,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let nothing = out
             .filter(|_| rules.round.row > 0 && s.round.row >= rules.round.row && s.round.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
-            points[seat.index()] = hand_points(rules, s.hand(seat), twice);
+            points[seat.index()] = hand_points(rules, s.hand(seat), s.is_turned(), twice);
         }
         points
     }
@@ -364,13 +364,20 @@ impl Game {
         }
         if rules.teams.are_several(rules.players) {
             let hands = rules.teams.mates(seat).iter();
-            let points = hands.map(|mate| i64::from(hand_points(rules, state.hand(mate), CardSet::EMPTY)));
+            let points = hands.map(|mate| {
+                i64::from(hand_points(
+                    rules,
+                    state.hand(mate),
+                    state.is_turned(),
+                    CardSet::EMPTY,
+                ))
+            });
             return (MAX_SEATS as u8, points.sum());
         }
         match state.scores.placed[seat.index()] {
             0 if rules.countdown > 0 => (MAX_SEATS as u8, countdown_standing(state, seat)),
             0 => {
-                let points = hand_points(rules, state.hand(seat), CardSet::EMPTY);
+                let points = hand_points(rules, state.hand(seat), state.is_turned(), CardSet::EMPTY);
                 (MAX_SEATS as u8, i64::from(points))
             }
             place => (place, 0),
@@ -405,7 +412,12 @@ impl Game {
         let mut left = SeatSet::default();
         others().for_each(|seat| left.insert(seat));
         seats_with_most(left, |seat| {
-            -i64::from(hand_points(self.rules(), state.hand(seat), CardSet::EMPTY))
+            -i64::from(hand_points(
+                self.rules(),
+                state.hand(seat),
+                state.is_turned(),
+                CardSet::EMPTY,
+            ))
         })
     }
 }

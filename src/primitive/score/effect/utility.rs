@@ -49,11 +49,16 @@ impl Game {
     fn points_of_hand(&self) -> (i64, i64) {
         let rules = self.rules();
         let cards = || rules.deck.cards.iter().copied();
-        let alone = |card: Card| i64::from(rules.score.alone(card));
-        let each = |card: Card| i64::from(rules.score.points[card.index()]);
-        let sum = |sign: i64| {
+        let sides = if rules.backs { &[false, true][..] } else { &[false] };
+        let of_side = |sign: i64, turned: bool| {
+            let alone = |card: Card| i64::from(rules.score.alone(card, turned));
+            let each = |card: Card| i64::from(rules.score.points(turned)[card.index()]);
             let all: i64 = cards().map(|card| (sign * each(card)).max(0)).sum();
             cards().map(|card| sign * alone(card)).fold(all, i64::max)
+        };
+        let sum = |sign: i64| {
+            let sums = sides.iter().map(|&turned| of_side(sign, turned));
+            sums.max().unwrap_or(0)
         };
         let doubling = cards()
             .filter(|&card| rules.score.double_hand.contains(card))
