@@ -66,7 +66,7 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
 LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-fingerprints test-examples \
-	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs test-soak
+	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
@@ -157,7 +157,7 @@ SOAK := cargo run $(CARGO_FLAGS) --release --target-dir target/compilations --qu
 
 # The same cases every time, so that a failure is that of a change. They need the library that the tests before compile.
 .PHONY: test-soak
-test-soak: test-compilations ## random games of random rulesets, each decision checked; part of test-long
+test-soak: test-compilations ## random games of random rulesets, each decision checked
 	$(SOAK) --cases 100
 
 # Random decisions in all: a run goes on where the last one stopped.
