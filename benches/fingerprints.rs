@@ -19,9 +19,7 @@ const STEPS: usize = 40;
 const DECISIONS: usize = 60;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let threads: usize = std::env::args()
-        .nth(1)
-        .map_or(Ok(1), |given| given.parse())?;
+    let threads: usize = std::env::args().nth(1).map_or(Ok(1), |given| given.parse())?;
     let threads = (threads > 1).then(|| Threads::new(threads)).transpose()?;
     for id in eights::ruleset::ids().chain(eights::ruleset::tiny_ids()) {
         let ruleset = Ruleset::builtin(id)?;
@@ -73,7 +71,9 @@ fn played(game: &Game, bot: BotKind) -> u64 {
     let mut rng = Rng::new(11, Stream::Bot);
     let mut hash = Hash::new();
     for _ in 0..DECISIONS {
-        let Some(seat) = episode.state().actor() else { break };
+        let Some(seat) = episode.state().actor() else {
+            break;
+        };
         let legal = game.legal(episode.state());
         let action = bot.act(&View::new(game, episode.state(), seat), legal, &mut rng);
         hash.add(game.text(&action).bytes());

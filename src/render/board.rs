@@ -178,7 +178,10 @@ impl<'a> Board<'a> {
             } else {
                 "the fronts are up"
             };
-            let under = format!("{side}; turned over, the pile would show {}", self.labels().the_card(*lowest));
+            let under = format!(
+                "{side}; turned over, the pile would show {}",
+                self.labels().the_card(*lowest)
+            );
             facts.push(style.words("", &under));
         }
         if let Some(suit) = view.nominated() {
