@@ -65,7 +65,7 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-instructions test-fingerprints test-examples \
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-fingerprints test-examples \
 	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
@@ -145,7 +145,7 @@ test-compilations: need-cargo ## check that every compilation of the engine play
 	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
 
 .PHONY: test-instructions
-test-instructions: build ## check that no ruleset's decisions take more instructions than before; part of test-long
+test-instructions: build ## check that no ruleset's decisions take more instructions than before
 	tools/need-valgrind
 	$(PY) benchmarks/instructions.py $(ARGS)
 
