@@ -65,7 +65,7 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
 # so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-fingerprints test-examples \
+LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-examples \
 	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
@@ -150,7 +150,7 @@ test-instructions: build ## check that no ruleset's decisions take more instruct
 	$(PY) benchmarks/instructions.py $(ARGS)
 
 .PHONY: test-fingerprints
-test-fingerprints: need-cargo $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors; part of test-long
+test-fingerprints: need-cargo $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors
 	$(PY) benchmarks/fingerprints.py $(ARGS)
 
 SOAK := cargo run $(CARGO_FLAGS) --release --target-dir target/compilations --quiet --package eights-soak --
