@@ -135,7 +135,7 @@ fn layouts() -> Vec<(String, Game)> {
     all
 }
 
-/// The beginning of the page of observations.
+/// The beginning of the page of observations. [`with_lengths`] replaces the words in capitals by numbers.
 const OBSERVATIONS: &str = r#"# Observations
 
 An observation shows what one seat, the observer, may know: a line of features in named spans. A feature is a whole
@@ -174,9 +174,8 @@ not 0, and `game.observation_layout` says where each span lies:
 
 ## A policy that reads the rules
 
-`layout="universal"` shows the ruleset in every observation. That is simple and long: 6,984 of 9,962 features never change
-during a game. `layout="cards"` leaves them out, a row has less than a seventh of the bytes, and the game gives the
-constants once:
+`layout="universal"` shows the ruleset in every observation. That is simple and long: RULES of its UNIVERSAL features never change
+during a game. `layout="cards"` leaves them out, so that a row has CARDS features, and the game gives the constants once:
 
 ![An observation in the layout of cards beside the constants of its game](cards.svg)
 
@@ -184,10 +183,10 @@ constants once:
 >>> import eights
 >>> game = eights.Game("mau_mau", players=3, layout="cards")
 >>> game.observation_tensor_size(), eights.Game("mau_mau", players=3, layout="universal").observation_tensor_size()
-(1316, 9962)
+(CARDS, UNIVERSAL)
 >>> matrix, vector, relations = game.rule_matrix(), game.rule_vector(), game.card_relations()
 >>> matrix.shape, vector.shape, relations.shape
-((1, 54, 145), (127,), (1, 3, 54, 54))
+((1, 54, MATRIX), (VECTOR,), (1, 3, 54, 54))
 >>> attack = matrix[0, :, game.rule_matrix_names().index("attack")]
 >>> [eights.action_to_string(k) for k in attack.nonzero()[0]]
 ['play 7C', 'play 7D', 'play 7H', 'play 7S']
@@ -214,6 +213,32 @@ the same for all games. They tell no more than 8 copies of a kind apart: where a
 more as 8; the compact layout counts them all.
 
 ";
+
+/// Fills in the lengths of the observations and constants of the game that [`OBSERVATIONS`] shows.
+fn with_lengths(text: &str) -> String {
+    let layout = |layout| {
+        let options = Options {
+            layout,
+            ..Options::new(3)
+        };
+        let game = Game::new(&Ruleset::builtin("mau_mau").expect("builtin"), options).expect("a game");
+        let lengths = Layout::new(&game);
+        (game, lengths)
+    };
+    let (game, cards) = layout(ObservationLayout::Cards);
+    let (_, universal) = layout(ObservationLayout::Universal);
+    let rules = universal.spans()[SpanName::Rules as usize].len;
+    let lengths = [
+        ("RULES", rules),
+        ("UNIVERSAL", universal.size()),
+        ("CARDS", cards.size()),
+        ("MATRIX", game.card_rules()),
+        ("VECTOR", game.rule_vector().len()),
+    ];
+    lengths.iter().fold(text.to_owned(), |text, (word, len)| {
+        text.replace(word, &len.to_string())
+    })
+}
 
 /// Formats a table of the page of observations, with a line for each field.
 fn field_table(rows: &[[String; 5]]) -> String {
@@ -247,7 +272,8 @@ fn length_table(layouts: &[(String, Game)]) -> String {
 
 #[test]
 fn the_observations_have_their_page() {
-    let mut text = format!("{}{OBSERVATIONS}", NOTE.replace("src/ruleset", "src/observation"));
+    let note = NOTE.replace("src/ruleset", "src/observation");
+    let mut text = format!("{note}{}", with_lengths(OBSERVATIONS));
     for page in span_pages() {
         let (span, fields) = (page.span.as_str(), field_table(&page.rows));
         writeln!(text, "## {span}\n\n{fields}").expect("text");
