@@ -19,7 +19,7 @@ LOCK := requirements/dev.txt
 EXTENSION := python/eights/_eights.abi3.so
 # The extension comes from one of two builds, and the newest of these files names it. `make build` compiles one for speed,
 # which takes a core for minutes. Tests take the library that cargo compiles for the Rust tests, with debug assertions and
-# three of the engine's compilations. Cargo keeps both, so a change from one to the other takes seconds.
+# two of the engine's compilations. Cargo keeps both, so a change from one to the other takes seconds.
 RELEASE := build/extension/release
 DEBUG := build/extension/debug
 ALLOWLIST := tests/python/stubtest-allowlist.txt
@@ -141,7 +141,7 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 	cargo test $(WITH_BINDINGS) --target-dir $(FOR_TESTS) --doc $(ARGS)
 
 .PHONY: test-compilations
-test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have three); part of test-long
+test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have two); part of test-long
 	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
 
 .PHONY: test-instructions

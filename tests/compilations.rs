@@ -1,6 +1,6 @@
 //! Every compilation of the engine that supports a game plays it exactly as the compilation with all features does.
 //!
-//! A debug build has three of the compilations; `make test-compilations` compares all of them in a release build.
+//! A debug build has two of the compilations; `make test-compilations` compares all of them in a release build.
 
 use eights::ruleset::{ids, tiny_ids};
 use eights::{Action, EpisodeKind, Game, Options, Rng, Ruleset, Stream};

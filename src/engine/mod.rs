@@ -354,10 +354,36 @@ impl Game {
     /// Begins the episode of a state before its first deal.
     fn begin<L: Log>(&self, state: &mut State, log: &mut L) {
         if const { L::LISTENS } {
-            Listener::run(log, |log| self.engine::<ALL, _>(state, log).begin());
+            Listener::run(log, |log| self.begin_aloud(state, log));
         } else {
-            with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).begin());
+            self.begin_silently(state);
         }
+    }
+
+    // The engine is compiled in functions that are not generic, so once, and not in each crate that plays.
+
+    fn begin_aloud(&self, state: &mut State, log: &mut Listener<'_>) {
+        self.engine::<ALL, _>(state, log).begin();
+    }
+
+    fn begin_silently(&self, state: &mut State) {
+        with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).begin());
+    }
+
+    fn decide_aloud(&self, state: &mut State, action: Action, log: &mut Listener<'_>) {
+        self.engine::<ALL, _>(state, log).decide(action);
+    }
+
+    fn decide_silently(&self, state: &mut State, action: Action) {
+        with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).decide(action));
+    }
+
+    fn chance_aloud(&self, state: &mut State, outcome: Outcome, log: &mut Listener<'_>) {
+        self.engine::<ALL, _>(state, log).chance(outcome);
+    }
+
+    fn chance_silently(&self, state: &mut State, outcome: Outcome) {
+        self.engine::<ALL, ()>(state, &mut ()).chance(outcome);
     }
 
     /// Returns the first position of the episode of this seed.
@@ -399,9 +425,9 @@ impl Game {
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
         if const { L::LISTENS } {
-            Listener::run(log, |log| self.engine::<ALL, _>(state, log).decide(action));
+            Listener::run(log, |log| self.decide_aloud(state, action, log));
         } else {
-            with_profile!(self, F => self.engine::<F, ()>(state, &mut ()).decide(action));
+            self.decide_silently(state, action);
         }
     }
 
@@ -429,9 +455,9 @@ impl Game {
     /// Applies an outcome that is known to be possible here.
     pub(crate) fn apply_outcome_unchecked<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) {
         if const { L::LISTENS } {
-            Listener::run(log, |log| self.engine::<ALL, _>(state, log).chance(outcome));
+            Listener::run(log, |log| self.chance_aloud(state, outcome, log));
         } else {
-            self.engine::<ALL, ()>(state, &mut ()).chance(outcome);
+            self.chance_silently(state, outcome);
         }
     }
 

@@ -21,16 +21,21 @@ impl Layout {
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
         with_bytes(self.buffer_size(), |bytes| {
-            match self.shown_kinds() {
-                ShownKinds::Suited => self.write_base::<SUITED, 0>(view, bytes),
-                ShownKinds::Usual => self.write_base::<KINDS, 0>(view, bytes),
-                ShownKinds::All => self.write_base::<MAX_KINDS, 0>(view, bytes),
-            }
-            if self.has_optional() {
-                self.write_optional(view.game(), std::iter::once((*view, recent)), bytes);
-            }
+            self.write(view, recent, bytes);
             self.encode(bytes, out);
         });
+    }
+
+    /// Writes all parts as bytes: a function that is not generic, so that it is compiled once.
+    fn write(&self, view: &View<'_>, recent: &Recent, bytes: &mut [u8]) {
+        match self.shown_kinds() {
+            ShownKinds::Suited => self.write_base::<SUITED, 0>(view, bytes),
+            ShownKinds::Usual => self.write_base::<KINDS, 0>(view, bytes),
+            ShownKinds::All => self.write_base::<MAX_KINDS, 0>(view, bytes),
+        }
+        if self.has_optional() {
+            self.write_optional(view.game(), std::iter::once((*view, recent)), bytes);
+        }
     }
 
     /// Number of features of [`Layout::privileged`].
