@@ -83,7 +83,9 @@ const KEYS: &[Use] = &[
     ("turn.taken", |g| {
         g.rules.draw.after_attack == AfterAttack::PlayAttack
     }),
-    ("turn.skip", |g| g.created || g.any(|card| card.skip.players > 0)),
+    ("turn.skip", |g| {
+        g.created || g.opens() || g.any(|card| card.skip.players > 0)
+    }),
     ("turn.reverse", |g| {
         g.created || g.any(|card| card.reverse.times > 0)
     }),
