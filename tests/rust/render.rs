@@ -138,7 +138,12 @@ fn keeps_to_its_lines(board: &str, style: Style, width: usize) {
 #[test]
 fn boards_keep_to_their_lines() {
     for game in games() {
+        let mut positions_seen = 0;
         positions(&game, 0..1, |state, _| {
+            positions_seen += 1;
+            if positions_seen % 3 != 1 && !state.is_over() {
+                return;
+            }
             let seats = (0..game.players()).map(|seat| View::new(&game, state, Seat(seat)));
             for style in [PLAIN, ASCII] {
                 let table = render_table(&game, state, style);
