@@ -63,14 +63,14 @@ TEST_PARTS := test-rust lint-python lint-workflows test-python lint-stub
 test: need-cargo $(VENV)/lock ## every test and check except those of `make test-long`
 	+$(call in-pairs,$@,$(TEST_PARTS))
 
-# Two parts run at a time here too, so each gets one core. The first three compile for release, each in a folder of its own,
-# so that none waits for another; long parts come before short ones.
-LONG_PARTS := test-wheel test-compilations wheel-manylinux lint-rust test-examples \
+# Two parts run at a time here too, so each gets one core. The first two compile for release, each in a folder of its own, so
+# that neither waits for the other; long parts come before short ones. The wheel for every Linux is the wheel of all parts.
+LONG_PARTS := wheel-manylinux test-compilations lint-rust test-examples \
 	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
 test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
-	+$(call in-pairs,$@,PYTEST_FLAGS= $(LONG_PARTS))
+	+$(call in-pairs,$@,PYTEST_FLAGS= LINUX_WHEEL=1 $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
 define in-pairs
@@ -187,7 +187,7 @@ test-examples: build envpool ## test examples, benchmarks and the Python blocks 
 	$(PY) -m pytest $(PYTEST_FLAGS) $(EXAMPLE_TESTS) $(ARGS)
 
 .PHONY: test-wheel
-test-wheel: wheel ## test the wheel with only NumPy, on every Python >= 3.10 of this machine; part of test-long
+test-wheel: wheel ## test the wheel with only NumPy, on every Python >= 3.10 of this machine
 	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 .PHONY: test-web
@@ -317,9 +317,15 @@ sanitize: need-cargo ## test and step batches of every ruleset under AddressSani
 	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --package eights-benches --bench decisions -- all 2048 20
 
 .PHONY: wheel
+ifdef LINUX_WHEEL
+wheel: $(RELEASE)
+	rm -f dist/eights-*.whl
+	cp dist/wheels/manylinux*/eights-*.whl dist
+else
 wheel: $(VENV)/lock | $(RELEASE) ## build an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
+endif
 
 # zig provides a linker and the symbols of old C libraries. It is large, so it has its own environment (tools/maturin).
 .PHONY: wheels
@@ -329,7 +335,7 @@ wheels: need-cargo $(VENV)/lock ## build wheels for every system in dist/wheels/
 
 .PHONY: wheel-manylinux
 wheel-manylinux: ARGS := --unprofiled manylinux2014-x86_64
-wheel-manylinux: wheels ## build and test a wheel for every Linux with glibc 2.17; part of test-long
+wheel-manylinux: wheels ## build and test (with only NumPy, on every Python of this machine) a wheel for every Linux with glibc 2.17; part of test-long
 
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
@@ -415,9 +421,18 @@ $(VENV)/lock: FORCE
 # Without the extension both builds are out of date.
 NO_EXTENSION := $(if $(wildcard $(EXTENSION)),,FORCE)
 
+# `make test-long` compiles the wheel for every Linux anyway, so it takes the extension from there.
+ifdef LINUX_WHEEL
+$(RELEASE): wheel-manylinux $(VENV)/package
+	rm -rf build/linux-wheel $(EXTENSION)
+	$(PY) -m zipfile -e dist/wheels/manylinux*/eights-*.whl build/linux-wheel
+	cp build/linux-wheel/eights/$(notdir $(EXTENSION)) $(EXTENSION)
+	@mkdir -p $(@D) && rm -f $(DEBUG) && touch $@
+else
 $(RELEASE): $(SOURCES) $(VENV)/lock $(NO_EXTENSION) | need-cargo
 	$(PY) -m maturin develop --uv --release $(CARGO_FLAGS)
 	@mkdir -p $(@D) && rm -f $(DEBUG) && touch $@
+endif
 
 # Only `cargo test` compiles the library with the features of packages that the Rust tests ask for.
 $(DEBUG): $(SOURCES) $(VENV)/package $(NO_EXTENSION) | need-cargo
