@@ -1,4 +1,5 @@
-//! The action space: 100 actions, the same for every deck of the usual suits and ranks, and 21 more for other decks.
+//! The action space: 100 actions, the same for every deck of the usual suits and ranks, 21 more for other decks, and 6 more
+//! for more than ten players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +7,16 @@ use std::str::FromStr;
 use crate::card::{Card, CardSet, KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, Rank, SUITS, Suit};
 use crate::card_text::in_use;
 use crate::limits::given;
+use crate::seat::{MAX_SEATS, USUAL_SEATS};
 
 /// Number of actions of a game with the usual pack.
 pub const NUM_ACTIONS: usize = 100;
 
 /// Number of actions of a game with a pack of its own.
-pub const MAX_ACTIONS: usize = 121;
+pub const OWN_PACK_ACTIONS: usize = 121;
+
+/// Number of actions of a game with more than [`USUAL_SEATS`] players: the most that a game can have.
+pub const MAX_ACTIONS: usize = 127;
 
 /// The id of the first action that only such games have.
 const FIRST_FURTHER: u8 = NUM_ACTIONS as u8;
@@ -26,13 +31,23 @@ const FURTHER: [u8; 3] = [
     (MAX_RANKS - RANKS - 1) as u8,
 ];
 
+/// The greatest number of steps to a seat whose action has one of the ids from 74 on.
+const FIRST_STEPS: u8 = USUAL_SEATS as u8 - 1;
+
+/// The greatest number of steps to a seat.
+const MOST_STEPS: u8 = MAX_SEATS as u8 - 1;
+
 /// The first ids of further cards, suits and ranks.
 const FURTHER_CARDS: u8 = FIRST_FURTHER;
 const FURTHER_SUITS: u8 = FURTHER_CARDS + FURTHER[0];
 const FURTHER_RANKS: u8 = FURTHER_SUITS + FURTHER[1];
 
+/// The first id of the seats that only a table of more than [`USUAL_SEATS`] has.
+const FURTHER_SEATS: u8 = OWN_PACK_ACTIONS as u8;
+
 const _: () = assert!(
-    (FURTHER_RANKS + FURTHER[2]) as usize == MAX_ACTIONS,
+    FURTHER_RANKS + FURTHER[2] == FURTHER_SEATS
+        && (FURTHER_SEATS + MOST_STEPS - FIRST_STEPS) as usize == MAX_ACTIONS,
     "every action has an id"
 );
 
@@ -49,7 +64,8 @@ pub enum Action {
     Suit(Suit),
     /// Name a rank. Ids 60 … 73, and 114 … 120.
     Rank(Rank),
-    /// Choose the k-th active seat clockwise from the actor, 1 … 9; catch that seat's missing call. Ids 74 … 82.
+    /// Choose the k-th active seat clockwise from the actor, 1 … 15; catch that seat's missing call. Ids 74 … 82, and
+    /// 121 … 126.
     Seat(u8),
     /// Say a word of the ruleset, 0 … 7; 0 is the call of the last card. Ids 83 … 90.
     Say(u8),
@@ -84,10 +100,11 @@ impl Action {
                 Some(suit) => Self::Suit(suit),
                 None => Self::Pass,
             },
-            _ => match Rank::from_index(id.0 - FURTHER_RANKS + RANKS as u8 + 1) {
+            FURTHER_RANKS..FURTHER_SEATS => match Rank::from_index(id.0 - FURTHER_RANKS + RANKS as u8 + 1) {
                 Some(rank) => Self::Rank(rank),
                 None => Self::Pass,
             },
+            _ => Self::Seat(id.0 - FURTHER_SEATS + FIRST_STEPS + 1),
         }
     }
 
@@ -101,7 +118,7 @@ impl Action {
             Self::Pass => 55,
             Self::Suit(suit) => further(suit as u8, 56, SUITS as u8, FURTHER_SUITS),
             Self::Rank(rank) => further(rank.index() as u8, 60, RANKS as u8 + 1, FURTHER_RANKS),
-            Self::Seat(k) => 73 + k,
+            Self::Seat(k) => further(k - 1, 74, FIRST_STEPS, FURTHER_SEATS),
             Self::Say(word) => 83 + word,
             Self::Challenge => 91,
             Self::Option(k) => 92 + k,
@@ -138,7 +155,7 @@ impl fmt::Display for Action {
 /// Error of a text that names no action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} is not an action: write play CARD, draw, pass, suit C|D|H|S, rank 2..A|*, seat +1..+9, say 0..7, \
+    "{text:?} is not an action: write play CARD, draw, pass, suit C|D|H|S, rank 2..A|*, seat +1..+15, say 0..7, \
      challenge or option 0..7"
 )]
 pub struct ParseActionError {
@@ -172,7 +189,8 @@ impl FromStr for Action {
                 .map(Self::Rank),
             "seat" => rest
                 .strip_prefix('+')
-                .and_then(|k| digit(1, 9, k))
+                .and_then(|k| k.parse().ok())
+                .filter(|k| (1..=MOST_STEPS).contains(k))
                 .map(Self::Seat),
             "say" => digit(0, 7, rest).map(Self::Say),
             "challenge" if rest.is_empty() => Some(Self::Challenge),
@@ -185,7 +203,7 @@ impl FromStr for Action {
     }
 }
 
-/// The id of an action, 0 … 120.
+/// The id of an action, 0 … 126.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u8);
 
@@ -206,7 +224,7 @@ impl ActionId {
         (self.0 - FIRST_CARDS - further) as usize
     }
 
-    /// Returns the number of the id, 0 … 120.
+    /// Returns the number of the id, 0 … 126.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -307,7 +325,7 @@ impl ActionSet {
     #[inline]
     pub(crate) const fn contains_index(self, id: usize) -> bool {
         let halves = [self.0 as u64, (self.0 >> 64) as u64];
-        // The bits from 121 on are never set: no action has these ids.
+        // The bits from 127 on are never set: no action has these ids.
         id < 128 && halves[id / 64] >> (id % 64) & 1 == 1
     }
 
@@ -348,13 +366,13 @@ impl ActionSet {
     /// If `out` has fewer places than there are actions.
     #[inline]
     pub fn write_mask(self, out: &mut [bool]) {
-        match out.first_chunk_mut::<MAX_ACTIONS>() {
-            Some(out) => self.write_mask_by(out, flags),
-            None => self.write_mask_by(
-                out.first_chunk_mut::<NUM_ACTIONS>()
-                    .expect("room for every action"),
-                flags,
-            ),
+        if let Some(out) = out.first_chunk_mut::<MAX_ACTIONS>() {
+            self.write_mask_by(out, flags);
+        } else if let Some(out) = out.first_chunk_mut::<OWN_PACK_ACTIONS>() {
+            self.write_mask_by(out, flags);
+        } else {
+            let out = out.first_chunk_mut::<NUM_ACTIONS>();
+            self.write_mask_by(out.expect("room for every action"), flags);
         }
     }
 
@@ -460,7 +478,7 @@ mod tests {
                 pack.within(|| assert_eq!(action.to_string().parse::<Action>(), Ok(action)));
             }
         }
-        assert_eq!(ActionId::new(121), None);
+        assert_eq!(ActionId::new(MAX_ACTIONS as u8), None);
     }
 
     #[test]
@@ -478,6 +496,8 @@ mod tests {
             ("rank *", 73),
             ("seat +1", 74),
             ("seat +9", 82),
+            ("seat +10", 121),
+            ("seat +15", 126),
             ("say 0", 83),
             ("say 7", 90),
             ("challenge", 91),
@@ -500,6 +520,8 @@ mod tests {
             "rank 0",
             "seat 1",
             "seat +0",
+            "seat +01",
+            "seat +16",
             "say 8",
             "option +1",
             "play  8H",

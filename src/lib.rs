@@ -52,7 +52,7 @@ mod py;
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub use action::{Action, ActionId, ActionSet, MAX_ACTIONS, NUM_ACTIONS, ParseActionError};
+pub use action::{Action, ActionId, ActionSet, MAX_ACTIONS, NUM_ACTIONS, OWN_PACK_ACTIONS, ParseActionError};
 pub use belief::{ActionModel, Begin, Worlds};
 pub use card::{
     ALL_RANK_LETTERS, ALL_SUIT_LETTERS, Card, CardSet, KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANK_LETTERS,
@@ -74,6 +74,6 @@ pub use record::{Annotation, Record, RecordError};
 pub use resample::{KeepSeeking, ResampleError};
 pub use rng::{Rng, Stream};
 pub use ruleset::{Ruleset, RulesetError};
-pub use seat::{Direction, MAX_SEATS, Seat, SeatSet};
+pub use seat::{Direction, MAX_SEATS, Seat, SeatSet, USUAL_SEATS};
 pub use view::{Collected, TurnEffects, View};
 pub use words::{describe_action, describe_event, describe_outcome};

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::engine::{Demanded, Event, Log, MAX_HISTORY, State};
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// A ring of the last public actions with their seats, without private cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,8 @@ impl Log for Recent {
         if self.most == 0 {
             return;
         }
-        let towards = |from: Seat, to: Seat| Action::Seat(state.active.steps(from, to).clamp(1, 9));
+        let towards =
+            |from: Seat, to: Seat| Action::Seat(state.active.steps(from, to).clamp(1, MAX_SEATS as u8 - 1));
         match event {
             Event::Dealer(_) => self.clear(),
             Event::Played(seat, card)

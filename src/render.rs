@@ -121,7 +121,7 @@ mod tests {
     use crate::hand::Hand;
     use crate::pack::Pack;
     use crate::ruleset::Ruleset;
-    use crate::seat::{Direction, Seat};
+    use crate::seat::{Direction, MAX_SEATS, Seat};
 
     #[test]
     fn ten_hands_of_thirty_cards_keep_to_the_width() {
@@ -202,7 +202,7 @@ mod tests {
         let cards = |text: &str| crate::card_text::parse_cards(text).expect("cards").into_iter();
         state.pile.clear();
         cards("9S 9H").for_each(|card| state.pile.play(card));
-        state.hands = [Hand::default(); 10];
+        state.hands = [Hand::default(); MAX_SEATS];
         state.hands[0] = cards("2H TH 4C 2S KD 8S").collect();
         state.hands[1] = cards("7D 2C QH").collect();
         state.hands[2] = cards("5D 5C 3S TD").collect();

@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of seats at a table.
-pub const MAX_SEATS: usize = 10;
+pub const MAX_SEATS: usize = 16;
+
+/// Number of seats for which the layouts for all games and the first action ids have room; a game with more players has
+/// room for [`MAX_SEATS`].
+pub const USUAL_SEATS: usize = 10;
 
 /// A seat, 0 … players − 1; numbers grow clockwise.
 ///
@@ -176,7 +180,7 @@ impl SeatSet {
     /// Returns the first `players` seats.
     #[must_use]
     pub const fn first(players: u8) -> Self {
-        Self((1 << players) - 1)
+        Self(((1_u32 << players) - 1) as u16)
     }
 
     /// True if the seat is in the set.
@@ -271,7 +275,7 @@ mod tests {
 
     #[test]
     fn going_round_the_table_comes_back() {
-        for players in 2..=10 {
+        for players in 2..=MAX_SEATS as u8 {
             for direction in [Direction::Clockwise, Direction::Anticlockwise] {
                 let mut seat = Seat(1);
                 for _ in 0..players {

@@ -16,6 +16,7 @@ __all__ = [
     "GRAMMAR_VERSION",
     "MAX_RECORD_BYTES",
     "MAX_RULESET_BYTES",
+    "MAX_SEATS",
     "NUM_ACTIONS",
     "SAMPLE_VERSION",
     "ActionError",
@@ -64,6 +65,7 @@ GRAMMAR_VERSION: int
 _SEARCHERS: list[str]
 MAX_RECORD_BYTES: int
 MAX_RULESET_BYTES: int
+MAX_SEATS: int
 NUM_ACTIONS: int
 SAMPLE_VERSION: int
 
@@ -456,7 +458,7 @@ class Game:
     def num_cards(self) -> int:
         """Number of cards in the deck, of all packs."""
     def num_distinct_actions(self) -> int:
-        """Number of actions: 100, or 121 in a game with a pack of its own."""
+        """Number of actions: 100, 121 in a game with a pack of its own, or 127 with more than ten players."""
     def action_to_string(self, action: SupportsIndex) -> str:
         """The text of an action of the game: the same as ``eights.action_to_string`` has, but for the cards of a pack of its own.
 
@@ -653,7 +655,7 @@ class State:
     def num_players(self) -> int:
         """Number of seats."""
     def num_distinct_actions(self) -> int:
-        """Number of actions: 100, or 121 in a game with a pack of its own."""
+        """Number of actions: 100, 121 in a game with a pack of its own, or 127 with more than ten players."""
     def move_number(self) -> int:
         """Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``."""
     def is_initial_state(self) -> bool:

@@ -208,7 +208,9 @@ fn name(shape: &Value, rng: &mut Rng) -> String {
         Some("cards" | "late cards") => {
             one_of(rng, CLASSES).map_or_else(String::new, |class| (*class).to_owned())
         }
-        Some("players") => (*one_of(rng, &["2", "3", "4", "2-3", "4-10", "2-10"]).unwrap_or(&"2")).to_owned(),
+        Some("players") => {
+            (*one_of(rng, &["2", "3", "4", "2-3", "4-10", "2-10", "11-16"]).unwrap_or(&"2")).to_owned()
+        }
         Some("number") => (*one_of(rng, &["1", "5", "10", "50", "100"]).unwrap_or(&"10")).to_owned(),
         _ => format!("drawn_{}", rng.below(3)),
     }

@@ -7,6 +7,7 @@ use super::interval::{Interval, KeepPlaying, Moments, by_deal, wilson};
 use super::p_value::p_value;
 use super::ranking::Wins;
 use super::report::{Pairing, SeatResult};
+use crate::engine::notation;
 
 /// The entrant's result of one game.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,8 +69,8 @@ impl GameResult {
     }
 }
 
-/// The fraction in which shares of a win are counted, so that those of up to ten winners add up exactly.
-const SHARE: f64 = 2520.0;
+/// The fraction in which shares of a win are counted, so that those of several winners add up exactly.
+const SHARE: f64 = notation::SHARE as f64;
 
 /// The tally of a pairing: sums over the games of each deal, of each seat, and of all.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@ use super::error::PoolError;
 use crate::engine::{Game, GameError, Options};
 use crate::rng::Rng;
 use crate::ruleset::{Ruleset, SAMPLE_VERSION, Split};
+use crate::seat::USUAL_SEATS;
 
 /// The rulesets with house rules in a pool, and the options of their games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl HouseRules {
     pub const FEWEST: u8 = 2;
 
     /// Most players of a sampled ruleset.
-    pub const MOST: u8 = 10;
+    pub const MOST: u8 = USUAL_SEATS as u8;
 
     /// Checks the numbers and returns the first game.
     pub(super) fn first(&self) -> Result<Game, PoolError> {

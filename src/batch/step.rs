@@ -7,7 +7,7 @@ use super::env::{Ends, Env};
 use super::shared::{Shared, mask_of};
 use super::slices::Slices;
 use super::watch::Watch;
-use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS};
+use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS, OWN_PACK_ACTIONS};
 use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::engine::profile::with_profile;
 use crate::observation::shape::ShownKinds;
@@ -301,17 +301,21 @@ impl Show<'_> {
 impl Work for Show<'_> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
-        if self.shared.layout.num_actions() == NUM_ACTIONS {
-            self.write_masks::<NUM_ACTIONS>(flags);
-        } else {
-            self.write_masks::<MAX_ACTIONS>(flags);
+        match self.shared.layout.num_actions() {
+            NUM_ACTIONS => self.write_masks::<NUM_ACTIONS>(flags),
+            OWN_PACK_ACTIONS => self.write_masks::<OWN_PACK_ACTIONS>(flags),
+            _ => self.write_masks::<MAX_ACTIONS>(flags),
         }
-        // The usual numbers of kinds and players are constants, so that neither is tested for each env.
+        // The usual numbers of kinds and players are constants, so that neither is tested for each env. Debug builds have only
+        // one such form, since each takes seconds to compile.
         match (self.shared.layout.shown_kinds(), self.shared.layout.seats()) {
             (ShownKinds::Suited, 2) => self.write::<SUITED, 2>(),
+            #[cfg(any(not(debug_assertions), fuzzing))]
             (ShownKinds::Suited, 4) => self.write::<SUITED, 4>(),
             (ShownKinds::Suited, _) => self.write::<SUITED, 0>(),
+            #[cfg(any(not(debug_assertions), fuzzing))]
             (ShownKinds::Usual, 2) => self.write::<KINDS, 2>(),
+            #[cfg(any(not(debug_assertions), fuzzing))]
             (ShownKinds::Usual, 4) => self.write::<KINDS, 4>(),
             (ShownKinds::Usual, _) => self.write::<KINDS, 0>(),
             (ShownKinds::All, _) => self.write::<MAX_KINDS, 0>(),

@@ -43,7 +43,9 @@ impl Outcome {
     #[must_use]
     pub const fn from_id(node: Chance, id: u8) -> Option<Self> {
         match node {
-            Chance::Dealer | Chance::Lot | Chance::Scramble if id < 10 => Some(Self::Seat(Seat(id))),
+            Chance::Dealer | Chance::Lot | Chance::Scramble if (id as usize) < MAX_SEATS => {
+                Some(Self::Seat(Seat(id)))
+            }
             Chance::Dealer | Chance::Lot | Chance::Scramble => None,
             Chance::Create | Chance::Amount => Some(Self::Index(id)),
             Chance::Suit => match Suit::from_index(id) {
@@ -243,14 +245,14 @@ mod tests {
     fn an_outcome_reads_back_from_its_text() {
         let cards = crate::pack::Pack::standard().all().iter().map(Outcome::Card);
         let suits = Suit::USUAL.map(Outcome::Suit);
-        let seats = (0..10).map(|seat| Outcome::Seat(Seat(seat)));
+        let seats = (0..MAX_SEATS as u8).map(|seat| Outcome::Seat(Seat(seat)));
         let indices = (0..54).map(Outcome::Index);
         for outcome in cards.chain(seats).chain(suits).chain(indices) {
             assert_eq!(outcome.to_string().parse(), Ok(outcome));
         }
         for text in [
             "chance",
-            "chance 10",
+            "chance 16",
             "chance 8h",
             "chance c",
             "chance CC",

@@ -27,14 +27,14 @@ pub(crate) mod turn;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS};
+use crate::action::{Action, ActionSet, MAX_ACTIONS, NUM_ACTIONS, OWN_PACK_ACTIONS};
 use crate::card::{Card, CardSet, KINDS, MAX_KINDS};
 use crate::pack::Pack;
 use crate::rng::{Rng, Stream};
 use crate::rules::features::{ALL, CHANCE_NODES};
 use crate::rules::{CardRules, CardTable, Features, Rules};
 use crate::ruleset::Ruleset;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::{Seat, SeatSet, USUAL_SEATS};
 
 pub use chance::{Outcome, ParseOutcomeError};
 pub use effect::{Effect, Line};
@@ -242,14 +242,22 @@ impl Game {
         if self.pack().is_usual() { KINDS } else { MAX_KINDS }
     }
 
-    /// Returns the number of actions: [`NUM_ACTIONS`], or [`MAX_ACTIONS`] where the pack is not the usual one.
+    /// Returns the number of actions: [`NUM_ACTIONS`], [`OWN_PACK_ACTIONS`] where the pack is not the usual one, or
+    /// [`MAX_ACTIONS`] with more players than [`USUAL_SEATS`].
     #[must_use]
     pub fn num_actions(&self) -> usize {
-        if self.pack().is_usual() {
+        if self.has_more_seats() {
+            MAX_ACTIONS
+        } else if self.pack().is_usual() {
             NUM_ACTIONS
         } else {
-            MAX_ACTIONS
+            OWN_PACK_ACTIONS
         }
+    }
+
+    /// True with more players than [`USUAL_SEATS`].
+    pub(crate) fn has_more_seats(&self) -> bool {
+        usize::from(self.players()) > USUAL_SEATS
     }
 
     /// Returns the number of seats.

@@ -10,8 +10,8 @@ use crate::rules::NO_SUIT;
 use crate::ruleset::schema::types::schema_of;
 use crate::seat::MAX_SEATS;
 
-/// Number of shares in a point, so that up to ten seats that tie share points exactly.
-pub(crate) const SHARE: i64 = 2520;
+/// Number of shares in a point, so that up to [`MAX_SEATS`] seats that tie share points exactly.
+pub(crate) const SHARE: i64 = 720_720;
 
 /// Greatest absolute value of a score; points beyond it are lost.
 pub(crate) const MOST_SCORE: i32 = 2_000_000_000;

@@ -63,9 +63,11 @@ pub(crate) struct CellCursor<'a, const P: usize, const N: usize> {
     high: u8,
 }
 
-/// Most bytes that [`CellCursor::seat_set`] writes. Those after the last seat are zeros, which later parts overwrite; those
-/// of [`CellCursor::suit`] end sooner.
-pub(crate) const SEAT_SET: usize = 10;
+/// Returns the bytes that [`CellCursor::seat_set`] writes with this many players. Those after the last seat are zeros, which
+/// later parts overwrite; those of [`CellCursor::suit`] end sooner.
+pub(crate) const fn seat_set_bytes(players: u8) -> usize {
+    if players > 8 { 16 } else { 8 }
+}
 
 impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
     #[inline(always)]
@@ -125,8 +127,7 @@ impl<const P: usize, const N: usize> CellCursor<'_, P, N> {
         let turned = (set >> own | set << (players - own)) & ((1 << players) - 1);
         self.put(self.at, bits(turned as u8).map(|set| set * self.high));
         if P == 0 && players > 8 {
-            let [ninth, tenth, ..] = bits((turned >> 8) as u8);
-            self.put(self.at + 8, [ninth, tenth].map(|set| set * self.high));
+            self.put(self.at + 8, bits((turned >> 8) as u8).map(|set| set * self.high));
         }
         self.at += all;
     }

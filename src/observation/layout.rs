@@ -1,7 +1,7 @@
 //! The layout of an observation: its named spans and the places of their parts, compact for one game or universal for
 //! all.
 
-use super::cells::{SEAT_SET, buffer_size};
+use super::cells::{buffer_size, seat_set_bytes};
 use super::encoding::scale;
 use super::envs::{PartSpan, SizeTable};
 use super::field;
@@ -68,7 +68,7 @@ impl Layout {
             places[PartName::Due.index()],
             places[PartName::DecisionsLeft.index()],
         );
-        let end = (due.at + SEAT_SET).max(left.at + left.len);
+        let end = (due.at + seat_set_bytes(rules.players)).max(left.at + left.len);
         let written = size.max(end);
         let stride = written.next_multiple_of(LINE);
         Self {

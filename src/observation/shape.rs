@@ -4,7 +4,7 @@ use super::span::{High, SpanName};
 use crate::card::{KINDS, MAX_KINDS, MAX_RANKS, MAX_SUITS, RANKS, SUITED, SUITS};
 use crate::engine::{EpisodeKind, Game, MAX_PILES, ObservationLayout, Options};
 use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
-use crate::seat::MAX_SEATS;
+use crate::seat::{MAX_SEATS, USUAL_SEATS};
 
 /// Most copies of a kind that the layouts for all games count; a greater count is shown as this one.
 const UNIVERSAL_COPIES: u8 = 8;
@@ -114,7 +114,14 @@ impl LayoutShape {
             layout,
             needed_only: false,
             is_match: of_all || options.episode == EpisodeKind::Match,
-            seats: either(MAX_SEATS, rules.players.into()),
+            seats: either(
+                if game.has_more_seats() {
+                    MAX_SEATS
+                } else {
+                    USUAL_SEATS
+                },
+                rules.players.into(),
+            ),
             kinds: of_pack(if jokers { KINDS } else { SUITED }, MAX_KINDS),
             all_kinds: of_pack(KINDS, MAX_KINDS),
             suits: of_pack(SUITS, MAX_SUITS),

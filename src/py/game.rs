@@ -250,7 +250,7 @@ impl PyGame {
         self.game.rules().deck.cards.len()
     }
 
-    /// Number of actions: 100, or 121 in a game with a pack of its own.
+    /// Number of actions: 100, 121 in a game with a pack of its own, or 127 with more than ten players.
     fn num_distinct_actions(&self) -> usize {
         self.game.num_actions()
     }

@@ -32,6 +32,7 @@ use pyo3::prelude::*;
 
 use self::convert::{Any, int};
 use crate::action::{Action, NUM_ACTIONS};
+use crate::seat::MAX_SEATS;
 
 /// Python aligns the memory of objects to 16 bytes: a type of greater alignment, such as a state, is boxed.
 const _: () = {
@@ -50,6 +51,7 @@ const _: () = {
 fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MAX_RECORD_BYTES", crate::limits::MAX_RECORD_BYTES)?;
     module.add("MAX_RULESET_BYTES", crate::limits::MAX_RULESET_BYTES)?;
+    module.add("MAX_SEATS", MAX_SEATS)?;
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
     module.add("GRAMMAR_VERSION", crate::ruleset::GRAMMAR_VERSION)?;
     module.add("SAMPLE_VERSION", crate::ruleset::SAMPLE_VERSION)?;

@@ -20,7 +20,7 @@ use crate::engine::Move;
 use crate::episode::Episode;
 use crate::render::{NARROWEST, Style};
 use crate::search::Kept;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// A position of a game, with the events that led to it.
 ///
@@ -119,7 +119,7 @@ impl PyState {
         self.game.get().game.players()
     }
 
-    /// Number of actions: 100, or 121 in a game with a pack of its own.
+    /// Number of actions: 100, 121 in a game with a pack of its own, or 127 with more than ten players.
     fn num_distinct_actions(&self) -> usize {
         self.game.get().game.num_actions()
     }
@@ -303,7 +303,7 @@ impl PyState {
     /// >>> state == before
     /// True
     fn undo_action(&self, py: Python<'_>, player: &Any<'_>, action: ActionArg) -> PyResult<()> {
-        let given: i32 = convert::int("player", player, (-1, 9), errors::action)?;
+        let given: i32 = convert::int("player", player, (-1, MAX_SEATS as i128 - 1), errors::action)?;
         let (last, before) = {
             let episode = self.read()?;
             (episode.moves().last(), episode.before_last())

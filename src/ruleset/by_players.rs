@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::schema::types::{PlayersKey, PlayersText, TableOf, Whole, schema_of};
 use crate::limits::{cut, shown};
+use crate::seat::MAX_SEATS;
 
 /// One value for any number of players, or one for each range: `{ "2-5" = 1, "6-10" = 2 }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +83,7 @@ impl<'de> Deserialize<'de> for Range {
         };
         let (min, max) = written.ok_or_else(|| {
             D::Error::custom(format!(
-                "{} is not a range of players in 2 … 10, such as \"3-10\"",
+                "{} is not a range of players in 2 … {MAX_SEATS}, such as \"3-10\"",
                 shown(&value)
             ))
         })?;
@@ -92,14 +93,14 @@ impl<'de> Deserialize<'de> for Range {
 
 schema_of!(Range, |generator| {
     json_schema!({
-        "anyOf": [generator.subschema_for::<Whole<2, 10>>(), generator.subschema_for::<PlayersText>()],
+        "anyOf": [generator.subschema_for::<Whole<2, { MAX_SEATS as i64 }>>(), generator.subschema_for::<PlayersText>()],
     })
 });
 
 fn range(text: &str) -> Option<(u8, u8)> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let (least, most) = (least.parse().ok()?, most.parse().ok()?);
-    (2 <= least && least <= most && most <= 10).then_some((least, most))
+    (2 <= least && least <= most && usize::from(most) <= MAX_SEATS).then_some((least, most))
 }
 
 impl<T: Serialize + fmt::Debug + Clone> Serialize for ByPlayers<T> {
@@ -140,7 +141,7 @@ fn read<T: DeserializeOwned>(value: Value) -> Result<ByPlayers<T>, String> {
     for (key, value) in map {
         let (least, most) = range(&key).ok_or_else(|| {
             format!(
-                "{:?} is not a range of players: write \"2-5\" or \"2\", of 2 to 10",
+                "{:?} is not a range of players: write \"2-5\" or \"2\", of 2 to {MAX_SEATS}",
                 cut(&key, 20)
             )
         })?;

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::schema::types::{Whole, schema_of};
 use super::{ByPlayers, CardsNumber, NotOn, Ruleset, Selector, TeamOut, is_default};
 use crate::limits::shown;
+use crate::seat::MAX_SEATS;
 
 /// Going out, and the effect of the last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -119,8 +120,8 @@ schema_of!(Places, |generator| {
     let share = generator.subschema_for::<Whole<0, 100>>();
     json_schema!({
         "anyOf": [
-            generator.subschema_for::<Whole<1, 9>>(),
-            { "type": "array", "items": share, "minItems": 2, "maxItems": 9, "format": "list of shares",
+            generator.subschema_for::<Whole<1, { MAX_SEATS as i64 - 1 }>>(),
+            { "type": "array", "items": share, "minItems": 2, "maxItems": MAX_SEATS - 1, "format": "list of shares",
               "examples": [[75, 25], [60, 40, 0]] },
         ],
     })

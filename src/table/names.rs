@@ -5,7 +5,8 @@ use crate::render::escaped;
 
 /// Names of opponents, one for each seat.
 const NAMES: [&str; crate::seat::MAX_SEATS] = [
-    "Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June",
+    "Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Kai", "Lena", "Max", "Nora",
+    "Otto", "Pia",
 ];
 
 /// Characters of a name for which a player's place on the board has room.

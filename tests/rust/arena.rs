@@ -9,8 +9,8 @@ use eights::arena::{
 };
 use eights::bot::{Bot, BotKind};
 use eights::{
-    Action, ActionSet, ChanceMode, EpisodeKind, Game, Options, Phase, Rng, Ruleset, Seat, State, Truncation,
-    View,
+    Action, ActionSet, ChanceMode, EpisodeKind, Game, MAX_SEATS, Options, Phase, Rng, Ruleset, Seat, State,
+    Truncation, View,
 };
 
 use crate::tables::nearest_of;
@@ -412,10 +412,10 @@ fn nobody_has_a_place_where_nobody_has_won() {
     };
     let game = Game::new(&ruleset, options).expect("valid");
     let mut state = game.new_initial_state(1);
-    assert_eq!(game.places(&state), [1; 10], "before the end");
+    assert_eq!(game.places(&state), [1; MAX_SEATS], "before the end");
     play(&game, &mut state, 1, |_| &BotKind::Greedy).expect("legal play");
     assert!(state.is_truncated());
-    assert_eq!(game.places(&state), [1; 10]);
+    assert_eq!(game.places(&state), [1; MAX_SEATS]);
     let report = arena(&game, &BotKind::ALL[..2], 3, 1, 1, |_| ()).expect("legal play");
     for pair in &report.pairings {
         assert_exactly(pair.mean_place, 2.5);

@@ -7,7 +7,8 @@ use std::fs;
 use eights::observation::{Layout, Span, SpanName, span_pages};
 use eights::ruleset::{ids, schema_json, schema_reference};
 use eights::{
-    Action, ActionId, EpisodeKind, Game, MAX_ACTIONS, NUM_ACTIONS, ObservationLayout, Options, Ruleset,
+    Action, ActionId, EpisodeKind, Game, MAX_ACTIONS, NUM_ACTIONS, OWN_PACK_ACTIONS, ObservationLayout,
+    Options, Ruleset,
 };
 use serde_json::Value;
 
@@ -162,7 +163,7 @@ not 0, and `game.observation_layout` says where each span lies:
 - In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
 - Where the deck has suits, ranks or Jokers of its own, as those of `whot`, `uno_attack` and `uno_flip` have, each length that is 54
   kinds, 4 suits, 14 ranks or 100 actions here is 64, 8, 21 or 121, so that it is the same for all such games;
-  places that the deck lacks stay 0.
+  places that the deck lacks stay 0. With more than ten players each length that is 10 seats or 100 (121) actions is 16 or 127.
 - Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
   are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
   (4); *standing* and *offered* are the places for created rules (8 and 8); *history* is the option of the game.
@@ -311,7 +312,7 @@ fn the_positions_have_their_page() {
 #[test]
 fn the_actions_have_their_page() {
     let mut text = format!(
-        "{NOTE}# Actions\n\nOne space for every ruleset with the usual suits and ranks; a mask says which are legal.\n\n"
+        "{NOTE}# Actions\n\nOne space for every ruleset with the usual suits and ranks and up to ten players; a mask says which are legal.\n\n"
     );
     text.push_str("| id | text |\n|---|---|\n");
     for id in 0..NUM_ACTIONS as u8 {
@@ -328,9 +329,16 @@ fn the_actions_have_their_page() {
         "id = \"all\"\nplayers = 2\n[deck]\nsuits = \"CDHSVWXY\"\nranks = \"01BEFGL\"\npacks = 1",
     );
     let game = Game::new(&all.expect("a ruleset"), Options::new(2)).expect("a game");
-    for id in 110..MAX_ACTIONS as u8 {
-        let action = Action::from_id(ActionId::new(id).expect("an id"));
-        writeln!(text, "| {id} | `{}` |", game.text(&action)).expect("text");
-    }
+    let rows = |text: &mut String, ids: std::ops::Range<usize>| {
+        for id in ids {
+            let action = Action::from_id(ActionId::new(id as u8).expect("an id"));
+            writeln!(text, "| {id} | `{}` |", game.text(&action)).expect("text");
+        }
+    };
+    rows(&mut text, 110..OWN_PACK_ACTIONS);
+    text.push_str(
+        "\n## More than ten players\n\nA game of 11 to 16 players has 127 actions, whatever its pack.\n\n| id | text |\n|---|---|\n",
+    );
+    rows(&mut text, OWN_PACK_ACTIONS..MAX_ACTIONS);
     golden("docs/actions.md", &text);
 }

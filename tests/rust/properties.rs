@@ -95,6 +95,27 @@ fn all_other_builtin_rulesets_have_every_property() {
 }
 
 #[test]
+fn tables_of_more_than_ten_players_have_every_property() {
+    let shares = Shares {
+        restored: 5,
+        told: 80,
+        redrawn: None,
+    };
+    let mut mutants = Mutants::new(3);
+    for (turn, (id, players)) in [("crazy_eights", 16), ("uno", 13), ("whot", 12), ("taki", 11)]
+        .into_iter()
+        .enumerate()
+    {
+        let more = json!({ "players": players, "deck.packs": 2, "deal.cards": 3 });
+        let ruleset = Ruleset::builtin(id).and_then(|ruleset| ruleset.with(more.as_object().expect("a map")));
+        for game in every_other_way(&ruleset.expect(id), players, turn) {
+            check(&game, 3, 120, &shares, &mut mutants);
+        }
+    }
+    mutants.end();
+}
+
+#[test]
 fn rulesets_with_many_settings_and_sampled_ones_have_every_property() {
     let shares = Shares {
         restored: 5,

@@ -744,7 +744,8 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("* J&black"),
     );
     let extra = (0..random_tableau::KINDS, prop::collection::vec(0..6u8, 44));
-    let all = (deck, draw, table, ends, matches, specials, 2..7u8, extra);
+    let players = prop_oneof![24 => 2..7u8, 1 => 7..17u8];
+    let all = (deck, draw, table, ends, matches, specials, players, extra);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
         // If drawing ends the turn, one card is drawn.
@@ -763,7 +764,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         let mut ruleset = json!({
             "id": "random",
             "players": players,
-            "deck": { "packs": deck.0, "jokers": deck.1 },
+            "deck": { "packs": if players > 6 { 3 } else { deck.0 }, "jokers": deck.1 },
             "deal": { "cards": if matches.0 > 0 { json!(format!("{}-{}", deck.2, deck.2 + matches.0)) } else { json!(deck.2) } },
             "starter": { "effects": if deck.3 { "usual" } else { "none" },
                          "card": { "again": { "cards": deck.4, "effects": "again" } } },

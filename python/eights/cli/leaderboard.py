@@ -62,7 +62,7 @@ def some_players(text: str) -> list[int]:
     Raises:
         BadParameter: one is none.
     """
-    counts = [whole(2, 10)(word) for word in listed(text)]
+    counts = [whole(2, eights.MAX_SEATS)(word) for word in listed(text)]
     if not counts:
         raise CliError("--players names none, such as --players 2,4")
     return counts
@@ -154,7 +154,7 @@ def leaderboard(
     ] = None,
     players: Annotated[
         str,
-        typer.Option("--players", "-p", metavar="N", help="Numbers of players, 2 to 10."),
+        typer.Option("--players", "-p", metavar="N", help=f"Numbers of players, 2 to {eights.MAX_SEATS}."),
     ] = "2,4",
     deals: Annotated[
         int,

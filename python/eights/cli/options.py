@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from eights import MAX_SEATS
 from eights.cli import complete
 from eights.cli.command import LARGEST_SEED, whole
 
@@ -37,8 +38,8 @@ Players = Annotated[
         "--players",
         "-p",
         metavar="N",
-        parser=whole(2, 10),
-        help="Number of players, 2 to 10; without it, the fewest that the ruleset allows.",
+        parser=whole(2, MAX_SEATS),
+        help=f"Number of players, 2 to {MAX_SEATS}; without it, the fewest that the ruleset allows.",
         show_default=False,
     ),
 ]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from eights._base import arguments
 from eights._base.extras import require
 from eights._base.shapes import parse_object
-from eights._eights import MAX_RULESET_BYTES, ArgumentError, Game, State, replay
+from eights._eights import MAX_RULESET_BYTES, MAX_SEATS, ArgumentError, Game, State, replay
 from eights.openspiel.observer import Hidden, Known, OfSeat, Open, Part, Public, Recalled
 
 require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
@@ -55,7 +55,7 @@ def _type(game: Game | None) -> pyspiel.GameType:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=getattr(utility, "GENERAL_SUM" if about is None else about.utility),
         reward_model=getattr(reward, "REWARDS" if about is None else about.reward_model),
-        max_num_players=10 if about is None else about.max_num_players,
+        max_num_players=MAX_SEATS if about is None else about.max_num_players,
         min_num_players=2 if about is None else about.min_num_players,
         provides_information_state_string=True,
         provides_information_state_tensor=about is None or about.provides_information_state_tensor,

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eights._base.arguments import kind, shown
-from eights._eights import Error
+from eights._eights import MAX_SEATS, Error
 
 __all__ = [
     "FILE",
@@ -117,7 +117,7 @@ KINDS: dict[str, dict[str, Field]] = {
         "began": TIME,
         "eights": TEXT,
         "ruleset": TEXT,
-        "players": (lambda value: _whole(value) and value in range(2, 11), "from 2 to 10"),
+        "players": (lambda value: _whole(value) and 2 <= value <= MAX_SEATS, f"from 2 to {MAX_SEATS}"),
         "budget": WHOLE,
         "settings": (_settings, "a mapping of names to texts, finite numbers, true, false or null"),
     },

@@ -14,6 +14,7 @@ use crate::engine::{Game, Options};
 use crate::recent::Recent;
 use crate::rng::Rng;
 use crate::ruleset::Ruleset;
+use crate::seat::MAX_SEATS;
 use crate::view::View;
 
 use columns::Columns;
@@ -33,34 +34,40 @@ static NETWORK: LazyLock<Result<Trained, String>> = LazyLock::new(|| trained(WEI
 /// Reads the network of a file, with the places of its inputs.
 fn trained(file: &[u8]) -> Result<Trained, String> {
     let (mut network, inputs) = file::read(file).map_err(|why| why.to_string())?;
-    let [usual, other] = plain_games()?;
-    network.card_features = crate::observation::card_rule_names(&usual);
+    let games = plain_games()?;
+    let [usual, ..] = &games;
+    network.card_features = crate::observation::card_rule_names(usual);
     network.card.rows = by_name(&inputs.card, &network.card_features, &network.card.rows)?;
     network.table.rows = by_name(
         &inputs.table,
-        &crate::observation::table_rule_names(&usual),
+        &crate::observation::table_rule_names(usual),
         &network.table.rows,
     )?;
     let columns = |game: &Game| {
         let columns = inputs.columns(game, names(game).names());
         columns.map_err(|differ| format!("observations {differ}: it was trained on others"))
     };
+    let [usual, other, full, full_other] = &games;
     Ok(Trained {
-        columns: [columns(&usual)?, columns(&other)?],
+        columns: [
+            [columns(usual)?, columns(other)?],
+            [columns(full)?, columns(full_other)?],
+        ],
         network,
     })
 }
 
-/// The network, with the places of its inputs in the observations of games with the usual pack, and of those with another.
+/// The network, with the places of its inputs in observations: with the usual number of seats and more, and of each with
+/// the usual pack and another.
 struct Trained {
     network: Network,
-    columns: [Columns; 2],
+    columns: [[Columns; 2]; 2],
 }
 
 impl Trained {
     /// Returns the places of the inputs in the observations of a game.
     fn columns(&self, game: &Game) -> &Columns {
-        &self.columns[usize::from(!game.pack().is_usual())]
+        &self.columns[usize::from(game.has_more_seats())][usize::from(!game.pack().is_usual())]
     }
 }
 
@@ -82,16 +89,23 @@ fn by_name<const N: usize>(
     Ok(features.iter().map(row).collect())
 }
 
-/// Returns a game with the usual pack and one with another, for the names of features, whose places are the same for all such
-/// games.
-fn plain_games() -> Result<[Game; 2], String> {
-    let game = |text: &str| {
-        let ruleset = Ruleset::from_toml(text).map_err(|why| why.to_string())?;
-        Game::new(&ruleset, Options::new(2)).map_err(|why| why.to_string())
+/// Returns games with the usual pack and another, of two players and of the most, for the names of features, whose places are
+/// the same for all such games.
+fn plain_games() -> Result<[Game; 4], String> {
+    let game = |text: &str, players| {
+        let text = format!("players = {players}\n{text}");
+        let ruleset = Ruleset::from_toml(&text).map_err(|why| why.to_string())?;
+        Game::new(&ruleset, Options::new(players)).map_err(|why| why.to_string())
     };
+    let usual = "id = \"usual\"\ndeal.cards = 1\ndeck.packs = 2";
+    let other =
+        "id = \"other\"\ndeal.cards = 1\ndeck = { packs = 2, suits = \"CDHSV\", ranks = \"23456789TJQK\" }";
+    let most = MAX_SEATS as u8;
     Ok([
-        game("id = \"usual\"")?,
-        game("id = \"other\"\ndeck = { suits = \"CDHSV\", ranks = \"23456789TJQK\" }")?,
+        game(usual, 2)?,
+        game(other, 2)?,
+        game(usual, most)?,
+        game(other, most)?,
     ])
 }
 

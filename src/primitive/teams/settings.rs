@@ -77,7 +77,7 @@ schema_of!(Teams, |generator| {
     json_schema!({
         "anyOf": [
             generator.subschema_for::<Whole<0, 5>>(),
-            { "type": "array", "items": team, "minItems": 4, "maxItems": 10, "format": "list of the team of each seat",
+            { "type": "array", "items": team, "minItems": 4, "maxItems": MAX_SEATS, "format": "list of the team of each seat",
               "examples": [[0, 0, 1, 1], [0, 1, 2, 0, 1, 2]] },
         ],
     })

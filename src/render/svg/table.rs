@@ -154,15 +154,30 @@ impl<'a> Drawing<'a> {
         )
     }
 
+    /// Returns the scale of the panels of other players: they are smaller where many sit.
+    fn panel_scale(&self) -> f32 {
+        if self.board.view.game().has_more_seats() {
+            0.7
+        } else {
+            1.0
+        }
+    }
+
     /// Draws another player: name, hand, score and further facts.
     fn player(&mut self, seat: Seat, k: u8) {
         let (x, y) = self.place(k);
-        let (width, height) = PANEL;
+        let scale = self.panel_scale();
+        let (width, height) = (PANEL.0 * scale, PANEL.1 * scale);
         let (x, y) = ((x - width / 2.0).round(), (y - height / 2.0).round());
+        let smaller = if scale < 1.0 {
+            format!(" scale({})", N(scale))
+        } else {
+            String::new()
+        };
         let acts = self.board.view.actor() == Some(seat);
         let (edge, wide) = self.edge(seat, acts);
         let mut line = format!(
-            "<g data-seat=\"{}\" transform=\"translate({} {})\"><use href=\"#seat\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>",
+            "<g data-seat=\"{}\" transform=\"translate({} {}){smaller}\"><use href=\"#seat\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>",
             seat.0,
             N(x),
             N(y)
@@ -426,16 +441,25 @@ impl<'a> Drawing<'a> {
 
 /// Returns the place of a player if there are many: up the left side, along the top, down the right side.
 fn crowded(k: u8, others: u8) -> (f32, f32) {
-    let side = if others == 9 { 3 } else { 2 };
+    let side = match others {
+        ..9 => 2,
+        9 => 3,
+        _ => (others - 6) / 2,
+    };
     let top = others - 2 * side;
-    let height = |from_below: u8| 352.0 - f32::from(from_below) * (if side == 3 { 92.0 } else { 110.0 });
+    let (step, width) = match others {
+        ..9 => (110.0, 144.0),
+        9 => (92.0, 144.0),
+        _ => (66.0, 100.0),
+    };
+    let height = |from_below: u8| 352.0 - f32::from(from_below) * step;
     if k <= side {
         (76.0, height(k - 1))
     } else if k > side + top {
         (724.0, height(others - k))
     } else {
         let along = f32::from(k - side) - f32::from(top + 1) / 2.0;
-        (CENTRE.0 + 144.0 * along, 76.0)
+        (CENTRE.0 + width * along, 76.0)
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) const PLAYERS: &str = "players";
 pub(crate) const NUMBER: &str = "number";
 
 /// The pattern of one number of players, or a range of them.
-const RANGE: &str = "^([2-9]|10)(-([2-9]|10))?$";
+const RANGE: &str = "^([2-9]|1[0-6])(-([2-9]|1[0-6]))?$";
 
 /// Declares the JSON Schema of a type by an expression, which may ask the generator for that of other types.
 macro_rules! schema_of {

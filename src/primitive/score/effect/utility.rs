@@ -3,7 +3,7 @@
 use super::CARDS;
 use super::hand::MOST_DOUBLINGS;
 use crate::card::Card;
-use crate::engine::notation::{MOST_POINTS, SHARE};
+use crate::engine::notation::MOST_POINTS;
 use crate::engine::{EpisodeKind, Game, Reward};
 use crate::ruleset::{Doubling, WhoScores};
 
@@ -17,10 +17,14 @@ impl Game {
         }
         if self.rules().countdown > 0 {
             let least = (i64::from(self.rules().countdown) + 1) * CARDS;
-            return (self.to_reward(-least * SHARE), 0.0);
+            return (self.reward_of(-least), 0.0);
         }
         let (least, most) = self.points_of_episode();
-        (self.to_reward(least * SHARE), self.to_reward(most * SHARE))
+        (self.reward_of(least), self.reward_of(most))
+    }
+
+    fn reward_of(&self, points: i64) -> f64 {
+        points as f64 / f64::from(self.rules().score.reward_scale)
     }
 
     /// Returns bounds of the points that an episode can bring a seat.
