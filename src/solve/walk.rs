@@ -8,6 +8,7 @@ use super::SolveError;
 use super::infostate::{Forgotten, Side};
 use super::payoff::EndReturns;
 use crate::action::{Action, ActionId};
+use crate::card::MAX_KINDS;
 use crate::engine::{Game, Move, Outcome, Phase, State};
 use crate::episode::{Episode, InfoStateKey, Recall};
 use crate::seat::Seat;
@@ -84,6 +85,13 @@ pub(super) fn walk(
     threads: &Workers,
     told: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> Result<Walked, SolveError> {
+    // Before any is dealt: it takes seconds to deal so many.
+    let (deal, copies) = (&game.rules().deal, &game.rules().deck.copies);
+    if deal.choice_to == 0 && hands_of(copies, deal.cards) > MAX_DEALS as u64 {
+        return Err(SolveError::Deals {
+            id: game.ruleset().id.clone(),
+        });
+    }
     let progress = Progress {
         game,
         nodes: AtomicU64::new(0),
@@ -120,6 +128,21 @@ pub(super) fn walk(
         histories,
         nodes: progress.nodes.into_inner(),
     })
+}
+
+/// Returns the number of different hands of this many cards that a deck can deal, or [`u64::MAX`] if there are more.
+fn hands_of(copies: &[u8; MAX_KINDS], cards: u8) -> u64 {
+    let mut of_size = vec![0_u64; usize::from(cards) + 1];
+    of_size[0] = 1;
+    for &copies in copies {
+        // From the largest size on, so that a smaller one is still without this kind.
+        for size in (1..of_size.len()).rev() {
+            let least = size.saturating_sub(usize::from(copies));
+            let fewer = of_size[least..size].iter().copied();
+            of_size[size] = fewer.fold(of_size[size], u64::saturating_add);
+        }
+    }
+    of_size[usize::from(cards)]
 }
 
 fn forgets(game: &Game, seat: u8) -> SolveError {
@@ -317,6 +340,21 @@ mod tests {
     use crate::ruleset::Ruleset;
 
     /// No ruleset makes a player forget, so this test brings one information state behind two sequences by hand.
+    #[test]
+    fn hands_are_counted_without_dealing_them() {
+        let mut copies = [0; MAX_KINDS];
+        copies[..3].copy_from_slice(&[1, 2, 1]);
+        // Of A, B, B and C: AB, AC, BB and BC.
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5].map(|cards| hands_of(&copies, cards)),
+            [1, 3, 4, 3, 1, 0]
+        );
+        let mut deck = [0; MAX_KINDS];
+        deck[..52].fill(1);
+        assert_eq!(hands_of(&deck, 7), 133_784_560);
+        assert_eq!(hands_of(&[255; MAX_KINDS], 100), u64::MAX);
+    }
+
     #[test]
     fn an_information_state_behind_two_sequences_is_refused() {
         let ruleset = Ruleset::from_toml(
