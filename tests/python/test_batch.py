@@ -243,7 +243,7 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
     out = np.zeros(game.observation_tensor_size(), dtype)
     observations = np.zeros_like(batch.observations)
     ended = 0
-    for step in range(260):
+    for step in range(170):
         for i, state in enumerate(states):
             assert batch.episode_seed(i) == eights.episode_seed(11, i, int(episodes[i]))
             state.observation_tensor(out=observations[i])
@@ -284,7 +284,7 @@ def test_an_env_does_not_depend_on_how_many_there_are(
     """A batch of few envs equals the first envs of a larger batch."""
     game = eights.Game(ruleset, players=nearest(ruleset, players), layout=layout)
     few, many = eights.Batch(game, 5, 3), eights.Batch(game, 37, 3)
-    for _ in range(40):
+    for _ in range(20):
         actions = many.sample()
         np.testing.assert_array_equal(actions[:5], few.sample())
         few.step(actions[:5])
@@ -325,7 +325,7 @@ def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> N
         for threads in (1, 2)
     )
     assert two.threads == 2
-    for _ in range(15):
+    for _ in range(8):
         actions = one.sample()
         np.testing.assert_array_equal(actions, two.sample())
         one.step(actions)

@@ -246,7 +246,7 @@ def test_utilities_bound_returns(ruleset: str, rng: np.random.Generator) -> None
                 episode=episode,
                 max_decisions=2000,
             )
-            for _ in range(3):
+            for _ in range(2):
                 state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
                 total = np.zeros(game.num_players())
                 while not state.is_terminal():
@@ -276,7 +276,7 @@ def test_a_seed_makes_the_game(ruleset: str) -> None:
 
 def test_a_game_step_by_step(ruleset: str, rng: np.random.Generator) -> None:
     game = eights.Game(ruleset, players=nearest(ruleset, 3), max_decisions=200)
-    for _ in range(5):
+    for _ in range(2):
         state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
         made: list[int] = []
         while not state.is_terminal():

@@ -121,7 +121,7 @@ def test_every_action_is_understood_by_number_name_and_code(ruleset: str) -> Non
     game = eights.Game(ruleset, players=nearest(ruleset, 3), max_decisions=40)
     state = game.new_initial_state(seed=4)
     while not state.is_terminal():
-        if state.move_number() % 4:
+        if state.move_number() % 6:
             state.apply_action(state.bot_action("random"))
             continue
         choices = prompt(state, state.current_player()).actions

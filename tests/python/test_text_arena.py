@@ -13,8 +13,8 @@ from commands import good, refused, run
 import eights
 from eights.text import BudgetError, ChatModel, ExchangeLog, TextBot
 
-SHORT = "deal.cards=3"
-RULES = eights.Ruleset("uno").override({"deal.cards": 3})
+SHORT = "deal.cards=1"
+RULES = eights.Ruleset("uno").override({"deal.cards": 1})
 GAME = eights.Game(RULES, players=2)
 NAMES = ["uno", "heuristic", "--deals", "4", "--no-alpha-rank", "--override", SHORT]
 
@@ -94,6 +94,7 @@ def test_a_budget_for_no_deal_is_an_error() -> None:
 
 
 def test_the_caller_stops_an_arena_between_deals_and_within_one() -> None:
+    game = eights.Game(RULES.override({"deal.cards": 3}), players=2)
     told: list[int] = []
 
     def enough(games: int) -> bool:
@@ -105,13 +106,13 @@ def test_the_caller_stops_an_arena_between_deals_and_within_one() -> None:
 
     with chat_server() as server:
         report = eights.text.arena(
-            GAME, [bot(server), "greedy"], deals=50, threads=2, progress=enough
+            game, [bot(server), "greedy"], deals=50, threads=2, progress=enough
         )
         assert report["stopped"]["by"] == "interrupt"
         assert 2 <= report["deals"] < 50
         assert max(told) >= 4
         with pytest.raises(eights.BotError, match="stopped before a deal was finished"):
-            eights.text.arena(GAME, [bot(server), "greedy"], deals=5, progress=never)
+            eights.text.arena(game, [bot(server), "greedy"], deals=5, progress=never)
 
 
 def broken(messages: object) -> str:
