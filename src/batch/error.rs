@@ -130,8 +130,8 @@ pub enum PoolError {
     },
     /// A game that does not fit the first one, with which it would share arrays.
     #[error(
-        "game {at} of the pool, {id}, {differs}: games of a pool have the same chance and the same features, as with \
-         layout = \"universal\" and one history"
+        "game {at} of the pool, {id}, {differs}: games of a pool have the same chance and the same features, as \
+         those of up to ten players and the usual suits and ranks have with layout = \"universal\" and one history"
     )]
     Shape {
         /// Place of the game in the pool.

@@ -126,7 +126,8 @@ pub struct Ruleset {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub decisions: Vec<String>,
-    /// Numbers of players with which the game can be played.
+    /// Numbers of players with which the game can be played. For more than ten the default deck and deal say nothing: set
+    /// `deck.packs` and `deal.cards`, too.
     #[serde(default = "any_number")]
     pub players: Range,
     /// Teams, whose members win and score together: their number, the seats alternating (of four players, those who sit

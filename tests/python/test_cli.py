@@ -71,7 +71,7 @@ def test_version() -> None:
         ["nonsense"],
         ["show"],
         ["show", "crazy_eights", "--nonsense"],
-        ["show", "crazy_eights", "--players", "11"],
+        ["show", "crazy_eights", "--players", "17"],
         ["arena", "crazy_eights", "--deals", "many"],
         ["bench", "--envs", "0"],
         ["play", "crazy_eights", "--seed", "-1"],
@@ -166,8 +166,8 @@ def test_help_is_cut_nowhere(command: str, width: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--players", "11"], "11 is not a whole number from 2 to 10."),
-        (["--players", "two"], "two is not a whole number from 2 to 10."),
+        (["--players", "17"], "17 is not a whole number from 2 to 16."),
+        (["--players", "two"], "two is not a whole number from 2 to 16."),
         (["--seed", "-1"], "-1 is not a whole number from 0 to 2**64 - 1."),
         (["--seed", "9" * 5000], "9 is not a whole number from 0 to 2**64 - 1."),
         (["--seat", "1.5"], "1.5 is not a whole number 0 or greater."),

@@ -13,6 +13,8 @@ from eights.pettingzoo import parallel_env
 
 MORE = {"players": "2-16", "deck.packs": 4, "deal.cards": 5}
 PANEL = (132 * 0.7, 84 * 0.7)
+SIZES = 4
+"""Features of the size of a hand."""
 
 
 def game(players: int, ruleset: str = "crazy_eights", **options: object) -> eights.Game:
@@ -31,8 +33,10 @@ def test_a_table_has_as_many_players_as_its_rules_allow() -> None:
 
 @pytest.mark.parametrize("ruleset", ["crazy_eights", "whot"])
 def test_the_actions_reach_the_last_seat(ruleset: str) -> None:
-    own = {"players": "2-16", "deck.copies.all": 4} if ruleset == "whot" else MORE
-    large = eights.Game(ruleset, players=16, overrides=own)
+    some: dict[str, object] = {"players": 16, "deal.cards": 3}
+    if ruleset == "crazy_eights":
+        some["deck.packs"] = 2
+    large = eights.Game(ruleset, players=16, overrides=some)
     assert large.num_distinct_actions() == 127
     assert [large.action_to_string(action) for action in (74, 82, 121, 126)] == [
         *("seat +1", "seat +9", "seat +10", "seat +15")
@@ -46,24 +50,23 @@ def test_the_actions_reach_the_last_seat(ruleset: str) -> None:
 def test_layouts_for_all_games_have_sixteen_seats(layout: str) -> None:
     eleven, sixteen = (game(players, layout=layout) for players in (11, 16))
     assert eleven.observation_layout == sixteen.observation_layout
-    assert eleven.observation_layout["hand_sizes"][1] == 16 * 4
+    assert eleven.observation_layout["hand_sizes"][1] == 16 * SIZES
     ten = game(10, layout=layout)
-    assert ten.observation_layout["hand_sizes"][1] == 10 * 4
-    with pytest.raises(eights.BatchError, match=r"features"):
+    assert ten.observation_layout["hand_sizes"][1] == 10 * SIZES
+    with pytest.raises(eights.GameError, match=r"shows other features .* up to ten players"):
         eights.GamePool([ten, eleven])
 
 
 def test_a_batch_shows_what_states_show() -> None:
     sixteen = game(16)
     batch = eights.Batch(sixteen, num_envs=8, seed=3)
-    out = batch.reset()
+    batch.reset()
     for _ in range(60):
-        out = batch.step(batch.sample_actions())
+        batch.step(batch.sample())
     for env in range(8):
         state = batch.state(env)
-        player = state.current_player()
-        assert np.array_equal(out["observations"][env], state.observation_tensor(player))
-        assert np.array_equal(out["action_masks"][env], state.legal_actions_mask())
+        assert np.array_equal(batch.observations[env], state.observation_tensor())
+        assert np.array_equal(batch.action_masks[env], state.legal_actions_mask())
 
 
 def test_every_bot_plays_at_a_full_table() -> None:
@@ -82,7 +85,8 @@ def test_an_environment_has_an_agent_for_each_seat() -> None:
 @pytest.mark.parametrize("players", range(11, 17))
 def test_players_lie_apart_on_the_board(players: int) -> None:
     picture = game(players).new_initial_state(seed=1).to_svg()
-    found = re.findall(r'<g data-seat="\d+" transform="translate\(([\d.]+) ([\d.]+)\) scale', picture)
+    panel = r'<g data-seat="\d+" transform="translate\(([\d.]+) ([\d.]+)\) scale'
+    found = re.findall(panel, picture)
     assert len(found) == players - 1
     places = [(float(x), float(y)) for x, y in found]
     width, height = PANEL

@@ -253,7 +253,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_writer_refuses_what_the_reader_would(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"players .* must be from 2 to 10, not 1"):
+    with pytest.raises(RunError, match=r"players .* must be from 2 to 16, not 1"):
         eights.RunLog(tmp_path, players=1)
     with eights.RunLog(tmp_path, tensorboard=False) as log:
         log.point(5, {"losses/loss": 1.0})

@@ -154,7 +154,9 @@ def leaderboard(
     ] = None,
     players: Annotated[
         str,
-        typer.Option("--players", "-p", metavar="N", help=f"Numbers of players, 2 to {eights.MAX_SEATS}."),
+        typer.Option(
+            "--players", "-p", metavar="N", help=f"Numbers of players, 2 to {eights.MAX_SEATS}."
+        ),
     ] = "2,4",
     deals: Annotated[
         int,

@@ -39,7 +39,7 @@ Players = Annotated[
         "-p",
         metavar="N",
         parser=whole(2, MAX_SEATS),
-        help=f"Number of players, 2 to {MAX_SEATS}; without it, the fewest that the ruleset allows.",
+        help=f"Number of players, 2 to {MAX_SEATS}; without it, the fewest that are allowed.",
         show_default=False,
     ),
 ]

@@ -61,6 +61,10 @@ def _text(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST and _can_be_written(value)
 
 
+def _players(value: object) -> bool:
+    return isinstance(value, int) and _whole(value) and 2 <= value <= MAX_SEATS
+
+
 def _whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
 
@@ -117,7 +121,7 @@ KINDS: dict[str, dict[str, Field]] = {
         "began": TIME,
         "eights": TEXT,
         "ruleset": TEXT,
-        "players": (lambda value: _whole(value) and 2 <= value <= MAX_SEATS, f"from 2 to {MAX_SEATS}"),
+        "players": (_players, f"from 2 to {MAX_SEATS}"),
         "budget": WHOLE,
         "settings": (_settings, "a mapping of names to texts, finite numbers, true, false or null"),
     },

@@ -26,10 +26,11 @@ impl Ruleset {
             + ends;
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
-            problems.check(packs.is_some(), "deck.packs", || {
+            let are_listed = !self.deck.copies.is_empty();
+            problems.check(are_listed || packs.is_some(), "deck.packs", || {
                 format!("no value for {players} players")
             });
-            problems.check(jokers.is_some(), "deck.jokers", || {
+            problems.check(are_listed || jokers.is_some(), "deck.jokers", || {
                 format!("no value for {players} players")
             });
             let target = self.matches.target.get(players);
