@@ -234,7 +234,7 @@ def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
 def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
     """Compares seeds, actions, observations, masks, rewards and ends with those of `Game`."""
     game = eights.Game(
-        ruleset, players=nearest(ruleset, 3), history=history, reward="points", max_decisions=150
+        ruleset, players=nearest(ruleset, 3), history=history, reward="points", max_decisions=100
     )
     n = 6
     batch = eights.Batch(game, num_envs=n, seed=11, dtype=dtype)
