@@ -695,6 +695,11 @@ fn rewards(out: i16, hat: i16, lowest: bool) -> Value {
     json!({ "out": sign * out, "skipped-last": sign * hat })
 }
 
+/// Numbers of players, few of them large, since such tables take long.
+fn players() -> impl Strategy<Value = u8> {
+    prop_oneof![24 => 2..7u8, 1 => 7..17u8]
+}
+
 /// A random ruleset, usually a valid one.
 pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let deck = (
@@ -744,8 +749,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("* J&black"),
     );
     let extra = (0..random_tableau::KINDS, prop::collection::vec(0..6u8, 44));
-    let players = prop_oneof![24 => 2..7u8, 1 => 7..17u8];
-    let all = (deck, draw, table, ends, matches, specials, players, extra);
+    let all = (deck, draw, table, ends, matches, specials, players(), extra);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
         // If drawing ends the turn, one card is drawn.
