@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "tests/data/fingerprints.txt"
-TARGET = ROOT / "target/instructions"
+TARGET = ROOT / "target/compilations"
 NODE = """
 const { WASI } = require("node:wasi");
 const { readFileSync } = require("node:fs");

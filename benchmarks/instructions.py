@@ -22,7 +22,7 @@ import eights
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "benches/instructions.json"
-TARGET = ROOT / "target/instructions"
+TARGET = ROOT / "target/compilations"
 ENVS, STEPS = 64, 100
 REWRITE = "python benchmarks/instructions.py --write"
 MOST = 1.01
@@ -41,8 +41,12 @@ def built() -> Path:
         text=True,
     ).stdout
     messages = [json.loads(line) for line in said.splitlines()]
-    programs = [message["executable"] for message in messages if message.get("executable")]
-    return Path(programs[-1])
+    [program] = [
+        message["executable"]
+        for message in messages
+        if message.get("executable") and message["target"]["name"] == "decisions"
+    ]
+    return Path(program)
 
 
 def instructions(program: Path, ruleset: str) -> float:
