@@ -28,6 +28,8 @@ SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # `make test-trainers TRAINERS=sb3` tests one of them.
 TRAINERS ?= sb3 rlcard torchrl ray rllib tianshou agilerl minari textarena kaggle inspect_ai verifiers openenv nemo_gym train_torch
 UV := $(VENV)/bin/uv
+# The wheel for every Linux, as tools/wheels.py names it.
+LINUX := manylinux2014-x86_64
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
 PYTHON ?= python3.11 python3 python3.14 python3.13 python3.12 python3.10 python
@@ -320,7 +322,7 @@ sanitize: need-cargo ## test and step batches of every ruleset under AddressSani
 ifdef LINUX_WHEEL
 wheel: $(RELEASE)
 	rm -f dist/eights-*.whl
-	cp dist/wheels/manylinux*/eights-*.whl dist
+	cp dist/wheels/$(LINUX)/eights-*.whl dist
 else
 wheel: $(VENV)/lock | $(RELEASE) ## build an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
@@ -334,7 +336,7 @@ wheels: need-cargo $(VENV)/lock ## build wheels for every system in dist/wheels/
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" .venvs/wheels/bin/python tools/wheels.py $(ARGS)
 
 .PHONY: wheel-manylinux
-wheel-manylinux: ARGS := --unprofiled manylinux2014-x86_64
+wheel-manylinux: ARGS := --unprofiled $(LINUX)
 wheel-manylinux: wheels ## build and test (with only NumPy, on every Python of this machine) a wheel for every Linux with glibc 2.17; part of test-long
 
 COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
@@ -425,7 +427,7 @@ NO_EXTENSION := $(if $(wildcard $(EXTENSION)),,FORCE)
 ifdef LINUX_WHEEL
 $(RELEASE): wheel-manylinux $(VENV)/package
 	rm -rf build/linux-wheel $(EXTENSION)
-	$(PY) -m zipfile -e dist/wheels/manylinux*/eights-*.whl build/linux-wheel
+	$(PY) -m zipfile -e dist/wheels/$(LINUX)/eights-*.whl build/linux-wheel
 	cp build/linux-wheel/eights/$(notdir $(EXTENSION)) $(EXTENSION)
 	@mkdir -p $(@D) && rm -f $(DEBUG) && touch $@
 else

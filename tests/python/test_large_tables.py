@@ -17,8 +17,8 @@ SIZES = 4
 """Features of the size of a hand."""
 
 
-def game(players: int, ruleset: str = "crazy_eights", **options: object) -> eights.Game:
-    return eights.Game(ruleset, players=players, overrides=MORE, **options)  # type: ignore[arg-type]
+def game(players: int, **options: object) -> eights.Game:
+    return eights.Game("crazy_eights", players=players, overrides=MORE, **options)  # type: ignore[arg-type]
 
 
 def test_a_table_has_as_many_players_as_its_rules_allow() -> None:
@@ -31,16 +31,13 @@ def test_a_table_has_as_many_players_as_its_rules_allow() -> None:
         eights.Game("crazy_eights", players=11, overrides={"players": "2-16"})
 
 
-@pytest.mark.parametrize("ruleset", ["crazy_eights", "whot"])
-def test_the_actions_reach_the_last_seat(ruleset: str) -> None:
-    some: dict[str, object] = {"players": 16, "deal.cards": 3}
-    if ruleset == "crazy_eights":
-        some["deck.packs"] = 2
-    large = eights.Game(ruleset, players=16, overrides=some)
+@pytest.mark.parametrize(("ruleset", "deck"), [("crazy_eights", {"deck.packs": 2}), ("whot", {})])
+def test_the_actions_reach_the_last_seat(ruleset: str, deck: dict[str, int]) -> None:
+    overrides = {"players": 16, "deal.cards": 3, **deck}
+    large = eights.Game(ruleset, players=16, overrides=overrides)
     assert large.num_distinct_actions() == 127
-    assert [large.action_to_string(action) for action in (74, 82, 121, 126)] == [
-        *("seat +1", "seat +9", "seat +10", "seat +15")
-    ]
+    texts = [large.action_to_string(action) for action in (74, 82, 121, 126)]
+    assert texts == ["seat +1", "seat +9", "seat +10", "seat +15"]
     assert large.string_to_action("seat +15") == 126
     state = large.new_initial_state(seed=1)
     assert state.legal_actions_mask().shape == (127,)
@@ -70,10 +67,9 @@ def test_a_batch_shows_what_states_show() -> None:
 
 
 def test_every_bot_plays_at_a_full_table() -> None:
-    report = eights.arena(game(16), ["learned", "heuristic", "random"], deals=4, seed=1, threads=1)
-    assert {pairing["entrant"] for pairing in report["pairings"]} == {
-        *("learned", "heuristic", "random")
-    }
+    bots = ["learned", "heuristic", "random"]
+    report = eights.arena(game(16), bots, deals=4, seed=1, threads=1)
+    assert {pairing["entrant"] for pairing in report["pairings"]} == set(bots)
 
 
 def test_an_environment_has_an_agent_for_each_seat() -> None:

@@ -312,7 +312,8 @@ fn the_positions_have_their_page() {
 #[test]
 fn the_actions_have_their_page() {
     let mut text = format!(
-        "{NOTE}# Actions\n\nOne space for every ruleset with the usual suits and ranks and up to ten players; a mask says which are legal.\n\n"
+        "{NOTE}# Actions\n\nOne space for every ruleset with the usual suits and ranks and up to ten players; \
+         a mask says which are legal.\n\n"
     );
     text.push_str("| id | text |\n|---|---|\n");
     for id in 0..NUM_ACTIONS as u8 {

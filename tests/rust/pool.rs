@@ -546,7 +546,7 @@ fn what_is_no_pool_is_told() {
         let message = refused(&[first(), other]);
         assert!(message.starts_with(told), "{message}");
         assert!(
-            message.ends_with("with layout = \"universal\" and one history"),
+            message.ends_with("have with layout = \"universal\" and one history"),
             "{message}"
         );
     }

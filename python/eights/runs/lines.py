@@ -62,7 +62,7 @@ def _text(value: object) -> bool:
 
 
 def _players(value: object) -> bool:
-    return isinstance(value, int) and _whole(value) and 2 <= value <= MAX_SEATS
+    return _whole(value) and value in range(2, MAX_SEATS + 1)
 
 
 def _whole(value: object) -> bool:
