@@ -135,7 +135,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         for (id, action) in ids.iter_mut().zip(&self.actions[of.clone()]) {
             *id = action.id() as u8;
         }
-        with_profile!(shared.game, F => vector::run(Decide::<F> {
+        let decide = Decide {
             shared,
             start: of.start,
             moving,
@@ -148,28 +148,31 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             legal: &mut self.legal[of.clone()],
             ids: &ids[..of.len()],
             ends: &mut self.out,
-        }));
+        };
+        decide.apply();
     }
 
     /// Shows some envs of one game: observations as bytes from `at` on, masks and seats.
     fn show(&mut self, shared: Shared<'_>, of: Range<usize>, at: usize) {
         let (envs, actions) = (&self.envs[of.clone()], shared.layout.num_actions());
         let bytes = &mut self.bytes[at..];
-        vector::run(Show {
+        let show = Show {
             shared,
             envs,
             legal: &self.legal[of.clone()],
             bytes,
             masks: &mut self.out.action_masks[of.start * actions..of.end * actions],
             players: &mut self.out.players[of.clone()],
-        });
+        };
+        show.write();
         if shared.layout.has_optional() {
-            vector::run(ShowOptional {
+            let show = ShowOptional {
                 shared,
                 envs,
                 legal: &self.legal[of],
                 bytes,
-            });
+            };
+            show.write();
         }
     }
 
@@ -194,11 +197,12 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             let together = if players == seats { BLOCK / players } else { 1 };
             let outs = extras.seats.chunks_mut(together * seats * size);
             for (envs, out) in envs.chunks(together).zip(outs) {
-                vector::run(ShowSeats {
+                let show = ShowSeats {
                     shared,
                     envs,
                     bytes: self.bytes,
-                });
+                };
+                show.write();
                 let (out, absent) = out.split_at_mut(envs.len() * players * size);
                 vector::run(Encode {
                     layout,
@@ -211,8 +215,11 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
     }
 }
 
+// The stages that play and show are compiled for each set of features or layout, and again for wide vectors, which takes minutes.
+// So the functions that choose among those forms are not generic: they are compiled with this crate, not with each that plays.
+
 /// The first stage: applies the actions of a block of envs.
-struct Decide<'a, const F: Features> {
+struct Decide<'a> {
     shared: Shared<'a>,
     /// Place of the first env in the buffers.
     start: usize,
@@ -226,28 +233,39 @@ struct Decide<'a, const F: Features> {
     ends: &'a mut dyn Ends,
 }
 
-impl<const F: Features> Work for Decide<'_, F> {
-    #[inline(always)]
-    fn run(mut self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
-        let (mut plays, mut draws) = (0, 0);
-        for (i, &id) in self.ids.iter().enumerate() {
-            plays |= u32::from(usize::from(id) < KINDS) << i;
-            draws |= u32::from(usize::from(id) == DRAW) << i;
-        }
-        let moving = self.moving;
-        self.step_envs(moving & plays, |id| id.min(KINDS - 1));
-        self.step_envs(moving & draws, |_| DRAW);
-        self.step_envs(moving & !(plays | draws), |id| id.max(DRAW + 1));
+impl Decide<'_> {
+    /// Applies the actions, in the form for the features of the game.
+    fn apply(self) {
+        with_profile!(self.shared.game, F => vector::run(DecideBy::<F>(self)));
     }
 }
 
-impl<const F: Features> Decide<'_, F> {
+/// The first stage for games of these features.
+struct DecideBy<'a, const F: Features>(Decide<'a>);
+
+impl<const F: Features> Work for DecideBy<'_, F> {
+    #[inline(always)]
+    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+        let Self(mut stage) = self;
+        let (mut plays, mut draws) = (0, 0);
+        for (i, &id) in stage.ids.iter().enumerate() {
+            plays |= u32::from(usize::from(id) < KINDS) << i;
+            draws |= u32::from(usize::from(id) == DRAW) << i;
+        }
+        let moving = stage.moving;
+        stage.step_envs::<F>(moving & plays, |id| id.min(KINDS - 1));
+        stage.step_envs::<F>(moving & draws, |_| DRAW);
+        stage.step_envs::<F>(moving & !(plays | draws), |id| id.max(DRAW + 1));
+    }
+}
+
+impl Decide<'_> {
     /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
     ///
     /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the
     /// time. `known` narrows the id to the kind, for the compiler.
     #[inline(always)]
-    fn step_envs(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
+    fn step_envs<const F: Features>(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
@@ -275,6 +293,10 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
+    fn write(self) {
+        vector::run(self);
+    }
+
     /// Writes the masks of `A` actions, and the seats.
     #[inline(always)]
     fn write_masks<const A: usize>(&mut self, flags: impl Fn(u32) -> [bool; 32]) {
@@ -287,7 +309,7 @@ impl Show<'_> {
     }
 
     #[inline(always)]
-    fn write<const K: usize, const P: usize>(self) {
+    fn write_base<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room) = (layout.stride(), layout.buffer_size());
         for (i, env) in self.envs.iter().enumerate() {
@@ -309,16 +331,16 @@ impl Work for Show<'_> {
         // The usual numbers of kinds and players are constants, so that neither is tested for each env. Debug builds have only
         // one such form, since each takes seconds to compile.
         match (self.shared.layout.shown_kinds(), self.shared.layout.seats()) {
-            (ShownKinds::Suited, 2) => self.write::<SUITED, 2>(),
+            (ShownKinds::Suited, 2) => self.write_base::<SUITED, 2>(),
             #[cfg(any(not(debug_assertions), fuzzing))]
-            (ShownKinds::Suited, 4) => self.write::<SUITED, 4>(),
-            (ShownKinds::Suited, _) => self.write::<SUITED, 0>(),
+            (ShownKinds::Suited, 4) => self.write_base::<SUITED, 4>(),
+            (ShownKinds::Suited, _) => self.write_base::<SUITED, 0>(),
             #[cfg(any(not(debug_assertions), fuzzing))]
-            (ShownKinds::Usual, 2) => self.write::<KINDS, 2>(),
+            (ShownKinds::Usual, 2) => self.write_base::<KINDS, 2>(),
             #[cfg(any(not(debug_assertions), fuzzing))]
-            (ShownKinds::Usual, 4) => self.write::<KINDS, 4>(),
-            (ShownKinds::Usual, _) => self.write::<KINDS, 0>(),
-            (ShownKinds::All, _) => self.write::<MAX_KINDS, 0>(),
+            (ShownKinds::Usual, 4) => self.write_base::<KINDS, 4>(),
+            (ShownKinds::Usual, _) => self.write_base::<KINDS, 0>(),
+            (ShownKinds::All, _) => self.write_base::<MAX_KINDS, 0>(),
         }
     }
 }
@@ -329,6 +351,12 @@ struct ShowOptional<'a> {
     envs: &'a [Env],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
+}
+
+impl ShowOptional<'_> {
+    fn write(self) {
+        vector::run(self);
+    }
 }
 
 impl Work for ShowOptional<'_> {
@@ -366,8 +394,12 @@ struct ShowSeats<'a> {
 }
 
 impl ShowSeats<'_> {
+    fn write(self) {
+        vector::run(self);
+    }
+
     #[inline(always)]
-    fn write<const K: usize>(self) {
+    fn write_kinds<const K: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room, players) = (layout.stride(), layout.buffer_size(), game.players());
         let seen = self.envs.iter().flat_map(|env| {
@@ -388,9 +420,9 @@ impl Work for ShowSeats<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         match self.shared.layout.shown_kinds() {
-            ShownKinds::Suited => self.write::<SUITED>(),
-            ShownKinds::Usual => self.write::<KINDS>(),
-            ShownKinds::All => self.write::<MAX_KINDS>(),
+            ShownKinds::Suited => self.write_kinds::<SUITED>(),
+            ShownKinds::Usual => self.write_kinds::<KINDS>(),
+            ShownKinds::All => self.write_kinds::<MAX_KINDS>(),
         }
     }
 }
