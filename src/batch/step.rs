@@ -12,6 +12,7 @@ use crate::card::{KINDS, MAX_KINDS, SUITED};
 use crate::engine::profile::with_profile;
 use crate::observation::shape::ShownKinds;
 use crate::observation::{Feature, Layout};
+use crate::recent::Recent;
 use crate::rng::Rng;
 use crate::rules::Features;
 use crate::seat::{MAX_SEATS, Seat};
@@ -393,23 +394,32 @@ struct ShowSeats<'a> {
     bytes: &'a mut [u8],
 }
 
-impl ShowSeats<'_> {
+impl<'a> ShowSeats<'a> {
     fn write(self) {
         vector::run(self);
     }
 
+    /// Returns the view of each seat of each env, with the last public actions. One range over all seats, since nested ones
+    /// would be compiled to several times the code.
     #[inline(always)]
-    fn write_kinds<const K: usize>(self) {
-        let Shared { game, layout, .. } = self.shared;
-        let (stride, room, players) = (layout.stride(), layout.buffer_size(), game.players());
-        let seen = self.envs.iter().flat_map(|env| {
-            (0..players).map(move |seat| (View::new(game, &env.state, Seat(seat)), &env.recent))
-        });
-        for (i, (view, _)) in seen.clone().enumerate() {
+    fn seen(&self) -> impl Iterator<Item = (View<'a>, &'a Recent)> + Clone + use<'a> {
+        let (game, envs, players) = (
+            self.shared.game,
+            self.envs,
+            usize::from(self.shared.game.players()),
+        );
+        (0..envs.len() * players).map(move |at| {
+            let (env, seat) = (&envs[at / players], Seat((at % players) as u8));
+            (View::new(game, &env.state, seat), &env.recent)
+        })
+    }
+
+    #[inline(always)]
+    fn write_base<const K: usize>(&mut self) {
+        let layout = self.shared.layout;
+        let (stride, room) = (layout.stride(), layout.buffer_size());
+        for (i, (view, _)) in self.seen().enumerate() {
             layout.write_base::<K, 0>(&view, &mut self.bytes[i * stride..][..room]);
-        }
-        if layout.has_optional() {
-            layout.write_optional(game, seen, self.bytes);
         }
     }
 }
@@ -418,11 +428,15 @@ const _: () = assert!(MAX_SEATS <= BLOCK, "room for every seat of an env");
 
 impl Work for ShowSeats<'_> {
     #[inline(always)]
-    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+    fn run(mut self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         match self.shared.layout.shown_kinds() {
-            ShownKinds::Suited => self.write_kinds::<SUITED>(),
-            ShownKinds::Usual => self.write_kinds::<KINDS>(),
-            ShownKinds::All => self.write_kinds::<MAX_KINDS>(),
+            ShownKinds::Suited => self.write_base::<SUITED>(),
+            ShownKinds::Usual => self.write_base::<KINDS>(),
+            ShownKinds::All => self.write_base::<MAX_KINDS>(),
+        }
+        let Shared { game, layout, .. } = self.shared;
+        if layout.has_optional() {
+            layout.write_optional(game, self.seen(), self.bytes);
         }
     }
 }
