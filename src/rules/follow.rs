@@ -5,7 +5,7 @@ use crate::card::{Card, CardSet, MAX_KINDS, MAX_SUITS, Suit};
 use crate::pack::Pack;
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under};
 use crate::primitive::play::rules::{forbidden, limits};
-use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset};
+use crate::ruleset::{Bindings, FollowBy, PlayOn, Ruleset, Selector};
 
 /// Rules of which cards follow which.
 #[derive(Debug, Clone)]
@@ -70,6 +70,11 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; MAX_KINDS]; MAX_SUITS + 
         _ => CardSet::EMPTY,
     };
     let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
+    // Neither depends on what is nominated.
+    let forbidden = Card::every().map(|card| forbidden(ruleset, players, card));
+    let forbidden: Vec<CardSet> = forbidden.collect();
+    let only_by = Card::every().map(|card| ruleset.followed_by(players, card));
+    let only_by: Vec<Option<&Selector>> = only_by.collect();
     let limited = |card: Card, follows: CardSet| {
         let apart = |set: CardSet, (cards, on): &(CardSet, CardSet)| {
             if on.contains(card) {
@@ -78,12 +83,8 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; MAX_KINDS]; MAX_SUITS + 
                 set.minus(*cards)
             }
         };
-        limits
-            .iter()
-            .fold(follows, apart)
-            .minus(forbidden(ruleset, players, card))
+        limits.iter().fold(follows, apart).minus(forbidden[card.index()])
     };
-    let only_by = |card: Card| ruleset.followed_by(players, card);
     std::array::from_fn(|nominated| {
         let nominated = Suit::from_index(nominated as u8);
         std::array::from_fn(|kind| {
@@ -91,7 +92,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; MAX_KINDS]; MAX_SUITS + 
             if !pack.all().contains(card) {
                 return CardSet::EMPTY;
             }
-            if let Some(selector) = only_by(card) {
+            if let Some(selector) = only_by[card.index()] {
                 let suit = pack.of_any_suit(nominated.or_else(|| pack.suit(card)));
                 let on_table = selector.on_table(&Bindings::default());
                 return on_table.map_or(selector.cards(), |on| on.cards(suit, pack.alike(card)));

@@ -1,7 +1,9 @@
 //! Number of copies of each kind of card in a deck.
 
+use std::ops::RangeInclusive;
+
 use super::problem::Problem;
-use super::{Deck, Range, Selector};
+use super::{ByPlayers, Deck, Range, Selector};
 use crate::card::{ALL_RANK_LETTERS, ALL_SUIT_LETTERS, Card, CardSet, MAX_KINDS, Rank, Suit};
 use crate::card_text::format_cards;
 use crate::pack::Pack;
@@ -14,16 +16,35 @@ impl Deck {
 
     /// Returns the copies of each kind of card for a number of players; none if a value that they depend on is not given.
     pub(crate) fn table(&self, players: u8) -> Option<[u8; MAX_KINDS]> {
-        if !self.copies.is_empty() {
-            return self.listed(players);
-        }
-        let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
+        self.tables(players..=players).next().map(|(_, table)| table)
+    }
+
+    /// Returns each of these numbers of players that has a deck, with the copies of each kind of card.
+    pub(crate) fn tables(&self, players: RangeInclusive<u8>) -> impl Iterator<Item = (u8, [u8; MAX_KINDS])> {
         let pack = self.pack();
-        let mut table = [0; MAX_KINDS];
-        table[..pack.num_suited()].fill(packs);
-        table[pack.red_joker().index()] = jokers.div_ceil(2);
-        table[pack.black_joker().index()] = jokers / 2;
-        Some(table)
+        let cards_of = |text: &str| pack.within(|| text.parse::<Selector>().map(|selector| selector.cards()));
+        let listed: Vec<(CardSet, &ByPlayers<u8>)> = self
+            .copies
+            .iter()
+            .map(|(text, copies)| (cards_of(text).unwrap_or_default(), copies))
+            .collect();
+        let table = move |players| {
+            let mut table = [0; MAX_KINDS];
+            if listed.is_empty() {
+                let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
+                table[..pack.num_suited()].fill(packs);
+                table[pack.red_joker().index()] = jokers.div_ceil(2);
+                table[pack.black_joker().index()] = jokers / 2;
+            }
+            for (cards, copies) in &listed {
+                let copies = copies.get(players)?;
+                for card in cards.iter() {
+                    table[card.index()] = copies;
+                }
+            }
+            Some((players, table))
+        };
+        players.filter_map(table)
     }
 
     /// Returns the number of cards for a number of players; none if a value that it depends on is not given.
@@ -31,19 +52,6 @@ impl Deck {
     pub fn cards(&self, players: u8) -> Option<u32> {
         let table = self.table(players)?;
         Some(table.iter().map(|&copies| u32::from(copies)).sum())
-    }
-
-    /// Returns the copies listed for each kind of card; none if one of them is not given for this number of players.
-    fn listed(&self, players: u8) -> Option<[u8; MAX_KINDS]> {
-        let (mut table, pack) = ([0; MAX_KINDS], self.pack());
-        for (text, copies) in &self.copies {
-            let copies = copies.get(players)?;
-            let cards = pack.within(|| text.parse::<Selector>().map(|selector| selector.cards()));
-            for card in cards.unwrap_or_default().iter() {
-                table[card.index()] = copies;
-            }
-        }
-        Some(table)
     }
 
     /// Returns every problem of the list of copies for these numbers of players, except its size.
@@ -71,9 +79,10 @@ impl Deck {
             listed = listed.or(cards);
         }
         if problems.is_empty() && !self.copies.is_empty() {
-            let tables = numbers().filter_map(|players| self.listed(players));
-            let begin = tables.map(|table| kinds(&table).minus(again));
-            if let Some(begin) = begin.into_iter().find(|begin| begin.len() < 2) {
+            let mut begin = self
+                .tables(numbers())
+                .map(|(_, table)| kinds(&table).minus(again));
+            if let Some(begin) = begin.find(|begin| begin.len() < 2) {
                 let which = match begin.iter().next() {
                     Some(card) => format!("only {card}"),
                     None => "no card".to_owned(),

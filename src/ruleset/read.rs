@@ -103,7 +103,7 @@ fn ruleset(value: &Value) -> Result<Ruleset, (Vec<String>, String)> {
     let mut ruleset: Ruleset = parse(value)?;
     ruleset.labels.pack = Arc::new(in_use(Pack::clone));
     if !ruleset.pack().is_usual() {
-        ruleset.labels.absent = ruleset.pack().all().minus(ruleset.present());
+        ruleset.labels.absent = ruleset.pack().all().minus(ruleset.every_deck());
     }
     Ok(ruleset)
 }

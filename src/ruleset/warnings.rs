@@ -29,7 +29,7 @@ impl Ruleset {
         let decks = if self.variants.values().any(|variant| variant.keys().any(of_deck)) {
             CardSet::ALL
         } else {
-            self.decks().fold(CardSet::EMPTY, CardSet::or)
+            self.every_deck()
         };
         for (name, special) in &self.special {
             warnings.extend(self.special_warning(name, special, decks));

@@ -46,7 +46,7 @@ fn every_bot_plays_every_ruleset_with_any_number_of_players() {
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
         for players in ruleset.players.min..=ruleset.players.max {
-            plays_legally(&ruleset, &Options::new(players), 16);
+            plays_legally(&ruleset, &Options::new(players), 8);
         }
     }
 }
@@ -125,7 +125,7 @@ fn every_bot_plays_matches_for_points() {
                 reward: Reward::Points,
                 ..Options::new(players)
             };
-            plays_legally(&ruleset, &options, 4);
+            plays_legally(&ruleset, &options, 2);
         }
     }
 }
@@ -157,7 +157,7 @@ fn every_bot_plays_under_any_setting() {
                 continue;
             };
             let players = [2, 3, 7][(turn + id.len()) % 3];
-            plays_legally(&ruleset, &Options::new(players), 4);
+            plays_legally(&ruleset, &Options::new(players), 2);
         }
     }
 }

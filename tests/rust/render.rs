@@ -141,7 +141,7 @@ fn boards_keep_to_their_lines() {
         let mut positions_seen = 0;
         positions(&game, 0..1, |state, _| {
             positions_seen += 1;
-            if positions_seen % 3 != 1 && !state.is_over() {
+            if positions_seen % 6 != 1 && !state.is_over() {
                 return;
             }
             let seats = (0..game.players()).map(|seat| View::new(&game, state, Seat(seat)));

@@ -33,16 +33,18 @@ fn few(method: Method) -> SearchOptions {
 #[test]
 fn every_ruleset_is_searched_in_rounds_and_matches() {
     for id in eights::ruleset::ids() {
-        for players in nearest_of(id, &[2, 5]) {
+        for (players, method) in nearest_of(id, &[2, 5])
+            .into_iter()
+            .zip([Method::Tree, Method::Flat])
+        {
             for &episode in EpisodeKind::ALL {
                 let Some(game) = game(id, players, ChanceMode::Sampled, episode) else {
                     continue;
                 };
                 let mut rng = Rng::new(2, Stream::Bot);
                 let mut episode = Episode::new(&game, 3);
-                for n in 0..20 {
-                    if n % 10 == 3 && episode.state().actor().is_some() {
-                        let method = if n < 10 { Method::Tree } else { Method::Flat };
+                for n in 0..10 {
+                    if n == 7 && episode.state().actor().is_some() {
                         let found = search(&episode, &few(method), n).expect(id);
                         let legal = game.legal(episode.state());
                         assert!(legal.contains(found.best), "{id}");
@@ -238,7 +240,7 @@ fn trees_that_are_kept_count_no_other_seat_and_no_illegal_action() {
             let mut rng = Rng::new(5, Stream::Bot);
             let mut episode = Episode::new(&game, 8);
             let mut kept: Vec<Option<Kept>> = (0..players).map(|_| None).collect();
-            for _ in 0..25 {
+            for _ in 0..12 {
                 let Some(seat) = episode.state().actor() else {
                     break;
                 };

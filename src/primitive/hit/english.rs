@@ -171,7 +171,7 @@ impl Ruleset {
                 capital(&self.another_of(answer, own))
             };
             let attacking = self.attacking();
-            let plain = !answer.cards().minus(attacking).and(self.present()).is_empty();
+            let plain = !answer.cards().minus(attacking).and(self.every_deck()).is_empty();
             let or = if plain {
                 ", or leaves it as it is if it does not attack"
             } else {

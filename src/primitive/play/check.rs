@@ -32,7 +32,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
 /// Checks the lists of the only upcards on which a card may be played, and of those on which it may not.
 pub(crate) fn check_on(of: &mut SpecialContext<'_>) {
     let &mut SpecialContext { ruleset, special, .. } = of;
-    let decks: CardSet = ruleset.decks().fold(CardSet::EMPTY, CardSet::or);
+    let decks: CardSet = ruleset.every_deck();
     let not_on = &special.play.not_on;
     let some = not_on.is_none() || not_on.is_late() || !not_on.cards().and(decks).is_empty();
     let message = format!(

@@ -200,7 +200,7 @@ impl Ruleset {
                 format!("{}: {points}.", capital(&self.labels.many(cards)))
             })
             .collect();
-        let rest = self.present().minus(listed);
+        let rest = self.every_deck().minus(listed);
         match self.score.points.others {
             _ if rest.is_empty() => {}
             OtherPoints::Face => say.extend(face_lines(&self.labels, rest)),

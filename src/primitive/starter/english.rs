@@ -45,7 +45,7 @@ impl Ruleset {
     /// Describes the effects of the starter.
     pub(crate) fn say_starter(&self) -> Vec<String> {
         let only_suit = self.starter.with(StarterCardEffects::Suit);
-        let all = self.present().minus(only_suit).is_empty();
+        let all = self.every_deck().minus(only_suit).is_empty();
         let only_suit = (!only_suit.is_empty()).then(|| {
             if all {
                 return "Only the suit of the card that begins the pile is followed, not its rank."

@@ -32,9 +32,13 @@ impl When {
 impl Special {
     /// True if the special is a rule for every card that is identical to the upcard.
     pub(crate) fn is_for_identical(&self) -> bool {
+        // Most specials are not, and this is asked for every upcard: the rest is compared only for those that may be.
+        if self.when.upcard != Some(Upcard::Identical) {
+            return false;
+        }
         let When {
             players,
-            upcard,
+            upcard: _,
             left,
             side,
         } = &self.when;
@@ -46,12 +50,7 @@ impl Special {
             ..Self::default()
         };
         let all = self.cards.is_every_suited();
-        *upcard == Some(Upcard::Identical)
-            && players.is_none()
-            && left.is_none()
-            && side.is_none()
-            && all
-            && *self == plain
+        players.is_none() && left.is_none() && side.is_none() && all && *self == plain
     }
 
     /// True if some effects of the special depend on how its card is played, beyond being wild and nominating on some upcards.

@@ -152,10 +152,7 @@ impl Ruleset {
             )],
         };
         let twice = |copies: [u8; MAX_KINDS]| cards.iter().any(|card| copies[card.index()] > 1);
-        if self
-            .tables()
-            .any(|players| self.deck.table(players).is_some_and(twice))
-        {
+        if self.deck.tables(self.tables()).any(|(_, copies)| twice(copies)) {
             said.push("Of several holders the first in the order of play begins.".to_owned());
         }
         said

@@ -17,7 +17,6 @@ mod tests;
 pub(crate) mod turn;
 pub(crate) mod words;
 
-use super::deck::kinds;
 use super::{Imitation, Labels, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
@@ -171,15 +170,8 @@ impl Ruleset {
         self.has(|special| special.nominate.asks())
     }
 
-    /// Returns the kinds of card in the deck with any number of players.
-    pub(crate) fn present(&self) -> CardSet {
-        (self.players.min..=self.players.max)
-            .filter_map(|n| self.deck.table(n))
-            .fold(CardSet::EMPTY, |set, table| set.or(kinds(&table)))
-    }
-
     pub(crate) fn has_jokers(&self) -> bool {
-        !self.present().and(self.pack().jokers()).is_empty()
+        !self.every_deck().and(self.pack().jokers()).is_empty()
     }
 
     pub(crate) fn cards_section(&self) -> Section {
@@ -258,7 +250,7 @@ impl Ruleset {
             .map(|n| self.deck.table(n).unwrap_or([0; MAX_KINDS]))
             .collect();
         let mut classes: BTreeMap<Vec<u8>, CardSet> = BTreeMap::new();
-        for card in self.present().iter() {
+        for card in self.every_deck().iter() {
             let copies = tables.iter().map(|table| table[card.index()]).collect();
             let class = classes.entry(copies).or_default();
             *class = class.or(card.bit());
@@ -270,7 +262,7 @@ impl Ruleset {
                 |n| copies[usize::from(n - self.players.min)],
                 |&copies| number(copies),
             );
-            let cards = if class == self.present() {
+            let cards = if class == self.every_deck() {
                 self.labels.each(class)
             } else {
                 self.labels.many(class)

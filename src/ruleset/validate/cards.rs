@@ -1,7 +1,9 @@
 //! Checks of the cards, the deal, the countdown and the params.
 
+use std::collections::BTreeMap;
+
 use super::{Problems, is_name};
-use crate::card::CardSet;
+use crate::card::MAX_KINDS;
 use crate::ruleset::{
     DealRounds, Param, ParamCards, ParamWhen, RANK_OF_UPCARD, Ruleset, SUIT_IN_FORCE, Selector,
     StarterCardEffects, StockEmpty,
@@ -14,16 +16,14 @@ impl Ruleset {
     pub(crate) fn check_cards(&self, problems: &mut Problems) {
         let again = self.starter.with(StarterCardEffects::Again);
         problems.0.extend(self.deck.copies_problems(self.players, again));
-        problems.0.extend(
-            self.labels
-                .problems(self.decks().fold(CardSet::EMPTY, CardSet::or)),
-        );
+        problems.0.extend(self.labels.problems(self.every_deck()));
         let second = !self.second_pile.cards.is_none();
         let ends = u32::from(self.stock.empty == StockEmpty::EndsRound);
         let beyond = u32::from(self.starter.is_turned())
             + u32::from(second)
             + u32::from(self.deal.dealer_extra)
             + ends;
+        let decks: BTreeMap<u8, [u8; MAX_KINDS]> = self.deck.tables(self.tables()).collect();
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             let are_listed = !self.deck.copies.is_empty();
@@ -48,7 +48,7 @@ impl Ruleset {
                     "the dealer chooses how many cards are dealt: write a number under deal.cards",
                 );
             }
-            let Some(table) = self.deck.table(players) else {
+            let Some(table) = decks.get(&players) else {
                 continue;
             };
             let deck: u32 = table.iter().map(|&copies| u32::from(copies)).sum();

@@ -11,6 +11,7 @@ pub(crate) mod problems;
 pub(crate) mod special;
 pub(crate) mod turn;
 
+use super::deck::kinds;
 use super::problem::Problem;
 use super::{Ruleset, Selector, free_text};
 use crate::card::CardSet;
@@ -78,15 +79,15 @@ impl Ruleset {
         self.decks_by_players().map(|(_, deck)| deck)
     }
 
-    /// Returns the kinds of card of every deck.
+    /// Returns the kinds of card in the deck with any number of players.
     pub(crate) fn every_deck(&self) -> CardSet {
         self.decks().fold(CardSet::EMPTY, CardSet::or)
     }
 
     /// Returns each number of players that has a deck, with the kinds of card in it.
     pub(crate) fn decks_by_players(&self) -> impl Iterator<Item = (u8, CardSet)> {
-        let deck = |players| Some((players, crate::ruleset::deck::kinds(&self.deck.table(players)?)));
-        self.tables().filter_map(deck)
+        let tables = self.deck.tables(self.tables());
+        tables.map(|(players, table)| (players, kinds(&table)))
     }
 
     /// Returns the numbers of players that may play.
