@@ -62,23 +62,13 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     }
 }
 
-/// Checks that each card has a back, but for those whose backs chance is yet to draw.
+/// Checks that the backs lie where the cards do, and are those of the deck.
 fn check_backs(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     let Some(backs) = s.backs() else { return };
-    if s.phase() != Phase::Chance(Chance::Back) {
-        let seats = (0..).zip(backs.hands.iter().zip(&s.hands));
-        for (seat, (backs, hand)) in seats.filter(|(_, (backs, hand))| backs.len() != hand.len()) {
-            let (held, backs) = (hand.len(), backs.len());
-            problems.push(format!("seat {seat} holds {held} cards with {backs} backs"));
-        }
-        for (place, cards, backs) in [
-            ("pile", s.pile.len(), backs.pile.len()),
-            ("stock", s.stock.len(), backs.stock.len()),
-        ] {
-            if cards != backs {
-                problems.push(format!("the {place} has {cards} cards with {backs} backs"));
-            }
-        }
+    problems.extend(misplaced_backs(s));
+    let (cards, with) = (s.stock.len(), backs.stock.len());
+    if s.phase() != Phase::Chance(Chance::Back) && cards != with {
+        problems.push(format!("the stock has {cards} cards with {with} backs"));
     }
     for (card, copies) in Card::every().zip(rules.deck.copies) {
         let held: u8 = backs.hands.iter().map(|hand| hand.count(card)).sum();
@@ -87,6 +77,36 @@ fn check_backs(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             problems.push(format!("{all} of {card} as backs where the deck has {copies}"));
         }
     }
+}
+
+/// Returns where the hands or the pile have other numbers of backs than of cards, but for cards whose backs chance is about to
+/// draw: the one card just dealt; otherwise cards that have come to the pile, from hands that still have their backs, and
+/// cards drawn.
+pub(crate) fn misplaced_backs(s: &State) -> Option<String> {
+    let backs = s.backs()?;
+    let hands = || (0..).zip(s.hands.iter().zip(&backs.hands));
+    let (mut without, mut beyond) = (0_u32, 0_u32);
+    for (_, (hand, backs)) in hands() {
+        without += u32::from(hand.len().saturating_sub(backs.len()));
+        beyond += u32::from(backs.len().saturating_sub(hand.len()));
+    }
+    let on_pile = i64::from(s.pile.len()) - i64::from(backs.pile.len());
+    let possible = match s.phase() {
+        Phase::Chance(Chance::Back) if s.agenda.is_empty() => {
+            beyond == 0 && i64::from(without) + on_pile == 1
+        }
+        Phase::Chance(Chance::Back) => i64::from(beyond) <= on_pile,
+        _ => without + beyond == 0 && on_pile == 0,
+    };
+    if on_pile >= 0 && possible {
+        return None;
+    }
+    let other = hands().find(|(_, (hand, backs))| hand.len() != backs.len());
+    let (whose, cards, backs) = match other {
+        Some((seat, (hand, backs))) => (format!("seat {seat} holds"), hand.len(), backs.len()),
+        None => ("the pile has".to_owned(), s.pile.len(), backs.pile.len()),
+    };
+    Some(format!("{whose} {cards} cards with {backs} backs"))
 }
 
 fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {

@@ -4,7 +4,7 @@ pub(crate) mod agenda;
 mod answers;
 pub(crate) mod backs;
 pub(crate) mod chance;
-mod check;
+pub(crate) mod check;
 pub(crate) mod effect;
 pub(crate) mod event;
 mod first;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::problem::{PositionProblems, ProblemCode};
 use super::uses;
+use crate::engine::check::misplaced_backs;
 use crate::engine::{Chance, Game, Phase, State, Truncation};
 use crate::rules::Rules;
 use crate::ruleset::{CallMade, Caught, Does};
@@ -53,32 +54,9 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that each card has a back, but for those whose backs chance is about to draw: the one card just dealt; otherwise
-    /// cards that have come to the pile, from hands that still have their backs, and cards drawn.
+    /// Checks that each card has a back, but for those whose backs chance is about to draw.
     fn backs(&mut self) {
-        let state = self.state;
-        let Some(backs) = state.backs() else { return };
-        let hands = || (0..).zip(state.hands.iter().zip(&backs.hands));
-        let (mut without, mut beyond) = (0_u32, 0_u32);
-        for (_, (hand, backs)) in hands() {
-            without += u32::from(hand.len().saturating_sub(backs.len()));
-            beyond += u32::from(backs.len().saturating_sub(hand.len()));
-        }
-        let on_pile = i64::from(state.pile.len()) - i64::from(backs.pile.len());
-        let possible = match state.phase() {
-            Phase::Chance(Chance::Back) if state.agenda.is_empty() => {
-                beyond == 0 && i64::from(without) + on_pile == 1
-            }
-            Phase::Chance(Chance::Back) => i64::from(beyond) <= on_pile,
-            _ => without + beyond == 0 && on_pile == 0,
-        };
-        if on_pile < 0 || !possible {
-            let other = hands().find(|(_, (hand, backs))| hand.len() != backs.len());
-            let (whose, cards, backs) = match other {
-                Some((seat, (hand, backs))) => (format!("seat {seat} holds"), hand.len(), backs.len()),
-                None => ("the pile has".to_owned(), state.pile.len(), backs.pile.len()),
-            };
-            let message = format!("{whose} {cards} cards with {backs} backs");
+        if let Some(message) = misplaced_backs(self.state) {
             self.problems.add("backs", ProblemCode::Contradiction, message);
         }
     }
