@@ -67,11 +67,11 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first two compile for release, each in a folder of its own, so
 # that neither waits for the other; long parts come before short ones. The wheel for every Linux is the wheel of all parts.
-LONG_PARTS := wheel-manylinux test-compilations lint-rust test-examples \
-	test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
+LONG_PARTS := wheel-manylinux test-compilations test-soak test-fingerprints lint-rust test-examples \
+	test-instructions test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
-test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust; part of .ci/run
+test-long: need-cargo rust-components $(VENV)/lock ## what takes longer: wheels, examples, the site, trainers, lints of Rust, soak test; part of .ci/run
 	+$(call in-pairs,$@,PYTEST_FLAGS= LINUX_WHEEL=1 $(LONG_PARTS))
 
 # The output of a part is printed when it ends (make before 4.0 mixes the parts). After a failure no further part starts.
@@ -144,22 +144,24 @@ test-rust: need-cargo $(VENV)/lock ## Rust tests and doctests (plain `cargo test
 
 .PHONY: test-compilations
 test-compilations: need-cargo ## check that every compilation of the engine plays alike (debug builds have two); part of test-long
-	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --test compilations
+	cargo test $(CARGO_FLAGS) --release --target-dir target/compilations --package eights-soak --test compilations
+
+# The three targets below take the library that `test-compilations` compiles, which takes minutes.
 
 .PHONY: test-instructions
-test-instructions: build ## check that no ruleset's decisions take more instructions than before
+test-instructions: test-compilations build ## check that no ruleset's decisions take more instructions than before; part of test-long
 	tools/need-valgrind
 	$(PY) benchmarks/instructions.py $(ARGS)
 
 .PHONY: test-fingerprints
-test-fingerprints: need-cargo $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors
+test-fingerprints: test-compilations $(VENV)/lock ## check that seeds mean the same games as before, with any threads and vectors; part of test-long
 	$(PY) benchmarks/fingerprints.py $(ARGS)
 
 SOAK := cargo run $(CARGO_FLAGS) --release --target-dir target/compilations --quiet --package eights-soak --
 
-# The same cases every time, so that a failure is that of a change. They need the library that the tests before compile.
+# The same cases every time, so that a failure is that of a change.
 .PHONY: test-soak
-test-soak: test-compilations ## random games of random rulesets, each decision checked
+test-soak: test-compilations ## random games of random rulesets, each decision checked; part of test-long
 	$(SOAK) --cases 100
 
 # Random decisions in all: a run goes on where the last one stopped.
@@ -280,6 +282,7 @@ bless: $(DEBUG) ## rewrite the golden files from the current output; review the 
 .PHONY: bench
 bench: build ## Rust benchmarks, then decisions per second from Python
 	cargo bench $(CARGO_FLAGS) --package eights-benches
+	cargo run $(CARGO_FLAGS) --release --package eights-benches --bin decisions
 	$(VENV)/bin/eights bench $(ARGS)
 
 # EnvPool comes with large files of other games, so it has its own environment.
@@ -316,7 +319,7 @@ sanitize: need-cargo ## test and step batches of every ruleset under AddressSani
 	@cargo +nightly --version > /dev/null 2>&1 \
 		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
 	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib -- batch:: vector::
-	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --package eights-benches --bench decisions -- all 2048 20
+	$(SANITIZE) run $(CARGO_FLAGS) --release $(SANITIZE_FLAGS) --package eights-benches --bin decisions -- all 2048 20
 
 .PHONY: wheel
 ifdef LINUX_WHEEL

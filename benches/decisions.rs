@@ -10,11 +10,7 @@ use eights::observation::Feature;
 use eights::{Game, Options, Ruleset};
 
 fn main() {
-    // `cargo bench` adds flags of its own.
-    let args: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
+    let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, or: usize| args.get(i).map_or(or, |arg| arg.parse().expect("a number"));
     let (envs, steps) = (number(1, 1024), number(2, 1000));
     let ids = match args.first().map(String::as_str) {

@@ -30,23 +30,11 @@ MOST = 1.01
 
 
 def built() -> Path:
-    """The benchmark of decisions, compiled for release."""
-    command = ["cargo", "bench", "--locked", "--package", "eights-benches", "--bench", "decisions"]
-    command += ["--no-run", "--profile", "release", "--message-format=json"]
-    said = subprocess.run(
-        [*command, "--target-dir", str(TARGET)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    messages = [json.loads(line) for line in said.splitlines()]
-    [program] = [
-        message["executable"]
-        for message in messages
-        if message.get("executable") and message["target"]["name"] == "decisions"
-    ]
-    return Path(program)
+    """The program of decisions, compiled for release."""
+    command = ["cargo", "build", "--locked", "--quiet", "--release", "--bin", "decisions"]
+    command += ["--package", "eights-benches", "--target-dir", str(TARGET)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    return TARGET / "release/decisions"
 
 
 def instructions(program: Path, ruleset: str) -> float:
