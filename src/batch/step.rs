@@ -239,6 +239,25 @@ impl Decide<'_> {
     fn apply(self) {
         with_profile!(self.shared.game, F => vector::run(DecideBy::<F>(self)));
     }
+
+    /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
+    ///
+    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the
+    /// time. `known` narrows the id to the kind, for the compiler.
+    #[inline(always)]
+    fn step_envs<const F: Features>(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
+        while places != 0 {
+            let i = places.trailing_zeros() as usize;
+            places &= places - 1;
+            if let Some(env) = self.ahead.get(i) {
+                env.state
+                    .each_cache_line::<F>(self.shared.game.players(), vector::fetch);
+            }
+            let id = known(usize::from(self.ids[i]));
+            let legal = &mut self.legal[i];
+            self.envs[i].step::<F>(&self.shared, id, legal, &mut *self.ends, self.start + i);
+        }
+    }
 }
 
 /// The first stage for games of these features.
@@ -257,27 +276,6 @@ impl<const F: Features> Work for DecideBy<'_, F> {
         stage.step_envs::<F>(moving & plays, |id| id.min(KINDS - 1));
         stage.step_envs::<F>(moving & draws, |_| DRAW);
         stage.step_envs::<F>(moving & !(plays | draws), |id| id.max(DRAW + 1));
-    }
-}
-
-impl Decide<'_> {
-    /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
-    ///
-    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the
-    /// time. `known` narrows the id to the kind, for the compiler.
-    #[inline(always)]
-    fn step_envs<const F: Features>(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
-        while places != 0 {
-            let i = places.trailing_zeros() as usize;
-            places &= places - 1;
-            if let Some(env) = self.ahead.get(i) {
-                env.state
-                    .each_cache_line::<F>(self.shared.game.players(), vector::fetch);
-            }
-            let id = known(usize::from(self.ids[i]));
-            let legal = &mut self.legal[i];
-            self.envs[i].step::<F>(&self.shared, id, legal, &mut *self.ends, self.start + i);
-        }
     }
 }
 
