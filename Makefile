@@ -281,8 +281,8 @@ bless: $(DEBUG) ## rewrite the golden files from the current output; review the 
 
 .PHONY: bench
 bench: build ## Rust benchmarks, then decisions per second from Python
-	cargo bench $(CARGO_FLAGS) --package eights-benches
-	cargo run $(CARGO_FLAGS) --release --package eights-benches --bin decisions
+	cargo bench $(CARGO_FLAGS) --target-dir target --package eights-benches
+	target/release/decisions
 	$(VENV)/bin/eights bench $(ARGS)
 
 # EnvPool comes with large files of other games, so it has its own environment.
