@@ -71,10 +71,12 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; MAX_KINDS]; MAX_SUITS + 
     };
     let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
     // Neither depends on what is nominated.
-    let forbidden = Card::every().map(|card| forbidden(ruleset, players, card));
-    let forbidden: Vec<CardSet> = forbidden.collect();
-    let only_by = Card::every().map(|card| ruleset.followed_by(players, card));
-    let only_by: Vec<Option<&Selector>> = only_by.collect();
+    let forbidden: Vec<CardSet> = Card::every()
+        .map(|card| forbidden(ruleset, players, card))
+        .collect();
+    let only_by: Vec<Option<&Selector>> = Card::every()
+        .map(|card| ruleset.followed_by(players, card))
+        .collect();
     let limited = |card: Card, follows: CardSet| {
         let apart = |set: CardSet, (cards, on): &(CardSet, CardSet)| {
             if on.contains(card) {

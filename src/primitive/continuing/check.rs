@@ -56,7 +56,7 @@ impl Ruleset {
 
     /// Checks a rule for covers of single cards.
     fn check_cover(&self, path: &str, special: &Special, cover: &Continue, problems: &mut Problems) {
-        let decks: CardSet = self.every_deck();
+        let decks = self.every_deck();
         let jokers = special.cards.cards().and(self.pack().jokers()).and(decks);
         let suit = cover.with == ContinueWith::Suit;
         let keeps = special.nominate == Nominate::InForce;
@@ -76,7 +76,7 @@ impl Ruleset {
             "how a turn goes on with several cards holds with any number of players: take when away"
                 .to_owned()
         });
-        let decks: CardSet = self.every_deck();
+        let decks = self.every_deck();
         let asked = match further.with {
             ContinueWith::SuitAfterSet => self.continue_together().same_rank_cards.and(decks),
             ContinueWith::Rank => CardSet::EMPTY,

@@ -69,7 +69,7 @@ impl Ruleset {
             "next.else-draw",
             "nothing is named for which the next player could draw: it goes with binds = \"named\"",
         );
-        let decks: CardSet = self.every_deck();
+        let decks = self.every_deck();
         let cards = &next.cards;
         let none = !cards.is_none() && !cards.is_late() && cards.cards().and(decks).is_empty();
         let message = format!(
@@ -165,7 +165,7 @@ impl Ruleset {
             );
             of.check(false, "next.cards", &message);
         }
-        let decks: CardSet = self.every_deck();
+        let decks = self.every_deck();
         let missing = named.cards.cards().minus(decks);
         if class.is_none() && !missing.is_empty() && !all {
             let message = format!(

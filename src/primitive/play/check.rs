@@ -1,6 +1,5 @@
 //! Checks of where a card may be played.
 
-use crate::card::CardSet;
 use crate::primitive::play::queries::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
 use crate::ruleset::validate::of::SpecialContext;
 use crate::ruleset::{Apart, FollowBy, PlayOn};
@@ -32,7 +31,7 @@ pub(crate) fn check(of: &mut SpecialContext<'_>) {
 /// Checks the lists of the only upcards on which a card may be played, and of those on which it may not.
 pub(crate) fn check_on(of: &mut SpecialContext<'_>) {
     let &mut SpecialContext { ruleset, special, .. } = of;
-    let decks: CardSet = ruleset.every_deck();
+    let decks = ruleset.every_deck();
     let not_on = &special.play.not_on;
     let some = not_on.is_none() || not_on.is_late() || !not_on.cards().and(decks).is_empty();
     let message = format!(

@@ -32,7 +32,7 @@ impl When {
 impl Special {
     /// True if the special is a rule for every card that is identical to the upcard.
     pub(crate) fn is_for_identical(&self) -> bool {
-        // Most specials are not, and this is asked for every upcard: the rest is compared only for those that may be.
+        // Most specials are answered here, before any is cloned.
         if self.when.upcard != Some(Upcard::Identical) {
             return false;
         }

@@ -240,29 +240,25 @@ impl Ruleset {
 
     /// Describes the number of players, the number of cards, and the copies of each.
     pub(crate) fn say_copies(&self, players: String) -> Vec<Block> {
+        let (tables, deck) = (self.deck.tables(self.tables()), self.every_deck());
+        let tables: Vec<[u8; MAX_KINDS]> = tables.map(|(_, table)| table).collect();
+        let at = |n| usize::from(n - self.players.min);
         let total = by_players(
             self.players,
-            |n| self.deck.cards(n).unwrap_or(0),
-            |&total| count(total, "card"),
+            |n| tables[at(n)].iter().map(|&copies| u32::from(copies)).sum(),
+            |&total: &u32| count(total, "card"),
         );
         let cards = format!("{}, with this many copies of each:", capital(&total));
-        let tables: Vec<[u8; MAX_KINDS]> = (self.players.min..=self.players.max)
-            .map(|n| self.deck.table(n).unwrap_or([0; MAX_KINDS]))
-            .collect();
         let mut classes: BTreeMap<Vec<u8>, CardSet> = BTreeMap::new();
-        for card in self.every_deck().iter() {
+        for card in deck.iter() {
             let copies = tables.iter().map(|table| table[card.index()]).collect();
             let class = classes.entry(copies).or_default();
             *class = class.or(card.bit());
         }
         let mut blocks = vec![Block::paragraph(vec![players, cards])];
         blocks.extend(classes.iter().map(|(copies, &class)| {
-            let copies = by_players(
-                self.players,
-                |n| copies[usize::from(n - self.players.min)],
-                |&copies| number(copies),
-            );
-            let cards = if class == self.every_deck() {
+            let copies = by_players(self.players, |n| copies[at(n)], |&copies| number(copies));
+            let cards = if class == deck {
                 self.labels.each(class)
             } else {
                 self.labels.many(class)
