@@ -45,14 +45,17 @@ pub(crate) const PROFILES: [Features; 20] = [
 #[cfg(test)]
 const GENERAL: usize = 2;
 
-/// Number of profiles at the beginning that debug builds compile, beside the last one: every profile takes half a minute to build.
-const OF_DEBUG_BUILDS: usize = 1;
+/// Number of profiles at the beginning that small builds compile, beside the last one: debug builds, since every profile takes
+/// seconds to compile, and the module for browsers, which is loaded before it is played.
+const OF_SMALL_BUILDS: usize = 1;
 
 /// Returns the profiles of this build that have all of these features, in order.
 pub(crate) fn serving(features: Features) -> impl Iterator<Item = usize> {
-    let built = |at: usize| {
-        !cfg!(all(debug_assertions, not(fuzzing))) || at < OF_DEBUG_BUILDS || at == PROFILES.len() - 1
-    };
+    const SMALL: bool = cfg!(any(
+        all(debug_assertions, not(fuzzing)),
+        all(target_family = "wasm", target_os = "unknown")
+    ));
+    let built = |at: usize| !SMALL || at < OF_SMALL_BUILDS || at == PROFILES.len() - 1;
     (0..PROFILES.len()).filter(move |&at| built(at) && features & !PROFILES[at] == 0)
 }
 
@@ -64,8 +67,8 @@ pub(crate) fn fitting(features: Features) -> usize {
 
 /// Evaluates an expression with the features of a game's profile as a constant.
 ///
-/// Release builds and fuzz targets have every profile, debug builds the first and the last, unit tests the last: compiling them all takes
-/// minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
+/// Release builds and fuzz targets have every profile, small builds the first and the last, unit tests the last: compiling them all
+/// takes minutes. `make test-compilations` compares all of them (`tests/compilations.rs`).
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
         $crate::engine::profile::with_profile!(@ $game, $features => $does, 0; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18, 19)
@@ -77,7 +80,11 @@ macro_rules! with_profile {
                 const $features: Features = $crate::engine::profile::PROFILES[$debug];
                 $does
             })*
-            $(#[cfg(not(any(test, all(debug_assertions, not(fuzzing)))))] $at => {
+            $(#[cfg(not(any(
+                test,
+                all(debug_assertions, not(fuzzing)),
+                all(target_family = "wasm", target_os = "unknown")
+            )))] $at => {
                 const $features: Features = $crate::engine::profile::PROFILES[$at];
                 $does
             })*
