@@ -205,7 +205,8 @@ test-web: build site ## test the pages and the site in real Chromium (root on De
 SITE_FLAGS ?=
 SITE_PYTHON := PYTHONPATH="$(CURDIR)/python:$(CURDIR)/examples" .venvs/site/bin/python
 
-# The module for browsers is small rather than fast (`profile.web`). The command wasm-bindgen is built from its library.
+# The module for browsers is small rather than fast (`profile.web`). The command wasm-bindgen is built from its library,
+# which takes half as long without optimisation.
 WEB_TARGET := wasm32-unknown-unknown
 WEB_MODULE := target/web/$(WEB_TARGET)/web/eights_web.wasm
 WEB := build/web/pkg
@@ -214,7 +215,7 @@ WEB := build/web/pkg
 web: need-cargo $(VENV)/lock ## compile the engine for browsers, as a package of npm in build/web/pkg
 	$(call need-target,$(WEB_TARGET))
 	cargo build $(CARGO_FLAGS) --profile web --target $(WEB_TARGET) --package eights-web --target-dir target/web
-	cargo run $(CARGO_FLAGS) --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
+	cargo run $(CARGO_FLAGS) --config profile.dev.opt-level=0 --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
 	$(PY) tools/web_package.py $(WEB)
 
 .PHONY: site
@@ -310,16 +311,36 @@ interfaces: build wheel ## measure every interface to trainers (2 minutes, on an
 	done
 	OMP_NUM_THREADS=1 $(PY) benchmarks/interfaces.py --write $(ARGS)
 
-# `vector` has the `unsafe` code, for `batch`. AddressSanitizer needs a nightly toolchain.
-SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
-SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/sanitize
+# Both need a nightly toolchain, the only one with sanitizers and Miri. ThreadSanitizer must see the standard library, too.
+NIGHTLY := cargo +nightly
+NIGHTLY_TARGET = $(shell rustc -vV | sed -n 's/^host: //p')
+# The code with `unsafe`, and the threads that step a batch.
+DELICATE := action:: batch::threads:: vector::
+SANITIZERS := address thread
 
 .PHONY: sanitize
-sanitize: need-cargo ## test and step batches of every ruleset under AddressSanitizer (needs Rust nightly)
-	@cargo +nightly --version > /dev/null 2>&1 \
-		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
-	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib -- batch:: vector::
-	$(SANITIZE) run $(CARGO_FLAGS) --release $(SANITIZE_FLAGS) --package eights-benches --bin decisions -- all 2048 20
+sanitize: $(SANITIZERS:%=sanitize-%) ## play every ruleset under AddressSanitizer and ThreadSanitizer (needs Rust nightly)
+
+.PHONY: $(SANITIZERS:%=sanitize-%)
+$(SANITIZERS:%=sanitize-%): export RUSTFLAGS = -Zsanitizer=$(@:sanitize-%=%)
+$(SANITIZERS:%=sanitize-%): sanitize-%: need-nightly
+	$(NIGHTLY) test $(CARGO_FLAGS) -Zbuild-std --target $(NIGHTLY_TARGET) --target-dir target/$* --lib -- $(DELICATE)
+	$(NIGHTLY) run $(CARGO_FLAGS) -Zbuild-std --target $(NIGHTLY_TARGET) --target-dir target/$* --quiet \
+		--package eights-benches --bin fingerprints -- 2 | diff - tests/data/fingerprints.txt
+
+# Miri has the instructions of AVX2 where the library is compiled for them.
+VECTORS := -Ctarget-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt
+
+.PHONY: miri
+miri: export RUSTFLAGS = $(if $(findstring x86_64,$(NIGHTLY_TARGET)),$(VECTORS))
+miri: export MIRIFLAGS = -Zmiri-disable-isolation
+miri: need-nightly ## run the tests of code with `unsafe` and of threads in Miri (needs Rust nightly)
+	$(NIGHTLY) miri test $(CARGO_FLAGS) --target-dir target/miri --lib -- $(DELICATE)
+
+.PHONY: need-nightly
+need-nightly: need-cargo
+	@rustup component list --toolchain nightly --installed 2> /dev/null | grep -c 'miri\|rust-src' | grep -qx 2 \
+		|| { echo "this needs: rustup toolchain install nightly --component miri --component rust-src" >&2; exit 1; }
 
 .PHONY: wheel
 ifdef LINUX_WHEEL
