@@ -344,7 +344,7 @@ pub(crate) fn compare(
     every: u32,
     policy: ActionModel,
 ) -> bool {
-    const DRAWN: u32 = 1_000;
+    const DRAWN: u32 = 500;
     let seat = VIEWER;
     let mut enumerated = Enumerated {
         truth: episode,

@@ -101,7 +101,7 @@ fn tensors_tell_apart_what_texts_tell_apart() {
         let mut rng = Rng::new(6, Stream::Bot);
         for _ in 0..2 {
             let mut episode = Episode::new(&game, 1);
-            for _ in 0..if game.is_explicit() { 80 } else { 40 } {
+            for _ in 0..if game.is_explicit() { 60 } else { 25 } {
                 let Some(what) = random(&episode, &mut rng) else {
                     break;
                 };

@@ -68,7 +68,7 @@ fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
         let ruleset = Ruleset::builtin(id).expect(id);
         for (turn, players) in nearest(&ruleset, &[2, 3, 4, 6, 10]).into_iter().enumerate() {
             for (seed, game) in (0..).zip(every_other_way(&ruleset, players, turn)) {
-                check(&game, seed, 90, &shares, &mut mutants);
+                check(&game, seed, 60, &shares, &mut mutants);
             }
         }
         for (turn, name) in ruleset.variants.keys().enumerate() {
@@ -76,7 +76,7 @@ fn check_builtin<'a>(ids: impl Iterator<Item = &'a str>) {
                 .with(json!({ "variant": name }).as_object().expect("a map"))
                 .expect(name);
             for game in every_other_way(&variant, 2, turn) {
-                check(&game, 5, 140, &shares, &mut mutants);
+                check(&game, 5, 90, &shares, &mut mutants);
             }
         }
     }
@@ -145,7 +145,7 @@ fn amount() -> (u32, u32) {
     let parsed = given
         .split_once('x')
         .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parsed.unwrap_or((160, 110))
+    parsed.unwrap_or((100, 100))
 }
 
 #[test]

@@ -7,7 +7,7 @@ use eights::{Action, ChanceMode, EpisodeKind, Event, Game, Options, Rng, Ruleset
 use serde_json::{Value, json};
 
 /// Number of random decisions for each ruleset, setting and number of players.
-const DECISIONS: u32 = 250;
+const DECISIONS: u32 = 120;
 
 /// Settings that every ruleset can override: each a name and overrides for its values.
 fn rows() -> Vec<(&'static str, Vec<Value>)> {
