@@ -409,7 +409,7 @@ lock: $(VENV)/lock ## write requirements/ from its .in files and pyproject.toml 
 .PHONY: clean
 clean: need-cargo ## remove build outputs and caches
 	cargo clean
-	rm -rf build dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist $(EXTENSION) .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find python tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: distclean
