@@ -12,7 +12,7 @@ use super::convert::{self, Any, describe, flag, float, int, items, optional};
 use super::ending::call;
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use super::interrupts::{attended, watched};
+use super::interrupts::{attended, progress, watched};
 use crate::action::{Action, ActionSet};
 use crate::arena::{Plan, decision_time as time_decisions, games_while, tournament};
 use crate::bot::{Bot, BotKind};
@@ -73,19 +73,10 @@ pub(super) fn arena<'py>(
     #[pyo3(from_py_with = some_deals)] deals: Option<u64>,
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
-    progress: Option<Any<'py>>,
+    #[pyo3(from_py_with = progress)] progress: Option<Any<'py>>,
     #[pyo3(from_py_with = precision)] precision: Option<f64>,
     #[pyo3(from_py_with = timing)] timing: bool,
 ) -> PyResult<Any<'py>> {
-    if let Some(told) = progress.as_ref().filter(|told| !told.is_callable()) {
-        return Err(errors::argument(
-            py,
-            format!(
-                "progress must be a function of one number, not {}",
-                describe(told)
-            ),
-        ));
-    }
     let plan = Plan {
         deals: deals.unwrap_or(if precision.is_some() { 1_000_000 } else { 100 }),
         seed,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-use super::convert::Any;
+use super::convert::{Any, describe, optional};
 use super::ending::call;
 use super::errors;
 use crate::workers::usable;
@@ -26,6 +26,22 @@ pub(super) type InterruptCheck<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 /// continue.
 pub(super) fn is_false(told: &Any<'_>) -> PyResult<bool> {
     Ok(told.is_exact_instance_of::<PyBool>() && !told.is_truthy()?)
+}
+
+/// Reads the argument `progress`, so that what cannot be called is refused before the work begins.
+pub(super) fn progress<'py>(given: &Any<'py>) -> PyResult<Option<Any<'py>>> {
+    optional(given, |given| {
+        if given.is_callable() {
+            return Ok(given.clone());
+        }
+        Err(errors::argument(
+            given.py(),
+            format!(
+                "progress must be a function of one number, not {}",
+                describe(given)
+            ),
+        ))
+    })
 }
 
 /// Runs `work` on the caller's thread, the only one in which Python reports Ctrl-C; `work` must ask often whether to

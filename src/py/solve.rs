@@ -3,16 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods, ToPyArray,
-};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::batch::MAX_THREADS;
 use super::convert::{Any, describe, flag, int, optional, quoted, shape, text};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use super::interrupts::{reporting, watched};
+use super::interrupts::{progress, reporting, watched};
 use super::state::PyState;
 use crate::seat::Seat;
 use crate::solve::{Averaging, Cfr, Limits, Policy, Settings, Tabular, Variant};
@@ -155,7 +153,7 @@ impl PyTabular {
         #[pyo3(from_py_with = game)] game: Bound<'_, PyGame>,
         #[pyo3(from_py_with = max_nodes)] max_nodes: u64,
         #[pyo3(from_py_with = threads)] threads: usize,
-        progress: Option<Any<'_>>,
+        #[pyo3(from_py_with = progress)] progress: Option<Any<'_>>,
     ) -> PyResult<Self> {
         let limits = Limits { max_nodes, threads };
         let game = &game.get().game;
@@ -414,7 +412,7 @@ impl PyCfr {
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = iterations)] iterations: u64,
-        progress: Option<Any<'_>>,
+        #[pyo3(from_py_with = progress)] progress: Option<Any<'_>>,
     ) -> PyResult<()> {
         let solver = &self.tabular.get().solver;
         reporting(py, progress.as_ref(), |goes_on| {
@@ -450,26 +448,23 @@ impl PyCfr {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, CfrParts<'py>)> {
-        let run = self.lock();
-        let settings = run.settings();
-        let numbers = run.numbers().into_iter().map(|values| values.to_pyarray(py));
+        // The lock is let go first: whatever is made for Python may run other code of Python.
+        let (settings, iteration, numbers) = py.detach(|| {
+            let run = self.lock();
+            let numbers: Vec<Vec<f64>> = run.numbers().into_iter().cloned().collect();
+            (run.settings(), run.iteration(), numbers)
+        });
+        let numbers = numbers.into_iter().map(|values| PyArray1::from_vec(py, values));
         let remake = py.import("eights._pickle")?.getattr("cfr")?;
-        let tabular = self.tabular.clone_ref(py);
-        let words = (
+        let parts = (
+            self.tabular.clone_ref(py),
             word(&VARIANTS, settings.variant),
+            settings.alternating,
             word(&AVERAGINGS, settings.averaging),
+            iteration,
+            numbers.collect(),
         );
-        Ok((
-            remake,
-            (
-                tabular,
-                words.0,
-                settings.alternating,
-                words.1,
-                run.iteration(),
-                numbers.collect(),
-            ),
-        ))
+        Ok((remake, parts))
     }
 
     /// How far the average policy is from equilibrium; see ``Tabular.exploitability``.

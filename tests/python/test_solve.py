@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -213,6 +214,34 @@ def test_what_cannot_be_solved_is_refused(solver: solve.Tabular) -> None:
         solver.best_response(solver.uniform(), 2)
     with pytest.raises(eights.ArgumentError, match="state must be a State"):
         solver.infostate(7)  # type: ignore[arg-type]
+
+
+def test_a_progress_that_cannot_be_called_is_refused_at_once(solver: solve.Tabular) -> None:
+    run, wrong = solver.cfr(), "progress must be a function of one number, not int"
+    with pytest.raises(eights.ArgumentError, match=wrong):
+        run.run(1, progress=5)  # type: ignore[arg-type]
+    assert run.iteration == 0
+    with pytest.raises(eights.ArgumentError, match=wrong):
+        solve.Tabular(solver.game, progress=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("ends")
+def test_a_run_may_be_asked_while_it_is_pickled(
+    solver: solve.Tabular, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, told = solver.cfr(), []
+
+    class Asking:
+        """Asks the run where Python looks for the module that restores it."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            told.append((name, run.iteration))
+
+    run.run(2)
+    monkeypatch.delitem(sys.modules, "eights._pickle")
+    monkeypatch.setattr(sys, "meta_path", [Asking(), *sys.meta_path])
+    assert pickle.loads(pickle.dumps(run)).iteration == 2
+    assert ("eights._pickle", 2) in told
 
 
 def test_policies_that_are_none_are_refused(solver: solve.Tabular) -> None:

@@ -12,7 +12,7 @@ use crate::py::convert::Any;
 use crate::py::ending::call;
 use crate::py::errors::to_py;
 use crate::py::game::{PyGame, game};
-use crate::py::interrupts::{attended, is_false};
+use crate::py::interrupts::{attended, is_false, progress};
 
 /// The report of an arena whose parts are played by ``play``: for what is to be played, how it is counted and when it is enough
 /// there is one place, whoever plays.
@@ -30,7 +30,7 @@ pub(in crate::py) fn play_parts<'py>(
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = precision)] precision: Option<f64>,
     play: Any<'py>,
-    progress: Option<Any<'py>>,
+    #[pyo3(from_py_with = progress)] progress: Option<Any<'py>>,
 ) -> PyResult<Any<'py>> {
     let game = &game.get().game;
     let mut tournament = tournament(game, &entrants, deals, seed, precision)?;
