@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import copy
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Literal, SupportsIndex, TypeAlias
@@ -117,6 +120,10 @@ class PolicyBatch:
     `eights.policies.MemoryPolicy`. A searcher looks ahead in one env after the other, and so
     does a bot that is a member of a pool.
 
+    As with a `Batch`, one call is made at a time: one that comes while another is playing, from
+    another thread or from a policy, raises `BatchError`. Only `set_controllers` and `set_pool` may
+    be called by a policy that is deciding. A copy has arrays and memories of its own.
+
     Args:
         game: with sampled chance; or a `GamePool`, as for `Batch`.
         num_envs: number of envs.
@@ -180,7 +187,9 @@ class PolicyBatch:
         self._inner = inner
         self._seating = seating
         self._is_unfinished = False
-        self._is_asking = False
+        self._lock = threading.Lock()
+        self._asking: int | None = None
+        """The thread in which policies are deciding."""
         self.policy_seconds = 0.0
         """The seconds that policies have taken to decide so far."""
         return self
@@ -191,9 +200,10 @@ class PolicyBatch:
         Raises:
             eights.Error: they are refused, as by the class; nothing has changed.
         """
-        reading = self._seating.read(controllers, _source(self._inner))
-        self._inner._set_controllers(reading.seats)  # noqa: SLF001
-        self._seating.take(reading)
+        with self._used(by_policies=True):
+            reading = self._seating.read(controllers, _source(self._inner))
+            self._inner._set_controllers(reading.seats)  # noqa: SLF001
+            self._seating.take(reading)
 
     def set_pool(self, pool: Game | GamePool) -> None:
         """From each env's next deal on it plays games of this pool; games go on as they are.
@@ -201,21 +211,24 @@ class PolicyBatch:
         Raises:
             eights.Error: it is refused, as by `Batch.set_pool`; nothing has changed.
         """
-        if isinstance(pool, Game | GamePool):
-            self._seating.validate(pool)
-        self._inner.set_pool(pool)
+        with self._used(by_policies=True):
+            if isinstance(pool, Game | GamePool):
+                self._seating.validate(pool)
+            self._inner.set_pool(pool)
 
     # ---- Play -----------------------------------------------------------------------------------
 
     def reset(self, mask: Bools | None = None, seed: Any = None) -> None:
         """Deals new episodes in all envs, or in those of a mask; arguments as for `Batch.reset`."""
-        self._refuse_while_asking()
-        if self._is_unfinished and mask is not None:
-            raise self._unfinished()
-        self._inner.reset(mask, seed)
-        self._is_unfinished = True
-        self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
-        self._let_policies_decide()
+        with self._used():
+            if self._is_unfinished and mask is not None:
+                raise self._unfinished()
+            # A copy, since an array of the batch itself, such as `terminations`, is written.
+            mask = mask.copy() if isinstance(mask, np.ndarray) else mask
+            self._inner.reset(mask, seed)
+            self._is_unfinished = True
+            self._seat(range(self.num_envs) if mask is None else mask.nonzero()[0].tolist())
+            self._let_policies_decide()
 
     def step(self, actions: npt.ArrayLike, mask: Bools | None = None) -> None:
         """Applies one action an env; then bots and policies move up to the next outside decision.
@@ -230,11 +243,11 @@ class PolicyBatch:
                 what is. Envs have moved then, so the batch takes nothing but `reset` of all envs.
             ArrayError: an array has another dtype or shape, also one that a policy returned.
         """
-        self._refuse_while_asking()
-        if self._is_unfinished:
-            raise self._unfinished()
-        self._inner.step(actions, mask)
-        self._let_policies_decide()
+        with self._used():
+            if self._is_unfinished:
+                raise self._unfinished()
+            self._inner.step(actions, mask)
+            self._let_policies_decide()
 
     def get_state(self) -> PolicyBatchState:
         """Copies the moment of all envs and of the policies in them, for `set_state`.
@@ -245,10 +258,10 @@ class PolicyBatch:
         Raises:
             BatchError: a policy is deciding, or left a step or reset in the middle.
         """
-        self._refuse_while_asking()
-        if self._is_unfinished:
-            raise self._unfinished()
-        return PolicyBatchState(self._inner.get_state(), self._seating.copy())
+        with self._used():
+            if self._is_unfinished:
+                raise self._unfinished()
+            return PolicyBatchState(self._inner.get_state(), self._seating.copy())
 
     def set_state(self, state: PolicyBatchState) -> None:
         """Takes what `get_state` of this batch has saved, and goes on exactly from there.
@@ -257,20 +270,40 @@ class PolicyBatch:
             ArgumentError: it is not such a state.
             BatchError: it is of another batch; nothing has changed.
         """
-        self._refuse_while_asking()
         if not isinstance(state, PolicyBatchState):
             raise ArgumentError(
                 f"state must be what get_state() returned, not {arguments.kind(state)}"
             )
-        if not self._seating.goes_with(state.seating):
-            raise BatchError("the state is of a PolicyBatch in which other policies play")
-        self._inner.set_state(state.batch)
-        self._seating = self._seating.back_to(state.seating)
-        self._is_unfinished = False
+        with self._used():
+            if not self._seating.goes_with(state.seating):
+                raise BatchError("the state is of a PolicyBatch in which other policies play")
+            self._inner.set_state(state.batch)
+            self._seating = self._seating.back_to(state.seating)
+            self._is_unfinished = False
 
-    def _refuse_while_asking(self) -> None:
-        if self._is_asking:
-            raise BatchError("a policy is deciding: its batch takes no step and no reset now")
+    @contextlib.contextmanager
+    def _used(self, by_policies: bool = False) -> Iterator[None]:
+        """One call at a time: the batch and the seating change together.
+
+        Args:
+            by_policies: whether the call may also come from a policy that is deciding.
+
+        Raises:
+            BatchError: another call has not returned yet.
+        """
+        if by_policies and self._asking == threading.get_ident():
+            yield
+            return
+        if not self._lock.acquire(blocking=False):
+            if self._asking is not None:
+                raise BatchError(
+                    "a policy is deciding: its batch is not stepped, reset or copied now"
+                )
+            raise BatchError("the batch is in use: another call on it has not returned yet")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _unfinished(self) -> BatchError:
         return BatchError("a policy left a step or reset in the middle: call reset() for all envs")
@@ -322,7 +355,7 @@ class PolicyBatch:
         observations = self._inner.observations.take(lines, axis=0)
         masks = self._inner.action_masks.take(lines, axis=0)
         begin, start = 0, perf_counter()
-        self._is_asking = True
+        self._asking = threading.get_ident()
         try:
             for number, count in calls:
                 own, policy = slice(begin, begin + count), self._seating.roster[number]
@@ -333,9 +366,32 @@ class PolicyBatch:
                     choices[own] = decide(policy, observations[own], masks[own], rows)
                 begin += count
         finally:
-            self._is_asking = False
+            self._asking = None
         self.policy_seconds += perf_counter() - start
         return choices
+
+    # ---- Copies ---------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied or pickled: a moment of its own, since another thread may go on.
+
+        Raises:
+            BatchError: another call has not returned yet.
+        """
+        with self._used():
+            moment = {"_inner": copy.copy(self._inner), "_seating": self._seating.apart()}
+            return {name: of for name, of in vars(self).items() if name != "_lock"} | moment
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Nobody uses the copy yet."""
+        vars(self).update(state, _lock=threading.Lock())
+
+    def __copy__(self) -> PolicyBatch:
+        """A batch with the same policies that goes its own way."""
+        made = PolicyBatch.__new__(PolicyBatch)
+        state = self.__getstate__()
+        made.__setstate__(state | {"_seating": state["_seating"].copy()})
+        return made
 
     # ---- What a batch shows ---------------------------------------------------------------------
 

@@ -98,10 +98,10 @@ class Pool:
         """An empty pool; `add` puts members in."""
         arguments.word("sampling", sampling, ("uniform", "latest", "prioritised"))
         arguments.word("evict", evict, ("oldest", "easiest", "random"))
-        if not 0 <= power < np.inf:
-            raise BotError(f"power = {power} is not 0 or more")
+        self.power = arguments.number("power", power)
+        if not 0 <= self.power < np.inf:
+            raise BotError(f"power = {arguments.shown(power)} is not 0 or more")
         self.sampling: Sampling = sampling
-        self.power = float(power)
         self.limit = None if limit is None else arguments.integer("limit", limit, 1)
         self.evict: Eviction = evict
         self._all: list[_Member] = []
@@ -150,9 +150,10 @@ class Pool:
         """
         player = named(policy) if isinstance(policy, str) else frozen(policy)
         called = policy_name(player) if name is None else arguments.text("name", name)
+        is_kept = bool(keep)
         if self.limit is not None and len(self) >= self.limit:
             self.remove(self._evicted())
-        self._all.append(_Member(called, player, bool(keep)))
+        self._all.append(_Member(called, player, is_kept))
         self._present.append(len(self._all) - 1)
         return self._present[-1]
 
@@ -243,11 +244,12 @@ class Pool:
         Raises:
             BotError: there was no such member, or `won` is not in 0 … 1.
         """
-        if not 0 <= won <= 1:
-            raise BotError(f"won = {won} is not in 0 … 1")
+        share = arguments.number("won", won)
+        if not 0 <= share <= 1:
+            raise BotError(f"won = {arguments.shown(won)} is not in 0 … 1")
         noted = self._all[self._number(member)]
         noted.games += 1
-        noted.won += won
+        noted.won += share
 
     def games(self, member: SupportsIndex) -> int:
         """The number of noted games against a member."""

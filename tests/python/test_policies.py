@@ -7,6 +7,7 @@ import functools
 import gc
 import math
 import pickle
+import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -324,20 +325,26 @@ def test_an_object_that_raises_leaves_all_usable() -> None:
     np.testing.assert_array_equal(batch.observations, other.observations)
 
 
-@pytest.mark.parametrize("call", ["reset", "step", "reset of some"])
-def test_a_batch_is_not_reset_or_stepped_within_a_policy(call: str) -> None:
+WITHIN: dict[str, Callable[[eights.PolicyBatch], object]] = {
+    "reset": lambda batch: batch.reset(),
+    "step": lambda batch: batch.step(batch.sample()),
+    "reset of some": lambda batch: batch.reset(np.ones(4, np.bool_)),
+    "state": lambda batch: batch.get_state(),
+    "copy": copy.copy,
+    "deep copy": copy.deepcopy,
+    "pickle": pickle.dumps,
+}
+
+
+@pytest.mark.parametrize("call", WITHIN)
+def test_a_batch_is_not_reset_stepped_or_copied_within_a_policy(call: str) -> None:
     batches: list[eights.PolicyBatch] = []
-    calls: dict[str, Callable[[eights.PolicyBatch], None]] = {
-        "reset": lambda batch: batch.reset(),
-        "step": lambda batch: batch.step(batch.sample()),
-        "reset of some": lambda batch: batch.reset(np.ones(4, np.bool_)),
-    }
     refused: list[str] = []
 
     def meddling(observations: Array, action_masks: Array) -> Array:
         for batch in batches:
             with pytest.raises(eights.BatchError, match="a policy is deciding") as refusal:
-                calls[call](batch)
+                WITHIN[call](batch)
             refused.append(str(refusal.value))
         return first_legal(observations, action_masks)
 
@@ -349,6 +356,42 @@ def test_a_batch_is_not_reset_or_stepped_within_a_policy(call: str) -> None:
         plain.step(actions)
         np.testing.assert_array_equal(batches[0].observations, plain.observations)
     assert len(refused) > 10
+
+
+def test_controllers_are_set_by_the_policy_that_decides_and_by_no_other_thread() -> None:
+    told: list[str] = []
+
+    def from_another_thread() -> None:
+        with pytest.raises(eights.BatchError) as refusal:
+            batch.set_controllers([last_legal, None])
+        told.append(str(refusal.value))
+
+    def meddling(observations: Array, action_masks: Array) -> Array:
+        if not told and batch is not None:
+            thread = threading.Thread(target=from_another_thread)
+            thread.start()
+            thread.join()
+            batch.set_controllers([first_legal, None])
+        return first_legal(observations, action_masks)
+
+    batch: Any = None
+    batch = make([None, meddling])
+    while not told:
+        batch.step(batch.sample())
+    assert told == ["a policy is deciding: its batch is not stepped, reset or copied now"]
+    batch.reset()
+    assert batch.players.tolist() == [1] * 4
+
+
+def test_a_mask_may_be_an_array_of_the_batch() -> None:
+    batch = make([None, first_legal], autoreset="disabled")
+    batch.set_controllers([first_legal, None])
+    while not batch.terminations.any():
+        batch.step(batch.sample())
+    ended = batch.terminations.copy()
+    batch.reset(batch.terminations)
+    assert (batch.players[ended] == 1).all()
+    assert not batch.terminations.any()
 
 
 class OnlyDlpack:
@@ -464,6 +507,18 @@ def test_a_copy_goes_on_with_the_same_games(way: Callable[[Any], Any]) -> None:
         assert actions.tolist() == other.sample().tolist()
         batch.step(actions)
         other.step(actions)
+
+
+def test_a_shallow_copy_has_the_same_policies_and_games_of_its_own() -> None:
+    policy = Counting()
+    batch = make([None, policy])
+    other = copy.copy(batch)
+    shown = batch.observations.copy()
+    calls = len(policy.sizes)
+    other.step(other.sample())
+    other.reset()
+    assert len(policy.sizes) > calls
+    np.testing.assert_array_equal(batch.observations, shown)
 
 
 class Remembering:
@@ -795,7 +850,14 @@ def test_what_a_pool_refuses() -> None:
     ):
         with pytest.raises(eights.BotError, match=message):
             call()
+    with pytest.raises(eights.ArgumentError, match="won must be a number, not str"):
+        pool.record(0, "1")  # type: ignore[arg-type]
     assert [pool.games(member) for member in range(4)] == before
+    full = eights.Pool(limit=1)
+    full.add("random")
+    with pytest.raises(ValueError, match="ambiguous"):
+        full.add("greedy", keep=np.zeros(2))  # type: ignore[arg-type]
+    assert full.names == ["random"]
     with pytest.raises(eights.GameError, match='"uniform", "latest", "prioritised"'):
         eights.Pool("best")  # type: ignore[arg-type]
     with pytest.raises(eights.GameError, match="seed = -1"):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, TypeVar
 
 from eights._eights import ArgumentError, GameError
+
+_Of = TypeVar("_Of")
 
 _SHOWN = 40
 """Characters of a value that a message shows."""
@@ -30,6 +32,18 @@ def kind(value: object) -> str:
     return type(value).__name__[:60]
 
 
+def instance(name: str, value: object, of: type[_Of]) -> _Of:
+    """An object of this class.
+
+    Raises:
+        ArgumentError: it is another one.
+    """
+    if not isinstance(value, of):
+        article = "an" if of.__name__[0] in "AEIO" else "a"
+        raise ArgumentError(f"{name} must be {article} {of.__name__}, not {kind(value)}")
+    return value
+
+
 def integer(
     name: str, value: SupportsIndex, least: int | None = None, most: int | None = None
 ) -> int:
@@ -47,6 +61,23 @@ def integer(
         possible = f"{least} or greater" if most is None else f"in {least} … {most}"
         raise GameError(f"{name} = {shown(number)} is not {possible}")
     return number
+
+
+def number(name: str, value: object) -> float:
+    """A number, Python's or NumPy's.
+
+    Raises:
+        ArgumentError: it is none.
+
+    >>> number("power", 2)
+    2.0
+    """
+    try:
+        if isinstance(value, SupportsFloat | SupportsIndex):
+            return float(value)
+    except Exception:  # whatever an object's `__float__` raises
+        pass
+    raise ArgumentError(f"{name} must be a number, not {kind(value)}")
 
 
 def text(name: str, value: object) -> str:

@@ -222,11 +222,18 @@ class Seating:
 
     def copy(self) -> Seating:
         """The same, with memories of its own; the policies and pools are shared."""
+        other = self.apart()
+        other.memories = copy.deepcopy(self.memories)
+        return other
+
+    def apart(self) -> Seating:
+        """The same, which stays as it is while this one goes on, but for what is remembered."""
         other = copy.copy(self)
         vars(other).update(
-            copy.deepcopy(
-                {name: vars(self)[name] for name in ("_next", "_now", "members", "memories")}
-            ),
+            _next=self._next[:],
+            _now=self._now[:],
+            members=[line[:] for line in self.members],
+            memories=dict(self.memories),
             _slots=dict(self._slots),
             roster=dict(self.roster),
             playing=self.playing.copy(),
