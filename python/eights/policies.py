@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from eights._base import arguments
 from eights._base.integers import integers
-from eights._eights import NUM_ACTIONS, ArgumentError, action_to_string
+from eights._eights import NUM_ACTIONS, ArgumentError, ArrayError, action_to_string
 from eights._play.deciders import Decider
 from eights._play.shared import names as shared_names
 
@@ -152,12 +152,22 @@ def legal(
 ) -> npt.NDArray[np.bool_]:
     """For each line whether its action is legal; a number that is not an action is illegal.
 
+    Raises:
+        ArrayError: the actions are not an integer a line, or the masks are not bools.
+
     >>> legal(np.array([54, 55, -1]), np.ones((3, 1), bool) & (np.arange(100) == 54)).tolist()
     [True, False, False]
     """
-    lines, size = action_masks.shape
+    masks = np.asarray(action_masks)
+    if masks.dtype != np.bool_ or masks.ndim != 2:
+        raise ArrayError(
+            "action_masks must be bools of shape (lines, actions), "
+            f"not {masks.dtype} of shape {masks.shape}"
+        )
+    lines, size = masks.shape
+    actions = integers(f"actions must be integers of shape ({lines},)", actions, lines)
     known = (actions >= 0) & (actions < size)
-    allowed: npt.NDArray[np.bool_] = action_masks[np.arange(lines), np.where(known, actions, 0)]
+    allowed: npt.NDArray[np.bool_] = masks[np.arange(lines), np.where(known, actions, 0)]
     allowed &= known
     return allowed
 

@@ -312,7 +312,12 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 
     Returns:
         list[str]: lines such as `"pairings[0].win_rate.mean: 0.5, 0.25"`.
+
+    Raises:
+        ArgumentError: one of them is not a mapping.
     """
+    for report in (one, other):
+        _check(report, {})
     return [line for key in FIGURES for line in _differences(key, one.get(key), other.get(key))]
 
 
@@ -348,13 +353,13 @@ def alpha_rank(report: Mapping[str, Any]) -> dict[str, float]:
         ImportError: OpenSpiel, or a package that its alpha-rank imports, is not installed.
         BotError: two entrants have the same name, or some have not met.
     """
+    _check(report, {"entrants": [str], "pairings": [_MEETING]})
     try:
         from open_spiel.python.egt import alpharank
     except ImportError as missing:
         raise ImportError(
             f'alpha-rank needs OpenSpiel: pip install "eights[rank]" ({missing})'
         ) from missing
-    _check(report, {"entrants": [str], "pairings": [_MEETING]})
     names = report["entrants"]
     if len(set(names)) < len(names):
         raise BotError("alpha-rank tells entrants by their names: two have the same")

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from eights._base.arguments import shown
+from eights._base.arguments import instance, shown
 from eights._eights import ActionError, BotError, Game, State, search
 from eights._play.deciders import Decider
 
@@ -124,6 +124,6 @@ rollout='heuristic', prior='learned', exploration=0.7, keep=False, opponents=Non
         Raises:
             BotError: a number is out of range, or there is no such bot or prior.
         """
-        options = {**game.options, "chance": "explicit"}
+        options = {**instance("game", game, Game).options, "chance": "explicit"}
         with contextlib.suppress(ActionError):  # at the beginning chance is to act, and no player
             self.search(Game(game.ruleset, **options).new_initial_state())

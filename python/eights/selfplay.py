@@ -25,7 +25,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eights._base.arguments import integer
+from eights._base.arguments import integer, kind
+from eights._base.integers import actions_of
 from eights._eights import ArgumentError, Batch, BatchError, string_to_action
 from eights.policy_batch import PolicyBatch
 
@@ -125,7 +126,7 @@ class Episodes:
 
     def __init__(self, batch: Batch[Any] | PolicyBatch) -> None:
         """Begins with the episodes that the batch plays now."""
-        self._batch = batch
+        self._batch = _a_batch(batch)
         shape = (batch.num_envs, batch.num_players)
         self._envs = np.arange(batch.num_envs)
         self.returns = np.zeros(shape, np.float32)
@@ -201,9 +202,7 @@ class Rollout:
         self, batch: Batch[Any] | PolicyBatch, steps: int, **columns: npt.DTypeLike
     ) -> None:
         """Makes the arrays."""
-        if not isinstance(batch, Batch | PolicyBatch):
-            raise ArgumentError(f"batch must be a Batch, not {type(batch).__name__}")
-        if batch.autoreset != "same-step":
+        if _a_batch(batch).autoreset != "same-step":
             raise BatchError(
                 f'a rollout needs a batch with autoreset="same-step", not "{batch.autoreset}"'
             )
@@ -276,6 +275,7 @@ class Rollout:
 
         Raises:
             BatchError: an action is not legal; nothing is recorded, and no env has moved.
+            ArrayError: the actions are not an integer for each env.
             ArgumentError: the rollout is full, or a column is missing or unknown.
         """
         if self.is_full:
@@ -285,10 +285,11 @@ class Rollout:
             given = ", ".join(columns) or "none"
             raise ArgumentError(f"the columns of the rollout are {has}; given were {given}")
         t, batch = self._at, self.batch
+        chosen = actions_of(actions, batch.num_envs)
         self.observations[t] = batch.observations
         self.action_masks[t] = batch.action_masks
         self.players[t] = batch.players
-        self.actions[t] = actions
+        self.actions[t] = chosen
         for name, values in columns.items():
             self.columns[name][t] = values
         start = perf_counter()
@@ -428,6 +429,12 @@ class Rollout:
             terminations,
             ended,
         )
+
+
+def _a_batch(given: Batch[Any] | PolicyBatch) -> Batch[Any] | PolicyBatch:
+    if isinstance(given, Batch | PolicyBatch):
+        return given
+    raise ArgumentError(f"batch must be a Batch, not {kind(given)}")
 
 
 def _shaped(name: str, values: npt.ArrayLike, shape: tuple[int, ...]) -> Floats:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from eights._base.arguments import shown
+from eights._base.arguments import instance, integer, shown
 from eights._eights import ArgumentError, ArrayError, Cfr, GameError, Tabular, bots
 from eights._eights import tiny_rulesets as rulesets
 from eights.policies import decide, illegal, policy_name
@@ -64,7 +64,8 @@ def policy_of(solver: Tabular, player: str | AnyPolicy) -> npt.NDArray[np.float6
     >>> bool((first.max(axis=1) == 1.0).all())
     True
     """
-    if player == "random":
+    instance("solver", solver, Tabular)
+    if isinstance(player, str) and player == "random":
         return solver.uniform()
     if not isinstance(player, str) and not callable(player):
         raise ArgumentError(
@@ -143,9 +144,11 @@ def cfr(
         ArrayError: the policy is none.
     """
     for name, number in (("iterations", iterations), ("every", every)):
-        if number is not None and number < 1:
+        if number is not None and integer(name, number) < 1:
             raise GameError(f"{name} = {number} is less than 1")
-    run = solver.cfr(variant, alternating=alternating, averaging=averaging, policy=policy)
+    run = instance("solver", solver, Tabular).cfr(
+        variant, alternating=alternating, averaging=averaging, policy=policy
+    )
     curve: list[tuple[int, float]] = []
     seconds = 0.0
     while run.iteration < iterations:

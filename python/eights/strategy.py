@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from eights._base.arguments import instance
 from eights._base.files import open_plain, whole
 from eights._base.limits import MOST_STRATEGY
 from eights._base.shapes import mismatch, parse_object
@@ -54,7 +55,7 @@ class Strategy(Decider):
         self, solver: Tabular, policy: npt.NDArray[np.float64], name: str = "strategy"
     ) -> None:
         """Keeps a copy of the policy."""
-        solver.expected_value(policy)  # refuses what is no policy
+        instance("solver", solver, Tabular).expected_value(policy)  # refuses what is no policy
         self.solver = solver
         self.policy = np.array(policy)
         self._name = name
@@ -167,6 +168,7 @@ class Strategy(Decider):
 
 def _rules(game: Game) -> tuple[Any, ...]:
     """The properties that two games share which are played alike."""
+    instance("game", game, Game)
     return (game.ruleset.fingerprint, *(game.options[name] for name in _RULES))
 
 

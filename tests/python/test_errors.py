@@ -9,13 +9,13 @@ import pickle
 import re
 import string
 import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from soup import SOUP, few
 from tables import nearest
 
 import eights
@@ -512,6 +512,52 @@ def refusals() -> list[Any]:
             lambda: eights.arena("crazy_eights", ["random"] * 2),  # type: ignore[arg-type]
             ["game", "str"],
         ),
+        # Objects of the package that its functions in Python take.
+        "a searcher in no game": (
+            eights.ArgumentError,
+            lambda: eights.Searcher().validate("uno"),  # type: ignore[arg-type]
+            ["game must be a Game", "str"],
+        ),
+        "a strategy of no solver": (
+            eights.ArgumentError,
+            lambda: eights.solve.Strategy(g(), np.zeros(1)),  # type: ignore[arg-type]
+            ["solver must be a Tabular", "Game"],
+        ),
+        "iterations of no solver": (
+            eights.ArgumentError,
+            lambda: eights.solve.cfr(None, 1),  # type: ignore[arg-type]
+            ["solver must be a Tabular", "NoneType"],
+        ),
+        "a policy of no solver": (
+            eights.ArgumentError,
+            lambda: eights.solve.policy_of(3, "random"),  # type: ignore[arg-type]
+            ["solver must be a Tabular", "int"],
+        ),
+        "a prompt of no state": (
+            eights.ArgumentError,
+            lambda: eights.text.prompt(g(), 0),  # type: ignore[arg-type]
+            ["state must be a State", "Game"],
+        ),
+        "the rules of no game": (
+            eights.ArgumentError,
+            lambda: eights.text.rules("uno"),  # type: ignore[arg-type]
+            ["game must be a Game", "str"],
+        ),
+        "a run of no item": (
+            eights.ArgumentError,
+            lambda: eights.text.run(g(), "greedy"),  # type: ignore[arg-type]
+            ["exchange must be an item of a task", "Game"],
+        ),
+        "the differences of no reports": (
+            eights.ArgumentError,
+            lambda: eights.reports.differences({}, 3),  # type: ignore[arg-type]
+            ["a report must be a mapping", "int"],
+        ),
+        "legal actions by no masks": (
+            eights.ArrayError,
+            lambda: eights.policies.illegal(np.array([54]), np.ones(100, np.bool_)),
+            ["action_masks", "(100,)"],
+        ),
         # Arrays (those of a batch: test_batch.py).
         "out is too short": (
             eights.ArrayError,
@@ -647,40 +693,8 @@ def test_python_exceptions_of_others_pass_through() -> None:
 # ---- Fuzzing ------------------------------------------------------------------------------------
 
 
-class Unspeakable:
-    """An object that fails at every call."""
-
-    def fail(self, *_: object) -> Any:
-        raise AttributeError("no")
-
-    __repr__ = __str__ = __index__ = __float__ = __len__ = __iter__ = __bool__ = fail
-
-
-class Endless(list[Any]):
-    def __len__(self) -> int:
-        return sys.maxsize
-
-
-SOUP = [
-    *(-1, 0, 1, 2, 3, 54, 55, 99, 100, 255, 256, 2**31, 2**63, 2**64, -(2**63), 10**60),
-    *(0.5, math.inf, math.nan, True, None, "", "draw", "play 8H", "pass", "chance 8H", "\ud800"),
-    *("random", "match", "kings_reverse", "a\0b", "♠", b"", b"eights", (), [], {}, [[]], [None]),
-    *({"hands": []}, {"hands": ["8H", "9H"], "pile": "TC"}, {"pile": 1}, {1: 2}, {"deal": {}}),
-    *(object(), int, len, range(3), slice(2), {1}, 1j, Ellipsis, bytearray(b"x"), memoryview(b"")),
-    *(np.int64(3), np.float32(1), np.bool_(True), np.zeros(3), np.zeros((2, 2), np.int64)),
-    *(np.zeros(0, np.int64), np.array("x"), np.array([None]), np.zeros(100, np.bool_)),
-    *(10**5000, -(10**5000), Unspeakable(), Endless(["random", None]), types.MappingProxyType({})),
-    *(np.array(5), np.datetime64("2020"), np.zeros(2, [("a", "i4")]), np.zeros(1, np.float16)),
-]
-
-
 def soup(rng: np.random.Generator) -> Any:
     return SOUP[int(rng.integers(len(SOUP)))]
-
-
-def few(value: Any) -> Any:
-    """Returns the value, or 2 in place of a large number of threads or envs."""
-    return 2 if isinstance(value, int) and 2 < value <= 2**31 else value
 
 
 def attempt(call: Callable[..., object], *arguments: Any) -> bool:

@@ -460,3 +460,11 @@ def test_what_the_small_methods_refuse() -> None:
         with pytest.raises(eights.ActionError):
             wrong()
     assert state == before
+
+
+def test_a_state_of_no_game_is_refused() -> None:
+    """OpenSpiel itself ends the process for a state without a game."""
+    with pytest.raises(eights.ArgumentError, match="game must be an EightsGame, not NoneType"):
+        eights.openspiel.EightsState(None, None)  # type: ignore[arg-type]
+    with pytest.raises(eights.ArgumentError, match="params must be a mapping, not list"):
+        eights.openspiel.EightsGame([1])  # type: ignore[arg-type]

@@ -262,8 +262,9 @@ def test_what_a_rollout_refuses() -> None:
         other = eights.Batch(game, num_envs=2, autoreset=autoreset)
         with pytest.raises(eights.BatchError, match=f'"same-step", not "{autoreset}"'):
             Rollout(other, 4)
-    with pytest.raises(eights.ArgumentError, match="batch must be a Batch, not Game"):
-        Rollout(game, 4)  # type: ignore[arg-type]
+    for refused in (lambda: Rollout(game, 4), lambda: Episodes(game)):  # type: ignore[arg-type]
+        with pytest.raises(eights.ArgumentError, match="batch must be a Batch, not Game"):
+            refused()
     with pytest.raises(eights.Error, match=r"steps = 0 is not in 1 … 1048576"):
         Rollout(batch, 0)
     with pytest.raises(eights.ArgumentError, match="column 'rewards' has the name of an array"):
@@ -273,6 +274,9 @@ def test_what_a_rollout_refuses() -> None:
         rollout.step(batch.sample())
     with pytest.raises(eights.BatchError):
         rollout.step(np.full(2, 99), value=np.zeros(2))
+    for actions in ([0.5, 54.0], ["54", "54"], 54, [54]):
+        with pytest.raises(eights.ArrayError, match="one for each of 2 envs"):
+            rollout.step(actions, value=np.zeros(2))
     assert len(rollout) == 0
     rollout.step(batch.sample(), value=np.zeros(2))
     with pytest.raises(eights.ArgumentError, match="holds its 1 steps already"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, SupportsIndex, TypedDict
 
 from eights._base import arguments
-from eights._eights import ArgumentError, Game, GameError, Ruleset
+from eights._eights import Game, GameError, Ruleset
 
 __all__ = ["GameOptions", "HiddenOptions", "PoolOptions", "game_of", "sampled"]
 
@@ -73,8 +73,7 @@ def game_of(
         game = ruleset
     elif game is None:
         return Game(USUAL if ruleset is None else ruleset, **further)
-    if not isinstance(game, Game):
-        raise ArgumentError(f"game must be a Game, not {arguments.kind(game)}")
+    game = arguments.instance("game", game, Game)
     if further:
         raise GameError(
             f"{', '.join(sorted(further))} cannot be set for a game that is made already: "
@@ -89,6 +88,6 @@ def sampled(given: Game) -> Game:
     Raises:
         GameError: its chance is explicit.
     """
-    if given.options["chance"] != "sampled":
+    if arguments.instance("game", given, Game).options["chance"] != "sampled":
         raise GameError('chance = "explicit" is not possible here: there is "sampled"')
     return given

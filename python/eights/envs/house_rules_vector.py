@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from eights._base import arguments
 from eights._base.autoreset import AsAutoreset
 from eights._base.options import PoolOptions
-from eights._eights import ArgumentError, Batch, GameError, GamePool, house_rules
+from eights._eights import Batch, GameError, GamePool, house_rules
 from eights._trainers.illegal import Illegal
 from eights.envs.house_rules import Split, told
 from eights.envs.vector import EightsVectorEnv
@@ -93,9 +93,7 @@ class HouseRulesVectorEnv(EightsVectorEnv):
             eights.Error: it is refused, as by `Batch.set_pool`; nothing has changed.
         """
         players = self.game.num_players()
-        if not isinstance(pool, GamePool):
-            raise ArgumentError(f"pool must be a GamePool, not {arguments.kind(pool)}")
-        if pool.players != (players, players):
+        if arguments.instance("pool", pool, GamePool).players != (players, players):
             fewest, most = pool.players
             raise GameError(
                 f"the games of the pool are for {fewest} … {most} players, not {players}"

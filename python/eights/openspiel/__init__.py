@@ -80,7 +80,7 @@ class EightsGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """OpenSpiel calls it with the parameters of `load_game`."""
-        given = self._parameters = PARAMETERS | (params or {})
+        given = self._parameters = PARAMETERS | dict(arguments.mapping("params", params))
         self.game = Game(
             given["ruleset"],
             players=given["players"],
@@ -174,8 +174,9 @@ class EightsState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: EightsGame, state: State) -> None:
         """`EightsGame.new_initial_state` calls it."""
-        super().__init__(game)
-        self.state = state
+        # OpenSpiel crashes where there is no game.
+        super().__init__(arguments.instance("game", game, EightsGame))
+        self.state = arguments.instance("state", state, State)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Replays the game: OpenSpiel's own way reads the game's name, in which commas part."""

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from eights._base.arguments import instance, kind
 from eights._base.arguments import text as as_text
 from eights._display.names import Names
 from eights._display.refusals import why_not
-from eights._eights import Game, State
+from eights._eights import ArgumentError, Game, State
 from eights.text.prompts import Choice, where
 from eights.text.style import Style
 
@@ -123,7 +124,9 @@ def read(answer: str, source: State | Game, choices: Sequence[Choice], style: St
     >>> read("I play [KD]", game, choices, Style()).refusal
     'KD is not possible now.'
     """
-    part = said(as_text("an answer", answer), style)
+    if not isinstance(source, Game | State):
+        raise ArgumentError(f"source must be a Game or a State, not {kind(source)}")
+    part = said(as_text("an answer", answer), instance("style", style, Style))
     if part is None:
         return Reading(refusal=f"There is no action in the answer. {where(style, 'draw')}")
     state, game = (source, source.game) if isinstance(source, State) else (None, source)

@@ -47,6 +47,7 @@ class Discovery:
 
     def __init__(self, episode: Episode) -> None:
         """Nothing is stated yet."""
+        arguments.instance("episode", episode, Episode)
         created = episode.game.ruleset.to_dict()["created"]
         if created["seen"] != "nobody" or not created["drawn"]:
             raise GameError("the game has no hidden rules: eights.hidden_rules makes one")

@@ -79,6 +79,8 @@ def run(exchange: Exchange, player: Player) -> Exchange:
         GameError: a bot is asked a question.
         eights.Error: as for the item.
     """
+    if not hasattr(exchange, "done"):
+        raise ArgumentError(f"exchange must be an item of a task, not {arguments.kind(exchange)}")
     if not isinstance(player, str | Decider):
         while not exchange.done:
             exchange.answer(player(exchange.messages()))

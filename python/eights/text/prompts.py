@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from eights._base.arguments import instance
 from eights._eights import Game, Ruleset, State, _news, _seat_view
 from eights.text.style import Style
 
@@ -155,7 +156,7 @@ def prompt(state: State, seat: int, since: int = 0) -> Prompt:
     >>> told.actions[-1]
     Choice(action='draw', name='draw a card')
     """
-    events = state.events(seat)
+    events = instance("state", state, State).events(seat)
     seen = _seat_view(state, seat, [])
     status: str = seen["status"].replace(_MARKED, "card")
     points: list[int] = seen["scores"]
@@ -210,7 +211,7 @@ def rules(game: Game, *, decisions: bool = True) -> str:
     >>> text.splitlines()[0], "Source" in text, "seven-zero" in text.casefold()
     ('# UNO', False, False)
     """
-    return _rules(game.ruleset, decisions)
+    return _rules(instance("game", game, Game).ruleset, bool(decisions))
 
 
 @functools.lru_cache(maxsize=256)

@@ -193,11 +193,11 @@ class QuestionExchange:
         self, state: State, asked: Question, style: Style | None = None, retries: int = 2
     ) -> None:
         """Nothing is answered yet."""
-        self.question = asked
+        self.question = arguments.instance("asked", asked, Question)
         self.style = style or Style()
         self.retries = arguments.integer("retries", retries, 0)
         self.counts = Counts()
-        self._game = state.game
+        self._game = arguments.instance("state", state, State).game
         self._refused: list[Message] = []
         self._chosen: frozenset[int] | None = None
         self._done = False
