@@ -67,6 +67,7 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 
 # Two parts run at a time here too, so each gets one core. The first two compile for release, each in a folder of its own, so
 # that neither waits for the other; long parts come before short ones. The wheel for every Linux is the wheel of all parts.
+# Most trainers wait for the site, so that its tests are not left for the end.
 LONG_PARTS := wheel-manylinux test-compilations test-soak test-fingerprints lint-rust test-examples \
 	test-instructions test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
@@ -258,6 +259,10 @@ docs: need-cargo $(VENV)/lock ## build the Rust documentation, with warnings as 
 .PHONY: test-trainers
 test-trainers: $(TRAINERS:%=test-trainer-%) ## test the adapters, each with its trainer (downloads 4 GB); part of test-long
 
+ifdef PAIRED
+$(wordlist 3,99,$(TRAINERS:%=test-trainer-%)): | site
+endif
+
 .PHONY: $(TRAINERS:%=test-trainer-%)
 $(TRAINERS:%=test-trainer-%): test-trainer-%: wheel
 	tools/test-trainer $(UV) $* dist/eights-*.whl $(ARGS)
@@ -424,15 +429,19 @@ help: ## print this list
 
 # ---- Set-up -----------------------------------------------------------------------------------
 
-.PHONY: need-cargo
+.PHONY: need-cargo rust-components
+ifdef PAIRED
+# Done before the parts begin: make would begin a part that waits for it after all others, and the first is the longest.
+need-cargo rust-components: ;
+else
 need-cargo:
 	@command -v cargo > /dev/null || { echo "cargo not found: install Rust, see https://rustup.rs" >&2; exit 1; }
 
-.PHONY: rust-components
 rust-components: need-cargo
 	@cargo fmt --version > /dev/null 2>&1 && cargo clippy --version > /dev/null 2>&1 \
 		|| rustup component add rustfmt clippy \
 		|| { echo "make needs the Rust components rustfmt and clippy" >&2; exit 1; }
+endif
 
 # The standard library for another system.
 need-target = rustup target list --installed 2> /dev/null | grep -qx $(1) || rustup target add $(1)
@@ -441,7 +450,7 @@ need-target = rustup target list --installed 2> /dev/null | grep -qx $(1) || rus
 .PHONY: FORCE
 FORCE:
 
-$(VENV)/lock: FORCE
+$(VENV)/lock: $(if $(PAIRED),,FORCE)
 	@tools/setup-venv $(VENV) $(LOCK) $(PYTHON)
 
 # Without the extension both builds are out of date.
