@@ -106,7 +106,7 @@ pub fn returns_are_promised(game: &Game, state: &State) {
     }
 }
 
-/// A round, and the number of copies of each card in play in it.
+/// A round, and the number of copies of each card in play in it; of all cards, where a card has another name on its other side.
 #[derive(Debug, PartialEq, Eq)]
 struct Round {
     number: Value,
@@ -127,7 +127,8 @@ impl Round {
             .filter_map(Value::as_str)
             .flat_map(str::split_whitespace)
         {
-            *cards.entry(card.to_owned()).or_default() += 1;
+            let name = if game.ruleset().deck.backs { "any" } else { card };
+            *cards.entry(name.to_owned()).or_default() += 1;
         }
         Self {
             number: position["round"].clone(),

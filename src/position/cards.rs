@@ -53,16 +53,33 @@ pub(crate) fn fill_stock(state: &mut State, beside: &Beside, nowhere: [u8; MAX_K
         each(&nowhere).collect()
     };
     state.stock.fill(&rest);
-    let order = beside.stock.as_deref().unwrap_or_default().split_whitespace();
-    let order: Vec<Card> = order.filter_map(|word| word.parse().ok()).collect();
+    let order = cards_of(beside.stock.as_deref().unwrap_or_default());
     order
         .into_iter()
         .rev()
         .for_each(|card| state.stock.put_on_top(card));
 }
 
-/// Gives the stock the backs that are named nowhere.
-pub(crate) fn fill_backs_of_stock(rules: &Rules, state: &mut State, problems: &mut PositionProblems) {
+/// Returns the cards of a text, without words that are none.
+fn cards_of(text: &str) -> Vec<Card> {
+    let words = text.split_whitespace();
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Takes cards away, as far as they are there.
+fn take_all(left: &mut [u8; MAX_KINDS], counts: &[u8; MAX_KINDS]) {
+    for (left, count) in left.iter_mut().zip(counts) {
+        *left = left.saturating_sub(*count);
+    }
+}
+
+/// Gives the stock the backs that are named nowhere, unless their cards are out of play.
+pub(crate) fn fill_backs_of_stock(
+    rules: &Rules,
+    state: &mut State,
+    beside: &Beside,
+    problems: &mut PositionProblems,
+) {
     let hands = state
         .hands
         .iter()
@@ -71,25 +88,40 @@ pub(crate) fn fill_backs_of_stock(rules: &Rules, state: &mut State, problems: &m
     let cards = hands + usize::from(state.pile.len()) + usize::from(state.stock.len());
     let Some(backs) = state.backs_mut() else { return };
     let mut left = rules.deck.copies;
-    let named = backs.hands.iter().flat_map(Hand::iter);
-    for card in named.chain(backs.pile.cards().iter().copied()) {
+    let in_hands = backs.hands.iter().flat_map(Hand::iter);
+    let in_play: Vec<Card> = in_hands.chain(backs.pile.cards().iter().copied()).collect();
+    let aside: Option<Vec<Card>> = beside.aside_backs.as_deref().map(cards_of);
+    let named = in_play.iter().map(|card| ("backs", card));
+    for (key, card) in named.chain(aside.iter().flatten().map(|card| ("aside_backs", card))) {
         let left = &mut left[card.index()];
         if *left == 0 {
             let copies = rules.deck.copies[card.index()];
             let message = format!("one {card} too many: the deck has {copies}");
-            problems.add("backs", ProblemCode::TooManyCopies, message);
+            problems.add(key, ProblemCode::TooManyCopies, message);
             return;
         }
         *left -= 1;
     }
+    let of_stock = cards.saturating_sub(in_play.len());
+    let aside = aside.map(|aside| aside.len());
+    let out_of_play = rules.deck.cards.len().saturating_sub(cards);
+    if let Some(given) = aside.filter(|&given| given != out_of_play) {
+        let message = format!("cards out of play: {out_of_play}, not {given}");
+        problems.add("aside_backs", ProblemCode::Contradiction, message);
+    }
     // Where cards are out of play, so are as many backs.
-    let named = backs
-        .hands
-        .iter()
-        .map(|hand| usize::from(hand.len()))
-        .sum::<usize>();
-    let named = named + usize::from(backs.pile.len());
-    backs.stock = each(&left).take(cards.saturating_sub(named)).collect();
+    backs.stock = each(&left).take(of_stock).collect();
+}
+
+/// The backs of the cards out of play, where they must be written.
+pub(crate) fn aside_backs(rules: &Rules, s: &State) -> Option<String> {
+    let backs = s.backs()?;
+    let mut left = rules.deck.copies;
+    let hands = backs.hands.iter().map(Hand::counts);
+    for counts in hands.chain([&backs.pile.counts(), backs.stock.counts()]) {
+        take_all(&mut left, counts);
+    }
+    (left != [0; MAX_KINDS]).then(|| String::from(each(&left).collect::<Hand>()))
 }
 
 /// Gives each card a back, in the order of the deck: to the hands, the pile and the stock.
@@ -114,11 +146,7 @@ fn each(counts: &[u8; MAX_KINDS]) -> impl Iterator<Item = Card> {
 /// Returns the values of the keys `stock` and `aside`, where they must be written.
 pub(crate) fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
     let mut nowhere = rules.deck.copies;
-    let mut take = |counts: &[u8; MAX_KINDS]| {
-        for (left, count) in nowhere.iter_mut().zip(counts) {
-            *left = left.saturating_sub(*count);
-        }
-    };
+    let mut take = |counts: &[u8; MAX_KINDS]| take_all(&mut nowhere, counts);
     take(s.pile.counts());
     if let Some(tableau) = &s.tableau {
         tableau.piles.iter().for_each(|(_, pile, _)| take(pile.counts()));

@@ -168,14 +168,15 @@ impl PositionReader<'_> {
         let backs = given.get("backs");
         let has_backs = ["hands", "pile"]
             .iter()
-            .any(|key| backs.is_some_and(|backs| backs.get(*key).is_some()));
+            .any(|key| backs.is_some_and(|backs| backs.get(*key).is_some()))
+            || beside.aside_backs.is_some();
         self.map = given;
         let at_table = usize::from(self.rules.players);
         state.scores.points[at_table..].copy_from_slice(&default.scores.points[at_table..]);
         cards::lay_piles(&mut state, &beside);
         cards::fill_stock(&mut state, &beside, nowhere);
         if has_backs || state.phase() == Phase::Chance(Chance::Back) {
-            cards::fill_backs_of_stock(self.rules, &mut state, &mut self.problems);
+            cards::fill_backs_of_stock(self.rules, &mut state, &beside, &mut self.problems);
         } else {
             cards::lay_backs(self.rules, &mut state);
         }

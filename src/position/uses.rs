@@ -53,6 +53,7 @@ const KEYS: &[Use] = &[
     ("second", |g| g.any(|card| card.nominate == Nominate::Second)),
     ("binds_next", |g| g.rules.follow.binds_next),
     ("open", |g| !g.rules.starter.open.is_empty() || g.rules.backs),
+    ("aside_backs", |g| g.rules.backs),
     ("under", |g| !g.rules.follow.under.is_empty()),
     ("row", |g| g.rules.round.row > 0),
     ("went_out", |g| g.rules.out.last_card == LastCard::Chain),

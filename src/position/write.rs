@@ -167,6 +167,9 @@ fn write_beside(rules: &Rules, s: &State, map: &mut Map<String, Value>) {
     if let Some(aside) = aside {
         put("aside", json!(aside));
     }
+    if let Some(backs) = cards::aside_backs(rules, s) {
+        put("aside_backs", json!(backs));
+    }
     let is_out = |seat: &Seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0;
     let out: Vec<Seat> = (0..rules.players).map(Seat).filter(is_out).collect();
     if !out.is_empty() {

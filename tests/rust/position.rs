@@ -193,6 +193,63 @@ fn cards_out_of_play_and_a_known_order_are_kept() {
     }
 }
 
+/// Play with few cards in the stock and the rest out of play, which goes through the stock and turns all cards over.
+#[test]
+fn states_with_cards_out_of_play_are_restored() {
+    let mut rng = Rng::new(8, Stream::Bot);
+    for game in games() {
+        let mut state = game.new_initial_state(3);
+        while !state.is_over() && game.to_value(&state)["plays"] != 2 {
+            step(&game, &mut state, &mut rng);
+        }
+        let mut value = game.to_value(&state);
+        let bytes: Value = serde_json::from_slice(&game.serialize(&state)).expect("JSON");
+        let stock: Vec<&str> = bytes["stock"]
+            .as_str()
+            .expect("a text")
+            .split_whitespace()
+            .collect();
+        value["stock"] = json!(stock[..stock.len().min(8)].join(" "));
+        let Ok(mut state) = game.position(&value, 3) else {
+            continue;
+        };
+        for moves in 0..60 {
+            if state.is_over() {
+                break;
+            }
+            if moves % 4 == 0 {
+                check_restored(&game, &state);
+            }
+            step(&game, &mut state, &mut rng);
+        }
+        check_restored(&game, &state);
+    }
+}
+
+#[test]
+fn the_backs_of_cards_out_of_play_are_kept() {
+    let game = game("uno_flip", 2, ChanceMode::Sampled);
+    let value = json!({
+        "hands": ["2H", "KD"], "pile": "1C", "aside": "3C 4C", "seat": 0, "dealer": 1,
+        "aside_backs": "9C 7H", "backs": { "hands": ["2C", "2D"], "pile": "2S" },
+    });
+    let read = |value: &Value| game.position(value, 0);
+    let written = game.to_value(&read(&value).unwrap_or_else(|why| panic!("{why}")));
+    assert_eq!(
+        (&written["aside_backs"], &written["aside"]),
+        (&value["aside_backs"], &value["aside"])
+    );
+    for (backs, why) in [
+        ("9C", "cards out of play: 2, not 1"),
+        ("2S 2S 2S", "one 2S too many: the deck has 2"),
+    ] {
+        let mut other = value.clone();
+        other["aside_backs"] = json!(backs);
+        let error = refused(&game, &other).to_string();
+        assert!(error.contains("aside_backs") && error.contains(why), "{error}");
+    }
+}
+
 /// The error with which a position is refused.
 fn refused(game: &Game, value: &Value) -> PositionError {
     match game.position(value, 0) {
