@@ -180,6 +180,11 @@ JOBS := 2
 fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left
 	CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=$(JOBS) tools/fuzz $(TIME) $(TARGETS)
 
+# What `make test-long` has the time for.
+.PHONY: test-fuzz
+test-fuzz: need-cargo ## run each fuzz target for 20 seconds; part of test-long
+	FEW=1 CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=1 tools/fuzz 20
+
 .PHONY: test-python
 test-python: $(DEBUG) ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
@@ -333,12 +338,14 @@ $(SANITIZERS:%=sanitize-%): sanitize-%: need-nightly
 	$(NIGHTLY) run $(CARGO_FLAGS) -Zbuild-std --target $(NIGHTLY_TARGET) --target-dir target/$* --quiet \
 		--package eights-benches --bin fingerprints -- 2 | diff - tests/data/fingerprints.txt
 
-# Miri has the instructions of AVX2 where the library is compiled for them.
+# Miri has the instructions of AVX2 where the library is compiled for them. The queues of rayon do not keep to Stacked Borrows,
+# and its threads are not joined.
 VECTORS := -Ctarget-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt
 
 .PHONY: miri
 miri: export RUSTFLAGS = $(if $(findstring x86_64,$(NIGHTLY_TARGET)),$(VECTORS))
-miri: export MIRIFLAGS = -Zmiri-disable-isolation
+miri: export MIRIFLAGS = -Zmiri-disable-isolation -Zmiri-tree-borrows -Zmiri-permissive-provenance \
+	-Zmiri-ignore-leaks
 miri: need-nightly ## run the tests of code with `unsafe` and of threads in Miri (needs Rust nightly)
 	$(NIGHTLY) miri test $(CARGO_FLAGS) --target-dir target/miri --lib -- $(DELICATE)
 
