@@ -68,7 +68,7 @@ test: need-cargo $(VENV)/lock ## every test and check except those of `make test
 # Two parts run at a time here too, so each gets one core. The first two compile for release, each in a folder of its own, so
 # that neither waits for the other; long parts come before short ones. The wheel for every Linux is the wheel of all parts.
 # Most trainers wait for the site, so that its tests are not left for the end.
-LONG_PARTS := wheel-manylinux test-compilations test-soak test-fingerprints lint-rust test-examples \
+LONG_PARTS := wheel-manylinux test-compilations test-soak test-fingerprints test-fuzz lint-rust test-examples \
 	test-instructions test-web $(TRAINERS:%=test-trainer-%) lint-core lint-benches docs
 
 .PHONY: test-long
@@ -179,6 +179,10 @@ JOBS := 2
 .PHONY: fuzz
 fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was left
 	CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=$(JOBS) tools/fuzz $(TIME) $(TARGETS)
+
+.PHONY: fuzz-corpus
+fuzz-corpus: ## keep a few of the inputs that fuzzing has found in fuzz/corpus, where later runs begin
+	tools/fuzz-corpus $(TARGETS)
 
 # What `make test-long` has the time for.
 .PHONY: test-fuzz
