@@ -189,6 +189,10 @@ fuzz-corpus: ## keep a few of the inputs that fuzzing has found in fuzz/corpus, 
 test-fuzz: need-cargo ## run each fuzz target for 20 seconds; part of test-long
 	FEW=1 CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=1 tools/fuzz 20
 
+.PHONY: mutants
+mutants: need-cargo $(VENV)/lock ## see whether tests notice small changes of the engine (days; goes on where it stopped)
+	$(PY) tools/mutants.py $(ARGS)
+
 .PHONY: test-python
 test-python: $(DEBUG) ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
