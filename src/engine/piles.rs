@@ -346,3 +346,15 @@ impl PartialEq for Pile {
 }
 
 impl Eq for Pile {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pile_of_the_largest_deck_reads_back_from_its_text() {
+        let cards = |number| Pile::try_from(vec!["8H"; number].join(" ")).map(|pile| pile.cards().len());
+        assert_eq!(cards(MAX_CARDS), Ok(MAX_CARDS));
+        assert!(cards(MAX_CARDS + 1).is_err());
+    }
+}

@@ -403,6 +403,24 @@ fn places_are_those_for_which_the_ruleset_plays() {
 }
 
 #[test]
+fn losers_follow_by_the_points_of_their_hands_or_in_a_countdown_by_score() {
+    let places = |id, position: &str, last: &str| {
+        let game = game(id, 3);
+        let position = serde_json::from_str(position).expect("JSON");
+        let mut state = game.position(&position, 0).expect("a position");
+        let last = last.parse().expect("an action");
+        game.apply(&mut state, last, &mut ()).expect("legal");
+        let [first, second, third, ..] = game.places(&state);
+        [first, second, third]
+    };
+    // The King counts more than the Two and the Three, which are more cards.
+    let round = r#"{"hands": ["4C", "KD", "2D 3D"], "pile": "TC"}"#;
+    assert_eq!(places("crazy_eights", round, "play 4C"), [1, 3, 2]);
+    let countdown = r#"{"hands": ["5H", "KS KD", "3S"], "pile": "9H", "scores": [1, 2, 3]}"#;
+    assert_eq!(places("crazy_eights_countdown", countdown, "play 5H"), [1, 2, 3]);
+}
+
+#[test]
 fn nobody_has_a_place_where_nobody_has_won() {
     let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
     let options = Options {

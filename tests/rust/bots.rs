@@ -316,6 +316,20 @@ fn ways_to_play_out_a_turn_are_legal_and_complete() {
     });
 }
 
+#[test]
+fn of_a_turn_of_many_cards_few_ways_are_tried() {
+    let runs = json!({ "special.runs": { "cards": "all -8", "continue": { "with": "suit" } } });
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let ruleset = ruleset.with(runs.as_object().expect("a map")).expect("valid");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    // Ten cards in any order, of which a first and 24 further ones are tried.
+    let position = json!({ "hands": ["2C 3C 4C 5C 6C 7C 9C TC JC QC", "2D"], "pile": "KC" });
+    let state = game.position(&position, 0).expect("a position");
+    let mut ways = 0;
+    View::new(&game, &state, Seat(0)).lines(game.legal(&state).cards(), |_| ways += 1);
+    assert!((100..=250).contains(&ways), "{ways} ways");
+}
+
 /// Plays some deals of a pair, and returns the better bot's share of the wins.
 fn share_of(game: &Game, [better, worse]: [BotKind; 2], deals: u64) -> Interval {
     let on = |_| ControlFlow::Continue(());

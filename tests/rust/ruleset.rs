@@ -1017,9 +1017,13 @@ fn matches_that_cannot_end_or_are_lost_by_winning_are_warned_of() {
     ends["match.turns"] = json!(100);
     let mut fined = nothing.clone();
     fined["score.events.renewal"] = json!(5);
+    let mut counted = nothing.clone();
+    counted["match.target"] = json!(0);
+    counted["match.rounds"] = json!(4);
     for overrides in [
         ends,
         fined,
+        counted,
         json!({ "match.target": 0, "score.who": "winner" }),
         json!({ "score.who": "winner", "match.winner": "highest" }),
         json!({ "special.six": { "cards": "6", "next": { "cards": "6 7" } } }),
