@@ -147,14 +147,29 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
     let viewer = u8::try_from(value.get("viewer")?.as_u64()?).ok()?;
     let entries: Vec<LogEntry> = serde_json::from_value(value.get("entries")?.clone()).ok()?;
     let seat = |seat: Option<u8>| seat.is_none_or(|seat| seat < game.players());
-    let card = |index: &u8| usize::from(*index) < crate::card::MAX_KINDS;
+    let card = |index: &u8| usize::from(*index) < game.all_kinds();
+    let action = |id: u8| ActionId::new(id).is_some() && usize::from(id) < game.num_actions();
     let sound = |entry: &LogEntry| {
-        seat(entry.seat)
-            && seat(entry.other)
-            && entry.cards.iter().all(card)
-            && entry.last.iter().all(card)
-            && entry.choice.is_none_or(|id| ActionId::new(id).is_some())
-            && entry.scores.len() <= usize::from(game.players())
+        // Every field is named, so that none is forgotten.
+        let LogEntry {
+            kind: _,
+            seat: of,
+            other,
+            cards,
+            backs,
+            last,
+            hidden: _,
+            choice,
+            flag: _,
+            number: _,
+            scores,
+            text: _,
+        } = entry;
+        seat(*of)
+            && seat(*other)
+            && cards.iter().chain(backs).chain(last).all(card)
+            && choice.is_none_or(action)
+            && scores.len() <= usize::from(game.players())
     };
     let has_history = value.get("has_history").map_or(Some(true), Value::as_bool)?;
     (seat(Some(viewer)) && entries.iter().all(sound)).then_some(Past {

@@ -236,7 +236,7 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
     game = eights.Game(
         ruleset, players=nearest(ruleset, 3), history=history, reward="points", max_decisions=100
     )
-    n = 6
+    n = 4
     batch = eights.Batch(game, num_envs=n, seed=11, dtype=dtype)
     episodes = np.zeros(n, dtype=int)
     states = [game.new_initial_state(batch.episode_seed(i)) for i in range(n)]

@@ -410,13 +410,33 @@ fn bytes_that_are_no_episode_of_the_game_are_refused() {
             Err(error) => error,
         }
     };
-    let entry = json!({ "kind": "played", "cards": [77] });
+    for wrong in [
+        json!({ "cards": [54] }),
+        json!({ "backs": [99] }),
+        json!({ "last": 54 }),
+        json!({ "choice": 100 }),
+        json!({ "seat": 2 }),
+        json!({ "other": 2 }),
+        json!({ "scores": [1, 2, 3] }),
+    ] {
+        let mut entry = wrong;
+        entry["kind"] = json!("played");
+        let error = refused("past", json!({ "viewer": 0, "entries": [entry] }));
+        assert!(
+            matches!(&error, SerializedError::Malformed { key: "past", .. }),
+            "{entry}: {error}"
+        );
+    }
+    let mut remembered = value.clone();
+    let entry = json!({ "kind": "played", "cards": [53], "choice": 99, "seat": 1, "scores": [1, 2] });
+    remembered["past"] = json!({ "viewer": 0, "entries": [entry] });
+    assert!(Episode::deserialize(&sampled, remembered.to_string().as_bytes()).is_ok());
     for (key, wrong) in [
         ("format", json!("eights-state")),
         ("start", json!(7)),
         ("moves", json!("draw")),
         ("start", json!({ "seed": 1, "recent": [] })),
-        ("past", json!({ "viewer": 0, "entries": [entry] })),
+        ("past", json!({ "viewer": 2, "entries": [] })),
     ] {
         let error = refused(key, wrong);
         assert!(
