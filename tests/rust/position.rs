@@ -213,11 +213,11 @@ fn states_with_cards_out_of_play_are_restored() {
         let Ok(mut state) = game.position(&value, 3) else {
             continue;
         };
-        for moves in 0..60 {
+        for moves in 0..40 {
             if state.is_over() {
                 break;
             }
-            if moves % 4 == 0 {
+            if moves % 8 == 0 {
                 check_restored(&game, &state);
             }
             step(&game, &mut state, &mut rng);
