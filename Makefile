@@ -229,7 +229,8 @@ WEB := build/web/pkg
 web: need-cargo $(VENV)/lock ## compile the engine for browsers, as a package of npm in build/web/pkg
 	$(call need-target,$(WEB_TARGET))
 	cargo build $(CARGO_FLAGS) --profile web --target $(WEB_TARGET) --package eights-web --target-dir target/web
-	cargo run $(CARGO_FLAGS) --config profile.dev.opt-level=0 --package eights-web-bindgen --target-dir target/web --quiet -- $(WEB_MODULE) $(WEB)
+	cargo run $(CARGO_FLAGS) --config profile.dev.opt-level=0 --package eights-web-bindgen --target-dir target/web --quiet \
+		-- $(WEB_MODULE) $(WEB)
 	$(PY) tools/web_package.py $(WEB)
 
 .PHONY: site

@@ -26,7 +26,7 @@ pub(crate) struct Beside {
     /// The cards out of play. If `stock` is given without `aside`, all cards that are named nowhere are out of play.
     #[schemars(with = "Option<CardText>")]
     pub(crate) aside: Option<String>,
-    /// The backs of the cards out of play. Without it they are those of `backs` that come last in the order of the deck.
+    /// The backs of the cards out of play. Without it they are those that come last in the order of the deck.
     #[schemars(with = "Option<CardText>")]
     pub(crate) aside_backs: Option<String>,
     /// The seats that are no longer in the match.
