@@ -151,6 +151,18 @@ fn chance_goes_on_in_a_restored_state_as_it_would_have() {
     }
 }
 
+/// Averages have many digits: those of points paid, and of probabilities in records.
+#[test]
+fn numbers_are_read_as_they_are_written() {
+    let mut rng = Rng::new(2, Stream::Bot);
+    for _ in 0..2_000 {
+        let number = f64::from(rng.below(u32::MAX)) * f64::from(rng.below(u32::MAX)) / 7.0;
+        let text = json!(number).to_string();
+        let read: f64 = serde_json::from_str(&text).expect("a number");
+        assert_eq!(read.to_bits(), number.to_bits(), "{text}");
+    }
+}
+
 #[test]
 fn an_ordinary_state_is_written_briefly() {
     let game = game("crazy_eights_special", 2, ChanceMode::Sampled);
