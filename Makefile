@@ -347,13 +347,13 @@ $(SANITIZERS:%=sanitize-%): sanitize-%: need-nightly
 	$(NIGHTLY) run $(CARGO_FLAGS) -Zbuild-std --target $(NIGHTLY_TARGET) --target-dir target/$* --quiet \
 		--package eights-benches --bin fingerprints -- 2 | diff - tests/data/fingerprints.txt
 
-# Miri has the instructions of AVX2 where the library is compiled for them. The queues of rayon do not keep to Stacked Borrows,
+# Miri has the instructions of AVX2 where the library is compiled for them. Rayon keeps to none of the rules of aliasing,
 # and its threads are not joined.
 VECTORS := -Ctarget-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt
 
 .PHONY: miri
 miri: export RUSTFLAGS = $(if $(findstring x86_64,$(NIGHTLY_TARGET)),$(VECTORS))
-miri: export MIRIFLAGS = -Zmiri-disable-isolation -Zmiri-tree-borrows -Zmiri-permissive-provenance \
+miri: export MIRIFLAGS = -Zmiri-disable-isolation -Zmiri-disable-stacked-borrows -Zmiri-permissive-provenance \
 	-Zmiri-ignore-leaks
 miri: need-nightly ## run the tests of code with `unsafe` and of threads in Miri (needs Rust nightly)
 	$(NIGHTLY) miri test $(CARGO_FLAGS) --target-dir target/miri --lib -- $(DELICATE)

@@ -16,6 +16,14 @@ pub(crate) const SHARE: i64 = 720_720;
 /// Greatest absolute value of a score; points beyond it are lost.
 pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
+/// Greatest absolute value of shares paid; those beyond it are lost. Up to there a float of points is exact to the share.
+const MOST_PAID: i64 = MOST_SCORE as i64 * SHARE;
+
+/// Adds shares that are paid.
+pub(crate) fn add_paid(total: &mut i64, paid: i64) {
+    *total = total.saturating_add(paid).clamp(-MOST_PAID, MOST_PAID);
+}
+
 /// Greatest number of points of a hand: more than any hand has that is not doubled, and nine such hands are within
 /// [`MOST_SCORE`].
 pub(crate) const MOST_POINTS: i32 = 100_000_000;

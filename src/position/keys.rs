@@ -6,7 +6,7 @@ use super::problem::{PositionProblems, ProblemCode};
 use crate::action::Action;
 use crate::card::{Card, Suit};
 use crate::engine::Demanded;
-use crate::engine::notation::{ATTACK, BY_SEAT};
+use crate::engine::notation::{ATTACK, BY_SEAT, MOST_SCORE};
 use crate::limits::shown;
 use crate::rules::Rules;
 use crate::ruleset::closest_match;
@@ -57,8 +57,8 @@ impl PositionKeys<'_> {
     fn value(&mut self, shape: &'static ValueShape, value: &Value, path: &str) {
         match (&shape.kind, value) {
             (ValueKind::Anything, value) => {
-                if shape.format == Some("points") && !value.is_number() {
-                    self.wrong_type(shape, value, path);
+                if shape.format == Some("points") {
+                    self.points(shape, value, path);
                 }
             }
             (ValueKind::Flag, Value::Bool(_)) => {}
@@ -101,6 +101,17 @@ impl PositionKeys<'_> {
     }
 
     /// Checks a whole number. A seat must be at the table and, where the format requires it, in play.
+    fn points(&mut self, shape: &ValueShape, value: &Value, path: &str) {
+        match value.as_f64() {
+            None => self.wrong_type(shape, value, path),
+            Some(points) if points.abs() <= f64::from(MOST_SCORE) => {}
+            Some(points) => {
+                let message = format!("{points} is not in -{MOST_SCORE} … {MOST_SCORE}");
+                self.problems.add(path, ProblemCode::NumberOutOfRange, message);
+            }
+        }
+    }
+
     fn number(&mut self, shape: &ValueShape, value: &Value, (least, most): (i64, i64), path: &str) {
         let number = value.as_i64();
         let seat = matches!(shape.format, Some("seat" | SEAT));

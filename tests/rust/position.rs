@@ -163,6 +163,23 @@ fn numbers_are_read_as_they_are_written() {
     }
 }
 
+/// Points that seats share are fractions, which a float of more points would not tell apart.
+#[test]
+fn points_paid_are_kept_to_the_share() {
+    let game = game("crazy_eights", 7, ChanceMode::Sampled);
+    let mut value = json!({ "hands": ["2H", "3H", "4H", "5H", "6H", "7H", "9H"], "pile": "TC" });
+    for sevenths in 0..7 {
+        let paid = 2e9 - f64::from(sevenths) / 7.0;
+        value["paid_total"] = json!([paid, -paid, 0, 0, 0, 0, 0]);
+        let state = game.position(&value, 0).unwrap_or_else(|why| panic!("{why}"));
+        let again = game.deserialize(&game.serialize(&state)).expect("serialized");
+        assert!(again == state, "{paid}");
+    }
+    value["paid_total"] = json!([12_797_441_498_443.5, 0, 0, 0, 0, 0, 0]);
+    let error = refused(&game, &value).to_string();
+    assert!(error.contains("paid_total"), "{error}");
+}
+
 #[test]
 fn an_ordinary_state_is_written_briefly() {
     let game = game("crazy_eights_special", 2, ChanceMode::Sampled);

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::engine::notation::{MOST_POINTS, MOST_SCORE, SHARE};
+use crate::engine::notation::{MOST_POINTS, MOST_SCORE, SHARE, add_paid};
 use crate::rules::Features;
 use crate::seat::Seat;
 
@@ -25,8 +25,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let scores = &mut s.scores;
         for mate in rules.teams.mates(seat).iter().map(Seat::index) {
             scores.points[mate] = add_points(scores.points[mate], points);
-            scores.paid[mate] = scores.paid[mate].saturating_add(paid);
-            scores.paid_total[mate] = scores.paid_total[mate].saturating_add(paid);
+            add_paid(&mut scores.paid[mate], paid);
+            add_paid(&mut scores.paid_total[mate], paid);
         }
         s.has_paid = true;
     }

@@ -3,7 +3,7 @@
 use crate::card::CardSet;
 use crate::engine::effect::score::add_points;
 use crate::engine::event::Log;
-use crate::engine::notation::SHARE;
+use crate::engine::notation::{SHARE, add_paid};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
 use crate::engine::{Engine, EpisodeKind, Game, Reward, Truncation};
@@ -76,8 +76,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let kept = if is_match { kept_score(rules, total) } else { total };
             s.scores.points[seat.index()] = kept;
             let paid = paid + i64::from(rules.improvement(bonus + kept - total)) * SHARE;
-            s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
-            s.scores.paid_total[seat.index()] = s.scores.paid_total[seat.index()].saturating_add(paid);
+            add_paid(&mut s.scores.paid[seat.index()], paid);
+            add_paid(&mut s.scores.paid_total[seat.index()], paid);
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
@@ -129,8 +129,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut points = [0; MAX_SEATS];
         for seat in s.active.iter() {
             points[seat.index()] = countdown_standing(s, seat);
-            s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
-            s.scores.paid_total[seat.index()] -= points[seat.index()] * SHARE;
+            let paid = -points[seat.index()] * SHARE;
+            add_paid(&mut s.scores.paid[seat.index()], paid);
+            add_paid(&mut s.scores.paid_total[seat.index()], paid);
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         out.map_or_else(
