@@ -184,9 +184,9 @@ fuzz: need-cargo ## run each fuzz target for TIME=60 seconds, from where it was 
 fuzz-corpus: ## keep a few of the inputs that fuzzing has found in fuzz/corpus, where later runs begin
 	tools/fuzz-corpus $(TARGETS)
 
-# What `make test-long` has the time for.
+# The same inputs every time, for 20 seconds a target at most.
 .PHONY: test-fuzz
-test-fuzz: need-cargo ## run each fuzz target for 20 seconds; part of test-long
+test-fuzz: need-cargo ## run each fuzz target on its seeds, kept inputs, and some more; part of test-long
 	FEW=1 CARGO_FLAGS="$(CARGO_FLAGS)" JOBS=1 tools/fuzz 20
 
 .PHONY: mutants
