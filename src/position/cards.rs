@@ -118,7 +118,7 @@ pub(crate) fn aside_backs(rules: &Rules, s: &State) -> Option<String> {
     let backs = s.backs()?;
     let mut left = rules.deck.copies;
     let hands = backs.hands.iter().map(Hand::counts);
-    for counts in hands.chain([&backs.pile.counts(), backs.stock.counts()]) {
+    for counts in hands.chain([backs.pile.counts(), backs.stock.counts()]) {
         take_all(&mut left, counts);
     }
     (left != [0; MAX_KINDS]).then(|| String::from(each(&left).collect::<Hand>()))
