@@ -56,7 +56,7 @@ def order() -> list[int]:
 
 
 def results(shard: int) -> dict[str, Any]:
-    """What became of each mutant of a shard, and those that have met all tests."""
+    """The outcome of each mutant of a shard, and those that have met all tests."""
     file = RUNS / f"{shard}.json"
     return json.loads(file.read_text()) if file.exists() else {"mutants": {}, "whole": []}
 

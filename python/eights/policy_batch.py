@@ -373,7 +373,7 @@ class PolicyBatch:
     # ---- Copies ---------------------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is copied or pickled: a moment of its own, since another thread may go on.
+        """The attributes of a copy: a moment of its own, since another thread may go on.
 
         Raises:
             BatchError: another call has not returned yet.

@@ -21,7 +21,7 @@ import eights
 
 RULESETS = [*eights.rulesets(), *eights.solve.rulesets()]
 ERRORS = (TypeError, ValueError, OverflowError, IndexError, KeyError)
-"""What a call with bad arguments may raise; `eights.Error` is a `ValueError`."""
+"""Errors that a call with bad arguments may raise; `eights.Error` is a `ValueError`."""
 
 SEEDS = st.integers(0, 99)
 PICKS = st.integers(0, 99)
@@ -41,7 +41,7 @@ WRONG_ACTIONS: list[Any] = [
     *("", "draw ", "Draw", "play", "play 8X", "chance 8H", "54", "\ud800", "a\0b", "♠", "x" * 5000),
     *(np.int8(-1), np.uint64(2**64 - 1), np.array(54), np.array([54]), np.array("draw")),
 ]
-"""What is hardly ever the id or the text of an action."""
+"""Values that are hardly ever the id or the text of an action."""
 
 
 @st.composite
@@ -119,7 +119,7 @@ def unfit(shape: tuple[int, ...], dtype: Any) -> list[Any]:
 
 
 def contents(value: Any) -> bytes:
-    """What an array, or another value for `out=`, holds."""
+    """The contents of an array, or of another value for `out=`."""
     return value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
 
 
@@ -145,6 +145,14 @@ def moment(batch: Any) -> tuple[Any, ...]:
         batch.bot_decisions,
         batch.pool,
     )
+
+
+def shows_its_state(batch: Any, env: int) -> None:
+    """Checks that the arrays of an env, which is not over, are what its state shows."""
+    state, out = batch.state(env), np.empty_like(batch.observations[env])
+    assert np.flatnonzero(batch.action_masks[env]).tolist() == state.legal_actions()
+    assert batch.players[env] == state.current_player()
+    assert contents(state.observation_tensor(out=out)) == contents(batch.observations[env])
 
 
 COPIES: list[Callable[[Any], Any]] = [

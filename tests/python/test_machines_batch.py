@@ -19,6 +19,7 @@ from machines import (
     moment,
     refused,
     shown,
+    shows_its_state,
     unfit,
 )
 
@@ -35,7 +36,7 @@ NO_ACTIONS = [-1, 127, 128, 255, 256, ANY.min, ANY.max]
 
 
 def wrong_actions(batch: eights.Batch[Any]) -> list[Any]:
-    """What is no integer for each env."""
+    """Values that are not an integer for each env."""
     legal = batch.sample()
     n = len(legal)
     return [
@@ -47,7 +48,7 @@ def wrong_actions(batch: eights.Batch[Any]) -> list[Any]:
 
 
 def wrong_masks(n: int) -> list[Any]:
-    """What is no bool for each env."""
+    """Values that are not a bool for each env."""
     right = np.ones(n, np.bool_)
     return [
         *(True, [True] * n, "mask", right[:, None], np.append(right, True), right[1:]),
@@ -56,7 +57,7 @@ def wrong_masks(n: int) -> list[Any]:
 
 
 def wrong_controllers(n: int, players: int) -> list[Any]:
-    """What are no controllers of so many envs and seats."""
+    """Values that are not controllers of so many envs and seats."""
     return [
         *(["random"] * players, [None] * (players + 1), [], "random", 3, ["nobody"] * players),
         *([[None] * players] * (n + 1), [[None] * (players - 1)] * n, [None, 5] + [None] * players),
@@ -264,15 +265,12 @@ class Batches(RuleBasedStateMachine):
     def each_env_shows_its_state(self) -> None:
         batch = self.batch
         for i in range(batch.num_envs):
-            state, mask = batch.state(i), np.flatnonzero(batch.action_masks[i])
+            state = batch.state(i)
             assert state.game == batch.game_of(i)
             if state.is_terminal():
-                assert mask.tolist() == [PASS]
-                continue
-            assert mask.tolist() == state.legal_actions()
-            assert batch.players[i] == state.current_player()
-            out = np.empty_like(batch.observations[i])
-            assert contents(state.observation_tensor(out=out)) == contents(batch.observations[i])
+                assert np.flatnonzero(batch.action_masks[i]).tolist() == [PASS]
+            else:
+                shows_its_state(batch, i)
 
 
 TestBatches = Batches.TestCase

@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from machines import PICKS, SEEDS, contents, first_legal, moment, refused, shown
+from machines import (
+    PICKS,
+    SEEDS,
+    contents,
+    first_legal,
+    moment,
+    refused,
+    shown,
+    shows_its_state,
+)
 
 import eights
 from eights.solve import Cfr, Tabular
@@ -38,7 +47,7 @@ class Meddling:
 
 
 class OwnError(RuntimeError):
-    """What a policy raises."""
+    """The error that a policy raises."""
 
 
 def fail() -> None:
@@ -69,7 +78,7 @@ REFUSED: list[Callable[[eights.PolicyBatch], object]] = [
     copy.deepcopy,
     pickle.dumps,
 ]
-"""What a batch does not do while one of its calls is under way."""
+"""Calls that a batch refuses while one of its calls is under way."""
 
 ACCEPTED: list[Callable[[eights.PolicyBatch], object]] = [
     lambda batch: batch.bot_actions("greedy"),
@@ -83,7 +92,7 @@ ACCEPTED: list[Callable[[eights.PolicyBatch], object]] = [
     lambda batch: eights.decision_time(batch.game, first_legal),
     repr,
 ]
-"""What works at any time, and changes nothing."""
+"""Calls that work at any time, and change nothing."""
 
 
 class Policies(RuleBasedStateMachine):
@@ -307,6 +316,5 @@ def test_what_is_done_while_an_argument_is_read(
     state, batch = subjects.state, subjects.batch
     assert eights.replay(state.record()) == state
     for i in range(2):
-        assert contents(batch.observations[i]) == contents(batch.state(i).observation_tensor())
-        assert np.flatnonzero(batch.action_masks[i]).tolist() == batch.state(i).legal_actions()
+        shows_its_state(batch, i)
     batch.step(batch.sample())

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from machines import COPIES, PICKS, SEEDS, contents, first_legal, games, moment
+from machines import COPIES, PICKS, SEEDS, contents, first_legal, games, moment, shows_its_state
 
 import eights
 
@@ -194,10 +194,7 @@ def test_a_batch_in_threads(threads: int, programs: Any) -> None:
     batch = eights.Batch(eights.Game("crazy_eights", players=2), 8, seed=1, threads=threads)
     together(*on(batch, programs))
     for i in range(len(batch)):
-        state = batch.state(i)
-        assert contents(batch.observations[i]) == contents(state.observation_tensor())
-        assert np.flatnonzero(batch.action_masks[i]).tolist() == state.legal_actions()
-        assert batch.players[i] == state.current_player()
+        shows_its_state(batch, i)
     batch.set_state(batch.game.deserialize_batch_state(batch.get_state().serialize()))
     batch.step(batch.sample())
 
@@ -250,8 +247,7 @@ def test_a_batch_with_policies_in_threads(programs: Any) -> None:
     for _ in range(3):
         batch.step(batch.sample())
     for i in range(len(batch)):
-        state = batch.state(i)
-        assert np.flatnonzero(batch.action_masks[i]).tolist() == state.legal_actions()
+        shows_its_state(batch, i)
 
 
 def test_a_run_of_cfr_in_threads() -> None:

@@ -20,7 +20,7 @@ from eights import collect, hidden, policies, reports, selfplay, solve, text
 
 MODULES = [eights, collect, hidden, policies, reports, selfplay, solve, text]
 UNBOUNDED = {"eights.exploit", "eights.reports.alpha_rank"}
-"""What takes long once its arguments are right: only wrong ones are given."""
+"""Functions that take long once their arguments are right: only wrong ones are given."""
 
 
 def small() -> eights.Game:
@@ -80,7 +80,7 @@ class Subjects:
         return self.all.get(value, value) if isinstance(value, str) else value
 
     def fingerprints(self) -> dict[str, bytes]:
-        """What a call may change of each of them."""
+        """The bytes of each of them, which a call may change."""
         return {name: pickle.dumps(subject) for name, subject in self.all.items()}
 
 
