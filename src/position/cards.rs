@@ -18,16 +18,8 @@ pub(crate) fn count(
 ) -> [u8; MAX_KINDS] {
     let mut left = rules.deck.copies;
     let mut take = |value: &Value, path: &str| {
-        let words = value.as_str().into_iter().flat_map(str::split_whitespace);
-        for card in words.filter_map(|word| word.parse::<Card>().ok()) {
-            let left = &mut left[card.index()];
-            if *left > 0 {
-                *left -= 1;
-                continue;
-            }
-            let copies = rules.deck.copies[card.index()];
-            let message = format!("one {card} too many: the deck has {copies}");
-            problems.add(path, ProblemCode::TooManyCopies, message);
+        for card in cards_of(value.as_str().unwrap_or_default()) {
+            take_named(rules, &mut left, card, path, problems);
         }
     };
     for key in ["hands", "pile", "piles", "split", "stock", "aside"] {
@@ -66,6 +58,26 @@ fn cards_of(text: &str) -> Vec<Card> {
     words.filter_map(|word| word.parse().ok()).collect()
 }
 
+/// Takes a card that is named at a path from those left. Returns false, with a problem, if there is none of its kind.
+fn take_named(
+    rules: &Rules,
+    left: &mut [u8; MAX_KINDS],
+    card: Card,
+    path: &str,
+    problems: &mut PositionProblems,
+) -> bool {
+    let left = &mut left[card.index()];
+    let is_left = *left > 0;
+    if is_left {
+        *left -= 1;
+    } else {
+        let copies = rules.deck.copies[card.index()];
+        let message = format!("one {card} too many: the deck has {copies}");
+        problems.add(path, ProblemCode::TooManyCopies, message);
+    }
+    is_left
+}
+
 /// Takes cards away, as far as they are there.
 fn take_all(left: &mut [u8; MAX_KINDS], counts: &[u8; MAX_KINDS]) {
     for (left, count) in left.iter_mut().zip(counts) {
@@ -93,14 +105,9 @@ pub(crate) fn fill_backs_of_stock(
     let aside: Option<Vec<Card>> = beside.aside_backs.as_deref().map(cards_of);
     let named = in_play.iter().map(|card| ("backs", card));
     for (key, card) in named.chain(aside.iter().flatten().map(|card| ("aside_backs", card))) {
-        let left = &mut left[card.index()];
-        if *left == 0 {
-            let copies = rules.deck.copies[card.index()];
-            let message = format!("one {card} too many: the deck has {copies}");
-            problems.add(key, ProblemCode::TooManyCopies, message);
+        if !take_named(rules, &mut left, *card, key, problems) {
             return;
         }
-        *left -= 1;
     }
     let of_stock = cards.saturating_sub(in_play.len());
     let aside = aside.map(|aside| aside.len());
